@@ -1,0 +1,80 @@
+# `make` lists what there is. Everything runs inside .venv, which the first target that needs it creates.
+
+PYTHON ?= python3
+ARGS ?=
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install -q --require-hashes
+CODE := $(wildcard smashup tests benchmarks scripts)
+
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint fix bench soak docs compile lock clean
+
+help: ## List these targets
+	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
+	@echo
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+play: .venv/.play-stamp ## Play at the terminal (ARGS="--seed 7" passes options on)
+	@$(BIN)/python -m smashup.terminal play $(ARGS)
+
+test: lint ## Run every check: lint, formatting, types, import layers, tests
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+lint: .venv/.dev-stamp ## Run the checks that execute nothing: ruff, mypy, import layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy $(CODE)
+	$(BIN)/lint-imports
+
+fix: .venv/.dev-stamp ## Mend what ruff can mend, and format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/.dev-stamp ## Measure the engine's speed
+	$(BIN)/python -m benchmarks $(ARGS)
+
+soak: .venv/.dev-stamp ## Play random games for a long time, checking every step
+	$(BIN)/python -m tests.soak $(ARGS)
+
+docs: .venv/.dev-stamp ## Write the generated pages of docs/ anew
+	$(BIN)/python -m scripts.coverage $(ARGS)
+
+compile: .venv/.dev-stamp ## Compile the engine with mypyc (needs a C compiler; `make clean` undoes it)
+	$(BIN)/python -m scripts.compile $(ARGS)
+
+UV_COMPILE = $(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal \
+	--python-version 3.11 --custom-compile-command "make lock" $(ARGS) pyproject.toml
+
+lock: .venv/.dev-stamp ## Write the lock files anew (ARGS="--upgrade" takes newer versions)
+	$(UV_COMPILE) -o requirements.txt
+	$(UV_COMPILE) --extra dev -c requirements.txt -o requirements-dev.txt
+
+clean: ## Remove everything that make has made, .venv included
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
+	find . -maxdepth 1 -name '*.so' -delete
+	find $(CODE) -name '*.so' -delete
+
+# The stamps say which lock file the environment was last filled from.
+.venv/.play-stamp: requirements.txt .venv/.created
+	@echo "Installing what the game needs ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/.dev-stamp: requirements-dev.txt .venv/.created
+	@echo "Installing the tools for development ..."
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+.venv/.created:
+	@command -v "$(PYTHON)" >/dev/null || { \
+	  echo "Python was not found under the name '$(PYTHON)'. Install Python 3.11 or newer, or name it: make play PYTHON=/path/to/python3"; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "This project needs Python 3.11 or newer, and '$(PYTHON)' is $$("$(PYTHON)" --version 2>&1). Name a newer one: make play PYTHON=python3.12"; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "'$(PYTHON)' cannot create virtual environments: its venv module is missing. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@echo "Creating .venv ..."
+	@"$(PYTHON)" -m venv .venv
+	@touch $@

@@ -1,0 +1,64 @@
+"""Everything a card is written with, in one import.
+
+`Minion`, `Action`, `ActionOnBase`, `ActionOnMinion`, `BaseCard` and `Titan` are the classes to
+write; `Card`, `Base`, `Player`, `Event` and `Cause` are what their methods are handed.
+"""
+
+from smashup.engine.catalogue import Faction
+from smashup.engine.events import Cause, Event
+from smashup.engine.handles import Base, Card, Player
+from smashup.engine.kinds import (
+    Action,
+    ActionOnBase,
+    ActionOnMinion,
+    BaseCard,
+    Kind,
+    Minion,
+    Titan,
+)
+from smashup.engine.rights import Right
+from smashup.engine.words import (
+    ACTION,
+    ANYONE,
+    DECK_BOTTOM,
+    DECK_TOP,
+    DESTROYED,
+    DISCARD,
+    HAND,
+    MINION,
+    OTHERS,
+    RETURNED,
+    SCORED,
+    TITAN,
+    YOURS,
+)
+
+__all__ = [
+    "ACTION",
+    "ANYONE",
+    "DECK_BOTTOM",
+    "DECK_TOP",
+    "DESTROYED",
+    "DISCARD",
+    "HAND",
+    "MINION",
+    "OTHERS",
+    "RETURNED",
+    "SCORED",
+    "TITAN",
+    "YOURS",
+    "Action",
+    "ActionOnBase",
+    "ActionOnMinion",
+    "Base",
+    "BaseCard",
+    "Card",
+    "Cause",
+    "Event",
+    "Faction",
+    "Kind",
+    "Minion",
+    "Player",
+    "Right",
+    "Titan",
+]

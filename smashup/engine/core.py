@@ -1,0 +1,338 @@
+"""The table's core: asking players, the stack of resolving cards, abilities in force, the log.
+
+`Core` is the first layer of the table. The layers above add, one idea a file: what is true
+(`queries`), what changes it (`verbs`), seeing hidden cards (`looking`), playing cards and settling
+what they set off (`plays`), scoring, the turn, and driving the game from outside (`game`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from smashup.engine.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision
+from smashup.engine.errors import Divergence, IllegalChoice
+from smashup.engine.events import Cause, Event, Frame, Source, Trigger
+from smashup.engine.handles import Base, Card, Player
+from smashup.engine.kinds import H_CANCELS, HOOKS, Kind
+from smashup.engine.messages import EVERYBODY, Entry, Message, base_name, card_name, player_name
+from smashup.engine.state import LOST_ABILITIES, Effect, Site, State
+from smashup.engine.words import (
+    AT_BASE,
+    BASE,
+    BURIED,
+    IN_MIDDLE,
+    NONE,
+    ON_CARD,
+    START_OF_NEXT,
+    TYPE_NAMES,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from smashup.engine.catalogue import Catalogue
+    from smashup.engine.editions import Edition
+    from smashup.engine.setup import Setup
+
+Policy = Callable[[Decision], int]
+"""Somebody who answers at once: takes a decision, returns the position of an option."""
+
+
+class Waiting(Exception):
+    """Raised to leave a running card when nobody has answered yet. Never seen outside."""
+
+
+RULES = Cause(-1, -1, 0, False)
+
+
+class Core:
+    """The first layer of a table; see the module."""
+
+    def __init__(self, setup: Setup, catalogue: Catalogue) -> None:
+        self.setup = setup
+        self.catalogue = catalogue
+        self.edition: Edition = setup.rules
+        self.players = setup.players
+        self.state = State(setup.players, setup.seed & 0xFFFFFFFFFFFFFFFF)
+        self.policy: Policy | None = None
+        self.script: list[int] = []
+        """Answers since the last checkpoint."""
+        self.cursor = 0
+        self.redeals: list[tuple[int, list[Kind], list[int], int]] = []
+        """Where in the script hidden cards were dealt anew: position, kinds, owners, randomness."""
+        self.recording = True
+        self.answers: list[int] = []
+        """Every answer since the game began."""
+        self.pending: Decision | None = None
+        self.entries: list[Entry] = []
+        self.logging = True
+        self.frames: list[Frame] = []
+        self.arrivals: list[int] = []
+        """Titans that came to a base and have not yet faced the ones there."""
+        self.titan_ids: list[int] = []
+        """The titans of this game."""
+        self.scoring_used: set[tuple[int, int]] = set()
+        """Abilities already used in the scoring window that is open."""
+        self.next_bases: list[tuple[int, int]] = []
+        """Ways to bring the next base that texts have offered: (card, base card)."""
+        self.after_replacing: list[Trigger] = []
+        """What waits for the replacement of the base being scored."""
+        self._cards: list[Card | None] = []
+        self._bases: dict[int, Base] = {}
+        self._seats = [Player(self, p) for p in range(setup.players)]
+        self._power: dict[int, int] = {}
+        self._listening: dict[int, list[Source]] = {}
+        self.last_site: dict[int, int] = {}
+        """Where cards that left play lately were, and how strong: what follows may need it."""
+        self.last_power: dict[int, int] = {}
+        self.last_host: dict[int, int] = {}
+
+    # --- handles: what card texts hold in their hands ---------------------------------------
+
+    def card(self, c: int) -> Card:
+        cards = self._cards
+        while len(cards) <= c:
+            cards.append(None)
+        handle = cards[c]
+        if handle is None:
+            handle = Card(self, c)
+            cards[c] = handle
+        return handle
+
+    def base(self, serial: int) -> Base:
+        handle = self._bases.get(serial)
+        if handle is None:
+            handle = Base(self, serial)
+            self._bases[serial] = handle
+        return handle
+
+    def seat(self, player: int) -> Player:
+        return self._seats[player]
+
+    def clockwise(self, start: int) -> list[int]:
+        """All players in clockwise order from one of them."""
+        n = self.players
+        return [(start + i) % n for i in range(n)]
+
+    # --- asking -----------------------------------------------------------------------------
+
+    def ask(self, player: int, prompt: str, kind: int, options: list[Any], number: int = 0) -> int:
+        """Have a player choose; the position of the chosen option."""
+        position = self.cursor
+        if self.redeals:
+            for at, kinds, owners, rng in self.redeals:
+                if at == position:
+                    self._redeal(kinds, owners, rng)
+        if position < len(self.script):
+            answer = self.script[position]
+            if not 0 <= answer < len(options):
+                raise Divergence(
+                    f"Answer {answer} does not fit the question «{prompt}» with "
+                    f"{len(options)} options: the game was written under other rules."
+                )
+        else:
+            source = self.frames[-1].cause.card if self.frames else NONE
+            decision = Decision(self, player, prompt, kind, options, number, source)
+            policy = self.policy
+            if policy is None:
+                self.pending = decision
+                raise Waiting
+            if self.recording:
+                self.pending = decision
+            answer = policy(decision)
+            if not 0 <= answer < len(options):
+                raise IllegalChoice(
+                    f"{answer} is not one of the {len(options)} options (0 to {len(options) - 1})."
+                )
+            if self.recording:
+                self.pending = None
+                self.script.append(answer)
+                self.answers.append(answer)
+        self.cursor = position + 1
+        return answer
+
+    def _redeal(self, kinds: list[Kind], owners: list[int], rng: int) -> None:
+        self.state.kind = kinds[:]
+        self.state.owner = owners[:]
+        self.state.rng = rng
+        self.touch()
+
+    def ask_card(self, player: int, prompt: str, cards: list[int], optional: bool = False) -> int:
+        """Have a player choose one of the cards; `NONE` when there is none or none is wanted."""
+        if not cards:
+            return NONE
+        options = [*cards, NONE] if optional else cards
+        chosen: int = options[self.ask(player, prompt, CARDS, options)]
+        return chosen
+
+    def ask_site(self, player: int, prompt: str, sites: list[int], optional: bool = False) -> int:
+        if not sites:
+            return NONE
+        options = [*sites, NONE] if optional else sites
+        chosen: int = options[self.ask(player, prompt, SITES, options)]
+        return chosen
+
+    def ask_player(
+        self, player: int, prompt: str, players: list[int], optional: bool = False
+    ) -> int:
+        if not players:
+            return NONE
+        options = [*players, NONE] if optional else players
+        chosen: int = options[self.ask(player, prompt, PLAYERS, options)]
+        return chosen
+
+    def ask_yes(self, player: int, prompt: str) -> bool:
+        return self.ask(player, prompt, WORDS, ["Yes", "No"]) == 0
+
+    def ask_trigger(self, triggers: list[Trigger]) -> int:
+        """The current player orders what happens at the same time (Void Where Prohibited)."""
+        if len(triggers) == 1:
+            return 0
+        return self.ask(
+            self.state.current, "Several abilities trigger: which comes first?", TRIGGERS, triggers
+        )
+
+    # --- resolving cards --------------------------------------------------------------------
+
+    @property
+    def cause(self) -> Cause:
+        """Who is doing what is being done."""
+        return self.frames[-1].cause if self.frames else RULES
+
+    def cause_of(self, c: int, playing: bool = False) -> Cause:
+        s = self.state
+        kind = s.kind[c]
+        controller = NONE if kind.type == BASE else s.controller[c]
+        return Cause(c, controller, kind.type, playing)
+
+    def emit(self, event: Event, sources: list[Source] | None = None) -> None:
+        """Note which abilities an event triggers; they wait for the resolving card to finish."""
+        listening = self.listeners(event.hook) if sources is None else sources
+        if not listening:
+            return
+        queue = self.frames[-1].queue
+        name = HOOKS[event.hook] + "_if"
+        for source in listening:
+            if getattr(source.kind, name)(self.card(source.card), event):
+                queue.append(Trigger(source, event.hook, event))
+
+    # --- abilities in force -----------------------------------------------------------------
+
+    def listeners(self, hook: int) -> list[Source]:
+        """The abilities of this kind in force, oldest first."""
+        found = self._listening.get(hook)
+        if found is None:
+            bit = 1 << hook
+            s = self.state
+            found = []
+            for source in s.sources:
+                kind = source.kind
+                if s.zone[source.card] in (AT_BASE, ON_CARD, IN_MIDDLE):
+                    if kind.hooks & bit and not self.is_cancelled(source):
+                        found.append(source)
+                elif kind.aside_hooks & bit:
+                    found.append(source)
+            self._listening[hook] = found
+        return found
+
+    def is_cancelled(self, source: Source) -> bool:
+        """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""
+        s = self.state
+        for effect in s.effects:
+            if (
+                effect.what == LOST_ABILITIES
+                and effect.target == source.card
+                and effect.stamp > source.stamp
+            ):
+                return True
+        bit = 1 << H_CANCELS
+        for other in s.sources:
+            if (
+                other.kind.hooks & bit
+                and other is not source
+                and s.zone[other.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
+                and other.kind.cancels(self.card(other.card), self.card(source.card))
+            ):
+                return True
+        return False
+
+    def add_source(self, card: int, kind: Kind, lender: int = NONE, for_turn: bool = False) -> None:
+        s = self.state
+        s.stamp += 1
+        s.sources.append(Source(card, kind, s.stamp, lender, for_turn))
+        self.touch()
+
+    def drop_sources(self, card: int) -> None:
+        """Forget the abilities a card has, and those it lends."""
+        s = self.state
+        s.sources = [x for x in s.sources if x.card != card and x.lender != card]
+        self.touch()
+
+    def touch(self) -> None:
+        """Something changed that values or abilities may depend on."""
+        self._power.clear()
+        self._listening.clear()
+
+    # --- effects ----------------------------------------------------------------------------
+
+    def add_effect(
+        self, what: int, target: int, amount: int, player: int, until: int, until_player: int = NONE
+    ) -> None:
+        s = self.state
+        s.stamp += 1
+        if until == START_OF_NEXT and until_player == NONE:
+            until_player = player
+        s.effects.append(Effect(what, target, amount, player, until, until_player, s.stamp))
+        self.touch()
+
+    # --- places -----------------------------------------------------------------------------
+
+    def site_serial(self, c: int) -> int:
+        """The serial of the site a card is at; that of its last one if it left play lately."""
+        s = self.state
+        zone = s.zone[c]
+        if zone in (AT_BASE, BURIED, IN_MIDDLE):
+            return s.place[c]
+        if zone == ON_CARD:
+            return self.site_serial(s.place[c])
+        return self.last_site.get(c, NONE)
+
+    def site(self, serial: int) -> Site | None:
+        return self.state.site_at.get(serial)
+
+    def in_play(self, c: int) -> bool:
+        return self.state.zone[c] in (AT_BASE, ON_CARD, IN_MIDDLE, BURIED)
+
+    # --- the log ----------------------------------------------------------------------------
+
+    def log(self, text: str, seen_by: int = EVERYBODY, **args: Any) -> None:
+        """Write a line. Running a card again writes no line twice: lines are numbered."""
+        number = self.state.event_count
+        self.state.event_count = number + 1
+        if number < len(self.entries):
+            return
+        self.entries.append(Entry(number, Message(text, args), seen_by))
+
+    def name(self, c: int) -> Any:
+        return card_name(self, c)
+
+    def base_name(self, serial: int) -> Any:
+        return base_name(self, serial)
+
+    def player_name(self, p: int) -> Any:
+        return player_name(p)
+
+    def describe_card(self, c: int) -> Message:
+        """A card as an option in a list: its name, and what tells it from others."""
+        s = self.state
+        kind = s.kind[c]
+        zone = s.zone[c]
+        args: dict[str, Any] = {"card": card_name(self, c)}
+        if zone in (AT_BASE, ON_CARD):
+            args["base"] = base_name(self, self.site_serial(c))
+            args["player"] = player_name(s.controller[c])
+            if zone == ON_CARD:
+                args["host"] = card_name(self, s.place[c])
+                return Message("{card} ({player}) on {host} at {base}", args)
+            return Message("{card} ({player}) at {base}", args)
+        args["type"] = TYPE_NAMES[kind.type]
+        return Message("{card} ({type})", args)

@@ -1,0 +1,137 @@
+"""A decision: whose choice it is, what is asked, and the legal options.
+
+Options are raw values (card numbers, site serials, players, moves, sentences); the words for them
+are made only when somebody looks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from smashup.engine.messages import Message, base_name, card_name, player_name
+from smashup.engine.words import NONE
+
+if TYPE_CHECKING:
+    from smashup.engine.core import Core
+    from smashup.engine.events import Source
+    from smashup.engine.rights import Right
+
+# What the options are.
+CARDS: Final = 1
+SITES: Final = 2
+PLAYERS: Final = 3
+WORDS: Final = 4
+MOVES: Final = 5
+TRIGGERS: Final = 6
+FACTIONS: Final = 7
+OPTION_KINDS: Final = ("", "card", "base", "player", "words", "move", "trigger", "faction")
+
+# What a move does.
+PLAY_CARD: Final = 1
+USE_TALENT: Final = 2
+DONE: Final = 3
+PASS: Final = 4
+LATER: Final = 5
+MOVE_NAMES: Final = ("", "play", "talent", "done", "pass", "later")
+
+
+class Move:
+    """Something a player may do from a menu: play a card somewhere by some right, or a talent."""
+
+    __slots__ = ("card", "hosted", "place", "right", "source", "verb")
+
+    def __init__(
+        self,
+        verb: int,
+        card: int = NONE,
+        place: int = NONE,
+        hosted: bool = False,
+        right: Right | None = None,
+        source: Source | None = None,
+    ) -> None:
+        self.verb = verb
+        self.card = card
+        self.place = place
+        """A site's serial, or the host's card number when ``hosted``; -1 for neither."""
+        self.hosted = hosted
+        self.right = right
+        self.source = source
+
+
+class Decision:
+    """A choice that some player has to make now."""
+
+    __slots__ = ("kind", "number", "options", "player", "prompt", "source", "table")
+
+    def __init__(
+        self, table: Core, player: int, prompt: str, kind: int, options: list[Any], number: int,
+        source: int,
+    ) -> None:  # fmt: skip
+        self.table = table
+        self.player = player
+        """Whose choice it is."""
+        self.prompt = prompt
+        """What is asked: the English text of a message."""
+        self.kind = kind
+        self.options = options
+        """The legal options; the answer is a position in this list."""
+        self.number = number
+        self.source = source
+        """The card whose ability asks, -1 for the rules."""
+
+    def question(self) -> Message:
+        """What is asked, ready to be shown to the player who decides."""
+        args: dict[str, Any] = {"player": player_name(self.player)}
+        if "{number}" in self.prompt:
+            args["number"] = self.number
+        if "{card}" in self.prompt:
+            args["card"] = card_name(self.table, self.source)
+        return Message(self.prompt, args)
+
+    def label(self, index: int) -> Message:
+        """What an option means, in words for the player who decides."""
+        option = self.options[index]
+        t = self.table
+        if self.kind == WORDS:
+            return Message(option, {})
+        if option == NONE:
+            return Message("None", {})
+        if self.kind == CARDS:
+            return t.describe_card(option)
+        if self.kind == SITES:
+            return Message("{base}", {"base": base_name(t, option)})
+        if self.kind == PLAYERS:
+            return Message("{player}", {"player": player_name(option)})
+        if self.kind == FACTIONS:
+            return Message("{faction}", {"faction": t.catalogue.factions[option].name})
+        if self.kind == TRIGGERS:
+            return Message("{card}", {"card": card_name(t, option.source.card)})
+        return self._move_label(option)
+
+    def _move_label(self, move: Move) -> Message:
+        t = self.table
+        if move.verb == DONE:
+            return Message("End the Play Cards phase", {})
+        if move.verb == PASS:
+            return Message("Pass", {})
+        if move.verb == LATER:
+            return Message("Keep it for later this turn", {})
+        args: dict[str, Any] = {"card": card_name(t, move.card)}
+        if move.verb == USE_TALENT:
+            return Message("Use the talent of {card}", args)
+        origin = move.right.origin if move.right is not None else NONE
+        if move.hosted:
+            args["host"] = card_name(t, move.place)
+            args["base"] = base_name(t, t.site_serial(move.place))
+            text = "Play {card} on {host} at {base}"
+        elif move.place != NONE:
+            args["base"] = base_name(t, move.place)
+            text = "Play {card} on {base}"
+        else:
+            text = "Play {card}"
+        if origin != NONE:
+            args["origin"] = card_name(t, origin)
+            text += " (by {origin})"
+        elif move.right is not None and not move.right.normal:
+            text += " (extra)"
+        return Message(text, args)

@@ -1,0 +1,180 @@
+"""The five rulebooks as data: an `Edition` says how its booklet differs from the others.
+
+The engine reads these fields at the point of each rule; no other code asks "which year is it?".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One rulebook's answers to the questions on which the five booklets disagree."""
+
+    key: str
+    """Short name used in setups, saves and scenarios (``CS``)."""
+    title: str
+    year: int
+
+    bases_of_chosen_sets: bool
+    """Setup: only the sets of the chosen factions bring bases (2014: every base owned)."""
+    mulligan_optional: bool
+    """Setup: an opening hand without minions *may* be replaced (2014: it is)."""
+    mulligan_into_deck: bool
+    """Setup: the rejected hand is shuffled into the deck after the new draw (before: discarded)."""
+    draft_pool: int
+    """Kickin' It Queensberry: factions on offer; 0 means two per player."""
+    titans: bool
+    """Titans exist from Big in Japan on."""
+
+    reshuffle_to_look: bool
+    """An empty deck is refilled to search or look as well (2014: only to draw or reveal)."""
+    stop_when_deck_runs_out: bool
+    """Revealing until something turns up stops with the deck (Culture Shock p. 10); before, the
+    discard pile is shuffled in once."""
+    win_check_in_scoring: bool
+    """2014 looks for 15 VP at the end of the Score Bases phase, later booklets at End Turn."""
+    once_per_turn: bool
+    """"On your turn" abilities work once a turn unless they say otherwise (printed from 2019)."""
+    during_means_play_cards: bool
+    """"During your turn" is the Play Cards phase too (International Incident only)."""
+
+    nested_first: bool
+    """A card played inside another settles its own triggers before the outer one goes on.
+
+    Big in Japan's step 2 ("finish resolving other cards") makes them wait; the interrupt
+    paragraph of 2019 and the plain four steps of 2016 do not.
+    """
+    extra_at_once: bool
+    """An extra card may always be played at once, amid the card that gives it (2019)."""
+    in_play_first: bool
+    """Me First: abilities in play come before Specials from hand (from 2016)."""
+    only_first_chooses_base: bool
+    """Tied for an ability that makes no sense twice: only the first player uses it (2019)."""
+
+    minions_only: bool
+    """Only minions count toward the breakpoint, and VP need a minion (until 2016)."""
+    base_reshuffle: bool
+    """An empty base deck is refilled from the base discard pile (2014: no replacement)."""
+    madness_ties_shared: bool
+    """Players still tied after counting Madness share the win (from 2016)."""
+
+
+SERIES_B: Final = Edition(
+    key="SB",
+    title="Séries B",
+    year=2014,
+    bases_of_chosen_sets=False,
+    mulligan_optional=False,
+    mulligan_into_deck=False,
+    draft_pool=8,
+    titans=False,
+    reshuffle_to_look=False,
+    stop_when_deck_runs_out=False,
+    win_check_in_scoring=True,
+    once_per_turn=False,
+    during_means_play_cards=False,
+    nested_first=True,
+    extra_at_once=False,
+    in_play_first=False,
+    only_first_chooses_base=False,
+    minions_only=True,
+    base_reshuffle=False,
+    madness_ties_shared=False,
+)
+CEASE_AND_DESIST: Final = Edition(
+    key="CD",
+    title="Cease and Desist",
+    year=2016,
+    bases_of_chosen_sets=True,
+    mulligan_optional=True,
+    mulligan_into_deck=False,
+    draft_pool=0,
+    titans=False,
+    reshuffle_to_look=True,
+    stop_when_deck_runs_out=False,
+    win_check_in_scoring=False,
+    once_per_turn=False,
+    during_means_play_cards=False,
+    nested_first=True,
+    extra_at_once=False,
+    in_play_first=True,
+    only_first_chooses_base=False,
+    minions_only=True,
+    base_reshuffle=True,
+    madness_ties_shared=True,
+)
+BIG_IN_JAPAN: Final = Edition(
+    key="BIJ",
+    title="Big in Japan",
+    year=2017,
+    bases_of_chosen_sets=True,
+    mulligan_optional=True,
+    mulligan_into_deck=False,
+    draft_pool=0,
+    titans=True,
+    reshuffle_to_look=True,
+    stop_when_deck_runs_out=False,
+    win_check_in_scoring=False,
+    once_per_turn=False,
+    during_means_play_cards=False,
+    nested_first=False,
+    extra_at_once=False,
+    in_play_first=True,
+    only_first_chooses_base=False,
+    minions_only=False,
+    base_reshuffle=True,
+    madness_ties_shared=True,
+)
+INTERNATIONAL_INCIDENT: Final = Edition(
+    key="II",
+    title="International Incident",
+    year=2019,
+    bases_of_chosen_sets=True,
+    mulligan_optional=True,
+    mulligan_into_deck=False,
+    draft_pool=0,
+    titans=True,
+    reshuffle_to_look=True,
+    stop_when_deck_runs_out=False,
+    win_check_in_scoring=False,
+    once_per_turn=True,
+    during_means_play_cards=True,
+    nested_first=True,
+    extra_at_once=True,
+    in_play_first=True,
+    only_first_chooses_base=True,
+    minions_only=False,
+    base_reshuffle=True,
+    madness_ties_shared=True,
+)
+CULTURE_SHOCK: Final = Edition(
+    key="CS",
+    title="Culture Shock",
+    year=2019,
+    bases_of_chosen_sets=True,
+    mulligan_optional=True,
+    mulligan_into_deck=True,
+    draft_pool=0,
+    titans=True,
+    reshuffle_to_look=True,
+    stop_when_deck_runs_out=True,
+    win_check_in_scoring=False,
+    once_per_turn=True,
+    during_means_play_cards=False,
+    nested_first=True,
+    extra_at_once=True,
+    in_play_first=True,
+    only_first_chooses_base=True,
+    minions_only=False,
+    base_reshuffle=True,
+    madness_ties_shared=True,
+)
+
+EDITIONS: Final[dict[str, Edition]] = {
+    e.key: e
+    for e in (SERIES_B, CEASE_AND_DESIST, BIG_IN_JAPAN, INTERNATIONAL_INCIDENT, CULTURE_SHOCK)
+}
+DEFAULT_EDITION: Final = CULTURE_SHOCK

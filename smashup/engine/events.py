@@ -1,0 +1,125 @@
+"""What happens, why, and what it sets off: `Cause`, `Event`, `Trigger` and `Frame`.
+
+They live while a card is being resolved and never in the state: a resumed game makes them anew.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smashup.engine.kinds import H_AFTER_SCORE, H_BEFORE_SCORE
+
+if TYPE_CHECKING:
+    from smashup.engine.handles import Base, Card, Player
+    from smashup.engine.kinds import Kind
+    from smashup.engine.rights import Right
+
+
+class Cause:
+    """Who does something: the card, who controls it (-1 for a base or the rules), its type."""
+
+    __slots__ = ("card", "controller", "playing", "type")
+
+    def __init__(self, card: int, controller: int, type_: int, playing: bool) -> None:
+        self.card = card
+        self.controller = controller
+        self.type = type_
+        self.playing = playing
+        """Whether the card is being played just now, as opposed to acting from play."""
+
+
+class Source:
+    """An ability in force: the card that has it, the kind that words it, and since when.
+
+    A card in play has its own; a copy or a lent talent adds another with a later stamp, so that
+    it can be cancelled or lost on its own.
+    """
+
+    __slots__ = ("card", "kind", "lender", "stamp", "until_end_of_turn")
+
+    def __init__(
+        self, card: int, kind: Kind, stamp: int, lender: int = -1, until_end_of_turn: bool = False
+    ) -> None:
+        self.card = card
+        self.kind = kind
+        self.stamp = stamp
+        self.lender = lender
+        """The card that grants the ability, -1 for the card's own text and for copies."""
+        self.until_end_of_turn = until_end_of_turn
+
+
+class Event:
+    """Something that happened, as the abilities it sets off see it."""
+
+    __slots__ = (
+        "affected", "amount", "base", "card", "cards", "hook", "how", "origin", "player", "raised",
+        "to", "winners",
+    )  # fmt: skip
+
+    def __init__(self, hook: int) -> None:
+        self.hook = hook
+        """The trigger it sets off, by position in `kinds.HOOKS`."""
+        self.card: Card | None = None
+        self.player: Player | None = None
+        self.base: Base | None = None
+        self.origin: Base | None = None
+        self.cards: list[Card] = []
+        self.winners: list[Player] = []
+        self.affected: list[Card] = []
+        """After a play: the cards the played card directly affected."""
+        self.raised: list[Card] = []
+        """After a play: those whose power it directly increased."""
+        self.how = 0
+        """How a card left play; after a play, the zone it was played from."""
+        self.to = 0
+        self.amount = 0
+        """After a play: how many cards of this type the player has now played there this turn."""
+
+    @property
+    def before_scoring(self) -> bool:
+        """Whether this is the window before a base scores."""
+        return self.hook == H_BEFORE_SCORE
+
+    @property
+    def after_scoring(self) -> bool:
+        """Whether this is the window after a base scored."""
+        return self.hook == H_AFTER_SCORE
+
+
+class Trigger:
+    """An ability waiting for its turn: Culture Shock p. 7, Card Resolution Order, step 3."""
+
+    __slots__ = ("event", "hook", "source")
+
+    def __init__(self, source: Source, hook: int, event: Event) -> None:
+        self.source = source
+        self.hook = hook
+        self.event = event
+
+
+class Frame:
+    """A card in the middle of resolving, with what it has set off so far."""
+
+    __slots__ = (
+        "affected", "cause", "declined", "discard", "event", "in_hand", "queue", "raised",
+        "right", "special", "targets", "waiting",
+    )  # fmt: skip
+
+    def __init__(self, cause: Cause) -> None:
+        self.cause = cause
+        self.queue: list[Trigger] = []
+        self.in_hand: list[Event] = []
+        """Events that cards in hand may react to (step 4)."""
+        self.affected: list[int] = []
+        self.raised: list[int] = []
+        self.targets: list[int] = []
+        self.event: Event | None = None
+        """What the ability reacts to, or the window its card was played in."""
+        self.right: Right | None = None
+        self.special = False
+        self.declined = False
+        """Whether its controller chose not to use the ability."""
+        self.discard = -1
+        """A standard action to be discarded at the very end (step 5)."""
+        self.waiting: list[Frame] = []
+        """Cards played inside this one whose triggers wait for it (Big in Japan's step 2)."""

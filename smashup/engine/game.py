@@ -1,0 +1,276 @@
+"""Driving a game from outside: a game is (setup, seed, answers).
+
+Step by step (`decision`, `choose`) the table runs until it needs an answer nobody has given; when
+the answer comes, the last checkpoint is restored and the card runs again with the answers so far.
+With a `Policy` the answers come at once and nothing runs twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from mypy_extensions import mypyc_attr
+
+from smashup.engine.core import Policy, Waiting
+from smashup.engine.decisions import CARDS, MOVES, Decision
+from smashup.engine.errors import Divergence, IllegalChoice
+from smashup.engine.messages import Message
+from smashup.engine.opening import Opening
+from smashup.engine.words import (
+    BASE_DECK,
+    BURIED,
+    DECK,
+    DRAW,
+    END,
+    HAND,
+    LIMBO,
+    PLAY,
+    SCORE,
+    SETUP,
+    START,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from smashup.engine.catalogue import Catalogue
+    from smashup.engine.setup import Setup
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Game(Opening):
+    """A table ready to play."""
+
+    def __init__(self, setup: Setup, catalogue: Catalogue) -> None:
+        setup.check(catalogue)
+        super().__init__(setup, catalogue)
+        self.saved = self.state.copy()
+        """The last checkpoint. Never changed, so that clones share it."""
+        self.awake = False
+        """Whether the live state has caught up with checkpoint and answers."""
+
+    # --- running ----------------------------------------------------------------------------
+
+    def _step(self) -> None:
+        phase = self.state.phase
+        if phase == PLAY:
+            self.play_phase()
+        elif phase == SCORE:
+            self.score_bases()
+        elif phase == START:
+            self.start_turn()
+        elif phase == DRAW:
+            self.draw_phase()
+        elif phase == END:
+            self.end_turn()
+        elif phase == SETUP:
+            self.open_game()
+
+    def _mark(self) -> None:
+        """Checkpoint: the play menu, and each time bases are looked at for scoring."""
+        self.saved = self.state.copy()
+        if self.cursor:
+            self.script = self.script[self.cursor :]
+            self.redeals = []
+            self.cursor = 0
+
+    def _run(self) -> None:
+        """Go on until the game is over or an answer is missing."""
+        s = self.state
+        try:
+            while not s.over:
+                if self.recording and (s.phase == PLAY or s.phase == SCORE):
+                    self._mark()
+                self._step()
+        except Waiting:
+            pass
+        self.awake = True
+
+    def _restore(self) -> None:
+        """Back to the checkpoint, with nothing running."""
+        self.state = self.saved.copy()
+        self.frames = []
+        self.arrivals = []
+        self.next_bases = []
+        self.after_replacing = []
+        self.scoring_used = set()
+        self.last_site = {}
+        self.last_power = {}
+        self.last_host = {}
+        self.cursor = 0
+        self.pending = None
+        self.touch()
+
+    def _wake(self) -> None:
+        if not self.awake:
+            self._restore()
+            self._run()
+
+    # --- step by step -----------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """The choice to be made now, or None when the game is over."""
+        self._wake()
+        return self.pending
+
+    @property
+    def is_over(self) -> bool:
+        self._wake()
+        return self.state.over
+
+    @property
+    def winners(self) -> list[int]:
+        """Who won, once the game is over (more than one only by the Madness rule)."""
+        return self.state.winners
+
+    def choose(self, option: int) -> None:
+        """Answer the pending decision by the position of an option."""
+        decision = self.decision
+        if decision is None:
+            raise IllegalChoice("The game is over: there is nothing to choose.")
+        if isinstance(option, bool) or not isinstance(option, int):
+            raise IllegalChoice(f"An answer is the number of an option, not {option!r}.")
+        if not 0 <= option < len(decision.options):
+            raise IllegalChoice(
+                f"{option} is not one of the {len(decision.options)} options "
+                f"(0 to {len(decision.options) - 1})."
+            )
+        self.script.append(option)
+        self.answers.append(option)
+        if not (self.cursor == 0 and self.state.phase == PLAY):
+            self._restore()
+        self.pending = None
+        self._run()
+
+    # --- all at once ------------------------------------------------------------------------
+
+    def play_out(self, policy: Policy, record: bool = False) -> None:
+        """Play to the end with somebody who answers at once.
+
+        Without ``record`` nothing is kept but the outcome: the way of rollouts. With it the game
+        can be cloned, saved and replayed afterwards, and cloned by the policy while it thinks.
+        """
+        if self.awake and self.pending is None and self.state.over:
+            return
+        if self.awake and self.cursor == 0 and self.state.phase == PLAY:
+            self.pending = None
+        else:
+            self._restore()
+        self.recording = record
+        self.policy = policy
+        self.awake = True
+        try:
+            self._run()
+        finally:
+            self.policy = None
+            self.recording = True
+
+    # --- log and replay ---------------------------------------------------------------------
+
+    @classmethod
+    def replay(cls, setup: Setup, catalogue: Catalogue, answers: Iterable[int]) -> Game:
+        """The same game again, exactly."""
+        game = cls(setup, catalogue)
+        for number, answer in enumerate(answers, 1):
+            try:
+                game.choose(answer)
+            except IllegalChoice as error:
+                raise Divergence(f"Answer number {number} does not fit: {error}") from error
+        return game
+
+    def undo(self, steps: int = 1) -> Game:
+        """The game as it was some answers ago: a replay of a shorter log."""
+        if not 0 <= steps <= len(self.answers):
+            raise IllegalChoice(
+                f"Cannot take back {steps} answers: {len(self.answers)} were given."
+            )
+        return type(self).replay(
+            self.setup, self.catalogue, self.answers[: len(self.answers) - steps]
+        )
+
+    def events(self, player: int, since: int = 0) -> list[tuple[int, Message]]:
+        """Numbered log lines as a player (-1: a spectator) may read them."""
+        self._wake()
+        return [(e.number, e.for_player(player)) for e in self.entries[since:]]
+
+    def digest(self) -> str:
+        """A fingerprint of the whole table and of what is being asked."""
+        self._wake()
+        return self.state.digest()
+
+    # --- copies -----------------------------------------------------------------------------
+
+    def clone(self, log: bool = False) -> Game:
+        """An independent copy, at any moment, also in the middle of a card.
+
+        It shares the checkpoint, which nobody changes, and catches up when it is used.
+        """
+        g: Game = type(self).__new__(type(self))
+        Opening.__init__(g, self.setup, self.catalogue)
+        g.saved = self.saved
+        g.awake = False
+        g.state = self.saved
+        g.script = self.script[:]
+        g.redeals = self.redeals[:]
+        g.answers = self.answers[:]
+        g.titan_ids = self.titan_ids
+        g.logging = log
+        if log:
+            g.entries = self.entries[:]
+        return g
+
+    def determinize(self, player: int, random_below: Callable[[int], int]) -> Game:
+        """A clone with everything the player cannot know dealt anew, and fresh randomness.
+
+        In the middle of a card it runs to the pending question and deals there, so that cards the
+        running text holds stay valid; the clone can be stepped and cloned again.
+        """
+        self._wake()
+        g = self.clone()
+        g._wake()
+        s = g.state
+        kinds = s.kind[:]
+        owners = s.owner[:]
+        for group in g.hidden_groups(player):
+            faces = [(kinds[c], owners[c]) for c in group]
+            for i in range(len(faces) - 1, 0, -1):
+                j = random_below(i + 1)
+                faces[i], faces[j] = faces[j], faces[i]
+            for c, (kind, owner) in zip(group, faces, strict=True):
+                kinds[c] = kind
+                owners[c] = owner
+        rng = random_below(1 << 62)
+        if g.cursor == 0 and s.phase in (PLAY, SCORE):
+            saved = g.saved.copy()
+            saved.kind = kinds
+            saved.owner = owners
+            saved.rng = rng
+            g.saved = saved
+        else:
+            g.redeals.append((g.cursor, kinds, owners, rng))
+        g.awake = False
+        return g
+
+    def hidden_groups(self, player: int) -> list[list[int]]:
+        """Cards a player cannot tell apart: groups whose faces may be exchanged.
+
+        Unknown cards of a player's deck and (for others) hand hide among each other. What a
+        pending question of somebody else offers stays as it is: they have seen it.
+        """
+        s = self.state
+        groups: dict[tuple[int, int], list[int]] = {}
+        offered: set[int] = set()
+        decision = self.pending
+        if decision is not None and decision.player != player:
+            if decision.kind == CARDS:
+                offered = set(decision.options)
+            elif decision.kind == MOVES:
+                offered = {m.card for m in decision.options}
+        for c, zone in enumerate(s.zone):
+            if c in offered or (player >= 0 and s.seen[c] >> player & 1):
+                continue
+            if zone in (DECK, HAND, BURIED) or (zone == LIMBO and s.seen[c] == 0):
+                groups.setdefault((0, s.pool[c]), []).append(c)
+            elif zone == BASE_DECK:
+                groups.setdefault((1, 0), []).append(c)
+        return list(groups.values())

@@ -1,0 +1,178 @@
+"""Seeing hidden cards: look, reveal, search, and putting them back.
+
+Looked at: shown to nobody else. Revealed: shown to all. Searched: the card found is revealed and
+the deck shuffled afterwards (Void Where Prohibited).
+"""
+
+from __future__ import annotations
+
+from smashup.engine.decisions import WORDS
+from smashup.engine.events import Event
+from smashup.engine.kinds import H_AFTER_PEEK
+from smashup.engine.verbs import Verbs
+from smashup.engine.words import DECK, LIMBO, NONE
+
+
+class Looking(Verbs):
+    """The fourth layer of a table; see the module."""
+
+    def peeked(self, player: int, deck: int) -> None:
+        """An ability showed somebody cards of a deck."""
+        if self.listeners(H_AFTER_PEEK):
+            event = Event(H_AFTER_PEEK)
+            event.player = self.seat(deck)
+            self.emit(event)
+
+    def lift(self, player: int, deck: int, count: int, public: bool) -> list[int]:
+        """Take the top cards of a deck into view of a player, or of everybody; top first.
+
+        Too few cards: the discard pile is shuffled and the rest taken from there.
+        """
+        s = self.state
+        lifted: list[int] = []
+        for _ in range(count):
+            if not s.decks[deck]:
+                if not public and not self.edition.reshuffle_to_look:
+                    break
+                if not self.refill(deck):
+                    break
+            c = s.decks[deck][-1]
+            self._take(c)
+            self._put(c, LIMBO, deck)
+            if public:
+                self.show(c)
+            else:
+                self.reveal_to(c, player)
+            lifted.append(c)
+        if lifted and self.logging:
+            text = "{player} reveals {cards}." if public else "{player} looks at {cards}."
+            if deck != player:
+                text = text[:-1] + " from {other}'s deck."
+            self.log(
+                text,
+                -1 if public else 1 << player,
+                player=self.player_name(player),
+                cards=[self.name(c) for c in lifted],
+                other=self.player_name(deck),
+            )
+        self.peeked(player, deck)
+        return lifted
+
+    def lift_until(self, deck: int, types: int, count: int = 1) -> tuple[list[int], list[int]]:
+        """Reveal cards off the top until ``count`` of the types turned up: (those, the others).
+
+        Culture Shock p. 10: an empty deck is refilled before the first card only.
+        """
+        s = self.state
+        found: list[int] = []
+        others: list[int] = []
+        refills = 0
+        while len(found) < count:
+            if not s.decks[deck]:
+                started = bool(found or others)
+                if refills or (started and self.edition.stop_when_deck_runs_out):
+                    break
+                refills += 1
+                if not self.refill(deck):
+                    break
+            c = s.decks[deck][-1]
+            self._take(c)
+            self._put(c, LIMBO, deck)
+            self.show(c)
+            (found if s.kind[c].type & types else others).append(c)
+        if self.logging and (found or others):
+            self.log(
+                "{player} reveals {cards}.",
+                player=self.player_name(deck),
+                cards=[self.name(c) for c in [*others, *found]],
+            )
+        self.peeked(deck, deck)
+        return found, others
+
+    def put_back(self, c: int, deck: int, bottom: bool = False) -> None:
+        """A lifted card goes back, still known to those who saw it."""
+        self._take(c)
+        self._put(c, DECK, deck, bottom)
+
+    def shuffle_back(self, cards: list[int], deck: int) -> None:
+        """Lifted cards are shuffled into a deck."""
+        for c in cards:
+            self.put_back(c, deck)
+        self.shuffle_deck(deck)
+
+    def arrange(
+        self, player: int, cards: list[int], deck: int, top: bool = True, bottom: bool = False
+    ) -> None:
+        """A player puts lifted cards back on top and/or bottom in any order, one at a time."""
+        left = list(cards)
+        while left and bottom:
+            if top:
+                c = self.ask_card(player, "Which card goes to the bottom next?", left, True)
+            else:
+                c = self._next(player, "Which card goes to the bottom next?", left)
+            if c == NONE:
+                break
+            left.remove(c)
+            self.put_back(c, deck, bottom=True)
+        while left:
+            c = self._next(player, "Which card goes on top next? The last is drawn first.", left)
+            left.remove(c)
+            self.put_back(c, deck)
+
+    def _next(self, player: int, prompt: str, cards: list[int]) -> int:
+        return cards[0] if len(cards) == 1 else self.ask_card(player, prompt, cards)
+
+    def top_or_bottom(self, player: int, c: int, deck: int) -> None:
+        """A player puts one lifted card back on top or bottom."""
+        answer = self.ask(
+            player, "Where does it go?", WORDS, ["Top of the deck", "Bottom of the deck"]
+        )
+        self.put_back(c, deck, bottom=answer == 1)
+
+    def distinct(self, cards: list[int]) -> list[int]:
+        """One card of each kind and owner: copies are alike, and offering one tells no tales.
+
+        The copy that most players know of goes first, so that playing a card whose twin everybody
+        has seen does not tell them apart.
+        """
+        s = self.state
+        best: dict[tuple[str, int], int] = {}
+        for c in cards:
+            key = (s.kind[c].name, s.owner[c])
+            known = best.get(key)
+            if known is None or s.seen[c].bit_count() > s.seen[known].bit_count():
+                best[key] = c
+        return list(best.values())
+
+    def can_search(self, deck: int) -> bool:
+        return bool(self.state.decks[deck]) or (
+            self.edition.reshuffle_to_look and self.refill(deck)
+        )
+
+    def search_deck(self, player: int, matches: list[int], prompt: str, optional: bool) -> int:
+        """Find one of the matching cards in one's deck: it is revealed, the deck shuffled.
+
+        The card found waits in limbo for what becomes of it; `NONE` when nothing was taken.
+        """
+        s = self.state
+        c = self.ask_card(player, prompt, self.distinct(matches), optional)
+        if c != NONE:
+            self._take(c)
+            self._put(c, LIMBO, player)
+            self.show(c)
+        self.shuffle_deck(player)
+        if self.logging:
+            if c == NONE:
+                self.log(
+                    "{player} searches their deck and finds nothing.",
+                    player=self.player_name(player),
+                )
+            else:
+                self.log(
+                    "{player} searches their deck and reveals {card}.",
+                    player=self.player_name(player),
+                    card=self.name(c),
+                )
+        self.peeked(player, player)
+        assert c == NONE or s.zone[c] == LIMBO
+        return c

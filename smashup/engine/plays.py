@@ -1,0 +1,641 @@
+"""Playing cards and settling what they set off.
+
+Culture Shock p. 7, Card Resolution Order: the card just played or triggered; cards in the middle
+of resolving; cards in play it triggered; cards in hand it triggered; its discard.
+"""
+
+from __future__ import annotations
+
+from smashup.engine.decisions import DONE, LATER, MOVES, PASS, PLAY_CARD, USE_TALENT, Move
+from smashup.engine.events import Cause, Event, Frame, Source, Trigger
+from smashup.engine.kinds import (
+    H_AFTER_PLAY,
+    H_AFTER_SPECIAL,
+    H_AFTER_TALENT,
+    H_PLAYS_FROM_DISCARD,
+    H_PROTECTS,
+    H_RIGHT,
+    H_SPECIAL,
+    H_STARTING_BREAKPOINT,
+    H_TALENT,
+    HOOKS,
+    Kind,
+)  # fmt: skip
+from smashup.engine.looking import Looking
+from smashup.engine.rights import Right
+from smashup.engine.words import (
+    ACTION,
+    ASIDE,
+    BURIED,
+    DISCARD,
+    HAND,
+    LIMBO,
+    LOST,
+    MINION,
+    NONE,
+    NOWHERE,
+    ON_BASE,
+    ON_MINION,
+    PLACED,
+    PLAY,
+    TITAN,
+)  # fmt: skip
+
+MINION_PLAY = Right(MINION, normal=True)
+ACTION_PLAY = Right(ACTION, normal=True)
+EXTRA_MINION = Right(MINION)
+EXTRA_ACTION = Right(ACTION)
+
+
+class Plays(Looking):
+    """The fifth layer of a table; see the module."""
+
+    # --- what may be played -----------------------------------------------------------------
+
+    def moves_by(self, player: int, right: Right) -> list[Move]:
+        """Every way to use a right: card, place."""
+        s = self.state
+        moves: list[Move] = []
+        if right.card != NONE:
+            self._moves_with(player, right.card, right, moves)
+            return moves
+        zone = s.hands[player] if right.source == HAND else s.discards[player]
+        for c in self.distinct(zone):
+            kind = s.kind[c]
+            if (
+                kind.type & right.types
+                and (kind.type != MINION or kind.power <= right.max_power)
+                and (not right.name or right.name == kind.name)
+                and right.not_name != kind.name
+            ):
+                self._moves_with(player, c, right, moves)
+        if right.types & ACTION and right.source == HAND:
+            self._moves_from_discard(player, right, moves)
+        return moves
+
+    def _moves_from_discard(self, player: int, right: Right, moves: list[Move]) -> None:
+        """Actions that a minion in play lets its controller play onto it from the discard pile."""
+        s = self.state
+        for source in self.listeners(H_PLAYS_FROM_DISCARD):
+            host = source.card
+            if s.controller[host] != player:
+                continue
+            me = self.card(host)
+            for c in self.distinct(s.discards[player]):
+                if (
+                    s.kind[c].where == ON_MINION
+                    and s.kind[c].special != "only"
+                    and source.kind.plays_from_discard(me, self.card(c))
+                    and self._may_attach(player, c, host, right)
+                ):
+                    moves.append(Move(PLAY_CARD, c, host, True, right))
+
+    def _moves_with(self, player: int, c: int, right: Right, moves: list[Move]) -> None:
+        """Every place a card may be played at by a right."""
+        s = self.state
+        kind = s.kind[c]
+        if kind.special == "only" and right.card != c:
+            return
+        if s.effects and self.is_banned(player, c):
+            return
+        if kind.type == ACTION and kind.where == NOWHERE:
+            if not right.on_base_only and right.on == NONE and right.at == NONE:
+                moves.append(Move(PLAY_CARD, c, NONE, False, right))
+            return
+        if kind.type == ACTION and kind.where == ON_MINION:
+            if not right.on_base_only:
+                for host in self.minions(at=right.at, not_at=right.not_at):
+                    if self._may_attach(player, c, host, right):
+                        moves.append(Move(PLAY_CARD, c, host, True, right))
+            return
+        if right.on != NONE:
+            return
+        for site in s.sites:
+            serial = site.serial
+            if (
+                (right.at in (NONE, serial))
+                and serial != right.not_at
+                and kind.can_play_on(self.card(c), self.base(serial))
+                and self.may_play_at(player, c, serial)
+            ):
+                moves.append(Move(PLAY_CARD, c, serial, False, right))
+
+    def _may_attach(self, player: int, c: int, host: int, right: Right) -> bool:
+        s = self.state
+        if right.on not in (NONE, host):
+            return False
+        s.controller[c] = player
+        return s.kind[c].can_attach(self.card(c), self.card(host)) and self.may_play_at(
+            player, c, self.site_serial(host)
+        )
+
+    def _titan_moves(self, player: int, right: Right, moves: list[Move]) -> None:
+        """Titans that may be played instead of the regular minion or action play."""
+        s = self.state
+        if not s.aside[player] or len(self.titans(player)) >= self.allowed_titans(player):
+            return
+        for c in s.aside[player]:
+            kind = s.kind[c]
+            me = self.card(c)
+            for site in s.sites:
+                base = self.base(site.serial)
+                if (
+                    kind.goes_instead_of_minion(me, base)
+                    if right.types & MINION
+                    else kind.goes_instead_of_action(me, base)
+                ):
+                    moves.append(Move(PLAY_CARD, c, site.serial, False, right))
+
+    def _free_titan_moves(self, player: int, moves: list[Move]) -> None:
+        s = self.state
+        if not s.aside[player] or len(self.titans(player)) >= self.allowed_titans(player):
+            return
+        for c in s.aside[player]:
+            for site in s.sites:
+                if s.kind[c].goes_free(self.card(c), self.base(site.serial)):
+                    moves.append(Move(PLAY_CARD, c, site.serial, False, None))
+
+    def menu(self, player: int) -> list[Move]:
+        """Everything the current player may do in the Play Cards phase."""
+        s = self.state
+        moves: list[Move] = []
+        rights = s.rights
+        done: set[int] = set()
+        for right in rights:
+            if right.normal:
+                self._titan_moves(player, right, moves)
+                # An equal extra play is used first: the regular play can do more.
+                extra = EXTRA_MINION if right.types == MINION else EXTRA_ACTION
+                if extra in rights:
+                    continue
+            if id(right) not in done:
+                done.add(id(right))
+                moves.extend(self.moves_by(player, right))
+        seat = self.seat(player)
+        for source in self.listeners(H_RIGHT):
+            offered = source.kind.right(self.card(source.card), seat)
+            if offered is not None and (source.card, -2, player) not in s.once:
+                moves.extend(self.moves_by(player, offered))
+        self._free_titan_moves(player, moves)
+        for source in self.listeners(H_TALENT):
+            c = source.card
+            if (
+                s.controller[c] == player
+                and (c, source.stamp) not in s.talents_used
+                and source.kind.talent_if(self.card(c))
+            ):
+                moves.append(Move(USE_TALENT, c, source=source))
+        moves.append(Move(DONE))
+        return moves
+
+    # --- using a talent ---------------------------------------------------------------------
+
+    def use_talent(self, source: Source) -> None:
+        s = self.state
+        c = source.card
+        s.talents_used.add((c, source.stamp))
+        if self.logging:
+            self.log(
+                "{player} uses the talent of {card}.",
+                player=self.player_name(s.controller[c]),
+                card=self.name(c),
+            )
+        listening = self.listeners(H_AFTER_TALENT)[:]
+        event = Event(H_AFTER_TALENT)
+        event.card = self.card(c)
+        event.player = self.seat(s.controller[c])
+        event.base = self.base(self.site_serial(c))
+        frame = Frame(self.cause_of(c))
+        self.frames.append(frame)
+        source.kind.talent(self.card(c))
+        self.emit(event, listening)
+        self.frames.pop()
+        self.settle(frame)
+
+    # --- playing a card ---------------------------------------------------------------------
+
+    def do_move(self, player: int, move: Move) -> None:
+        """Do what was picked from a menu."""
+        if move.verb == PLAY_CARD:
+            self.play(player, move.card, move.place, move.hosted, move.right)
+        elif move.verb == USE_TALENT:
+            assert move.source is not None
+            self.use_talent(move.source)
+
+    def spend(self, player: int, right: Right | None) -> None:
+        """A right is used up."""
+        s = self.state
+        if right is None:
+            return
+        if right in s.rights:
+            s.rights.remove(right)
+        elif right.once:
+            s.once.add((right.origin, -2, player))
+
+    def play(
+        self,
+        player: int,
+        c: int,
+        place: int,
+        hosted: bool,
+        right: Right | None,
+        window: Event | None = None,
+    ) -> None:
+        """A player plays a card; ``window`` is the event its Special was played in."""
+        s = self.state
+        kind = s.kind[c]
+        self.spend(player, right)
+        event = Event(H_AFTER_PLAY)
+        event.player = self.seat(player)
+        event.card = self.card(c)
+        event.how = s.zone[c]
+        listening = self.listeners(H_AFTER_PLAY)[:]  # fixed now, even if the card destroys some
+        frame = Frame(Cause(c, player, kind.type, True))
+        frame.right = right
+        frame.event = window
+        frame.special = window is not None
+        self.frames.append(frame)
+        self._arrive(player, c, place, hosted, frame)
+        serial = self.site_serial(c)
+        event.base = self.base(serial) if serial != NONE else None
+        event.amount = self._count_play(player, kind, serial)
+        if self.logging:
+            self._log_play(player, c, hosted)
+        for source in [x for x in s.sources if x.card == c]:
+            source.kind.played(self.card(c))
+        if kind.type == ACTION and kind.where == NOWHERE:
+            kind.played(self.card(c))
+        if right is not None and right.rider is not None:
+            right.rider.ridden(self.card(right.origin), self.card(c))
+        event.affected = [self.card(x) for x in frame.affected]
+        event.raised = [self.card(x) for x in frame.raised]
+        self.emit(event, listening)
+        if window is not None:
+            self._emit_special(c, player)
+        frame.in_hand.append(event)
+        self.frames.pop()
+        if self.frames and not self.edition.nested_first:
+            self.frames[-1].waiting.append(frame)
+        else:
+            self.settle(frame)
+
+    def _arrive(self, player: int, c: int, place: int, hosted: bool, frame: Frame) -> None:
+        s = self.state
+        kind = s.kind[c]
+        if hosted:
+            host = self.redirected(place, frame.cause)
+            self.attach(c, host, player)
+            frame.affected.append(host)
+        elif place != NONE:
+            self.enter(c, place, player)
+            if kind.type == TITAN:
+                self.arrivals.append(c)
+        else:
+            self._take(c)
+            s.controller[c] = player
+            self._put(c, LIMBO, player)
+            self.show(c)
+            frame.discard = c
+
+    def _count_play(self, player: int, kind: Kind, serial: int) -> int:
+        """Tally the play; how many of this type the player has now played at this place."""
+        tally = self.state.tally
+        keys: list[tuple[int, ...]] = [(kind.type, player, NONE)]
+        if serial != NONE:
+            keys.append((kind.type, player, serial))
+            if kind.where == ON_BASE:
+                keys.append((ON_BASE, player, serial, 0))
+        for key in keys:
+            tally[key] = tally.get(key, 0) + 1
+        return tally[keys[1] if len(keys) > 1 else keys[0]]
+
+    def _log_play(self, player: int, c: int, hosted: bool) -> None:
+        s = self.state
+        serial = self.site_serial(c)
+        if hosted:
+            self.log(
+                "{player} plays {card} on {host} at {base}.",
+                player=self.player_name(player),
+                card=self.name(c),
+                host=self.name(s.place[c]),
+                base=self.base_name(serial),
+            )
+        elif serial != NONE:
+            self.log(
+                "{player} plays {card} at {base}.",
+                player=self.player_name(player),
+                card=self.name(c),
+                base=self.base_name(serial),
+            )
+        else:
+            self.log("{player} plays {card}.", player=self.player_name(player), card=self.name(c))
+
+    def _emit_special(self, c: int, player: int) -> None:
+        if self.listeners(H_AFTER_SPECIAL):
+            event = Event(H_AFTER_SPECIAL)
+            event.card = self.card(c)
+            event.player = self.seat(player)
+            serial = self.site_serial(c)
+            event.base = self.base(serial) if serial != NONE else None
+            self.emit(event)
+
+    # --- extra cards ------------------------------------------------------------------------
+
+    def extra_card(self, player: int, right: Right) -> int:
+        """A player gets an extra card: the card if played at once, else `NONE`.
+
+        Culture Shock p. 11, Extra: playable at once; later in the phase too, unless it names a
+        specific card or a Special gave it. Outside Play Cards: now or not at all.
+        """
+        s = self.state
+        special = bool(self.frames) and self.frames[-1].special
+        may_wait = s.phase == PLAY and s.current == player and not special and right.card == NONE
+        if may_wait and right.source != HAND:
+            may_wait = False  # "cards that specify how to choose the extra card": immediately
+        if not may_wait:
+            return self.offer(player, right)
+        if self.edition.extra_at_once:
+            return self.offer(player, right, later=True)
+        s.rights.append(right)
+        return NONE
+
+    def offer(self, player: int, right: Right, later: bool = False, must: bool = False) -> int:
+        """Let a player use a right now: the card played, or `NONE`."""
+        moves = self.moves_by(player, right)
+        if not moves and not later:
+            return NONE
+        if later:
+            moves.append(Move(LATER))
+        elif not must:
+            moves.append(Move(PASS))
+        move = moves[self.ask(player, "Play a card?", MOVES, moves)]
+        if move.verb == LATER:
+            self.state.rights.append(right)
+            return NONE
+        if move.verb == PASS:
+            return NONE
+        self.play(player, move.card, move.place, move.hosted, right)
+        return move.card
+
+    def play_card(self, player: int, c: int, right: Right, must: bool = False) -> bool:
+        """A player plays one given card, from wherever it is; whether it was played.
+
+        Out on the table with no legal place (Shoggoth-like): it is discarded instead.
+        """
+        s = self.state
+        if not self.moves_by(player, right):
+            if s.zone[c] == LIMBO:
+                self.discard(player, [c])
+            return False
+        return self.offer(player, right, must=must) != NONE
+
+    def play_titan(self, player: int, c: int, sites: list[int], optional: bool) -> bool:
+        """A card lets a player play a titan of theirs at one of these sites."""
+        s = self.state
+        if s.zone[c] != ASIDE or len(self.titans(player)) >= self.allowed_titans(player):
+            return False
+        moves = [Move(PLAY_CARD, c, serial) for serial in sites]
+        if not moves:
+            return False
+        if optional:
+            moves.append(Move(PASS))
+        move = moves[self.ask(player, "Where is the titan played?", MOVES, moves)]
+        if move.verb == PASS:
+            return False
+        self.play(player, c, move.place, False, None)
+        return True
+
+    # --- settling ---------------------------------------------------------------------------
+
+    def settle(self, frame: Frame) -> None:
+        """What a finished card set off: steps 2 to 5 of the resolution order."""
+        self.check_table(frame)
+        for inner in frame.waiting:
+            self.settle(inner)
+        self.run_triggers(frame.queue)
+        for event in frame.in_hand:
+            self.me_first(event)
+        c = frame.discard
+        if c != NONE and self.state.zone[c] == LIMBO:
+            self._discard_played(c)
+
+    def _discard_played(self, c: int) -> None:
+        """Step 5: a standard action goes to its owner's discard pile."""
+        owner = self.owner_of(c)
+        self._take(c)
+        self._put(c, DISCARD, owner)
+
+    def run_triggers(self, queue: list[Trigger]) -> None:
+        """Triggered abilities one at a time, in the order the current player chooses."""
+        while queue:
+            self.run_trigger(queue.pop(self.ask_trigger(queue)))
+
+    def run_trigger(self, trigger: Trigger) -> None:
+        source = trigger.source
+        c = source.card
+        name = HOOKS[trigger.hook]
+        special = name in source.kind.specials
+        frame = Frame(self.cause_of(c))
+        frame.event = trigger.event
+        frame.special = special
+        self.frames.append(frame)
+        getattr(source.kind, name)(self.card(c), trigger.event)
+        if special and not frame.declined:
+            self._emit_special(c, self.state.controller[c])
+        self.frames.pop()
+        self.settle(frame)
+
+    def resolve(self, event: Event) -> None:
+        """Something the rules bring about (a phase, a scoring step): what it sets off."""
+        frame = Frame(Cause(NONE, NONE, 0, False))
+        self.frames.append(frame)
+        self.emit(event)
+        self.frames.pop()
+        self.settle(frame)
+
+    # --- Me First! --------------------------------------------------------------------------
+
+    def special_moves(self, player: int, event: Event) -> list[Move]:
+        """Cards in hand that a player may play at their special timing now."""
+        s = self.state
+        moves: list[Move] = []
+        bit = 1 << H_SPECIAL
+        for c in self.distinct([c for c in s.hands[player] if s.kind[c].hooks & bit]):
+            kind = s.kind[c]
+            s.controller[c] = player
+            me = self.card(c)
+            if not kind.special_if(me, event) or self.is_banned(player, c):
+                continue
+            if kind.type == MINION:
+                moves.extend(
+                    Move(PLAY_CARD, c, base.serial)
+                    for base in kind.special_bases(me, event)
+                    if self.may_play_at(player, c, base.serial)
+                )
+            elif kind.where == ON_MINION:
+                moves.extend(
+                    Move(PLAY_CARD, c, host.id, True) for host in kind.special_hosts(me, event)
+                )
+            else:
+                moves.append(Move(PLAY_CARD, c))
+        return moves if not moves or self.may_play_specials(player) else []
+
+    def me_first(self, event: Event) -> bool:
+        """Specials from hand, one each clockwise, until all pass in sequence (p. 8).
+
+        Whether any was played. Players who hold nothing to play are passed over.
+        """
+        order = self.clockwise(self.state.current)
+        passes = 0
+        turn = 0
+        played = False
+        while passes < len(order):
+            player = order[turn % len(order)]
+            turn += 1
+            moves = self.special_moves(player, event)
+            if moves:
+                moves.append(Move(PASS))
+                move = moves[self.ask(player, "Play a Special, or pass?", MOVES, moves)]
+                if move.verb != PASS:
+                    self.play(player, move.card, move.place, move.hosted, None, event)
+                    self.after_each_special(event)
+                    passes = 0
+                    played = True
+                    continue
+            passes += 1
+        return played
+
+    def after_each_special(self, event: Event) -> None:
+        """Scoring looks again for abilities in play after each Special from hand."""
+
+    # --- checks after each card -------------------------------------------------------------
+
+    def check_table(self, frame: Frame) -> None:
+        """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
+        protecting = self.listeners(H_PROTECTS)
+        if self.titan_ids or protecting:
+            self.frames.append(frame)
+            cause = frame.cause
+            frame.cause = Cause(NONE, NONE, 0, False)
+            if self.titan_ids:
+                self._check_titans()
+            if protecting:
+                self._shed_actions()
+            frame.cause = cause
+            self.frames.pop()
+        if len(self.listeners(H_STARTING_BREAKPOINT)) > 1:
+            self._choose_resets()
+
+    def _check_titans(self) -> None:
+        while self.arrivals:
+            newcomer = self.arrivals.pop(0)
+            if self.in_play(newcomer):
+                self._clash(newcomer)
+        if sum(self.in_play(c) for c in self.titan_ids) < 2:
+            return
+        for player in range(self.players):
+            titans = self.titans(player)
+            if len(titans) > 1:
+                while len(titans) > self.allowed_titans(player):
+                    c = self.ask_card(player, "You control too many titans: which leaves?", titans)
+                    self._leave(c, LOST, ASIDE)
+                    titans = self.titans(player)
+
+    def _clash(self, newcomer: int) -> None:
+        """Big in Japan p. 7: of titans at one base only that of the highest total stays.
+
+        The earlier titan wins ties. A player's own titans do not clash with each other.
+        """
+        s = self.state
+        serial = self.site_serial(newcomer)
+        titans = self.titans(at=serial)
+        controllers = {s.controller[c] for c in titans}
+        if len(controllers) < 2 or not self.titans_clash_at(serial):
+            return
+        totals = {p: self.total(serial, p) for p in controllers}
+        best = max(totals.values())
+        winner = next(s.controller[c] for c in titans if totals[s.controller[c]] == best)
+        for c in titans:
+            if s.controller[c] != winner:
+                self._leave(c, LOST, ASIDE)
+
+    def _shed_actions(self) -> None:
+        """A minion not affected by a player's actions sheds them: one on it would affect it."""
+        s = self.state
+        for host, attached in list(s.on_card.items()):
+            for a in attached:
+                cause = Cause(a, s.controller[a], s.kind[a].type, False)
+                if self.in_play(a) and self.is_protected(host, cause):
+                    self._leave(a, LOST, DISCARD)
+
+    def _choose_resets(self) -> None:
+        """Competing resets of a starting breakpoint: the current player chooses one a turn."""
+        s = self.state
+        for site in s.sites:
+            key = (-1, site.serial)
+            if key in s.tally:
+                continue
+            base = self.base(site.serial)
+            resets: dict[int, int] = {}
+            for source in self.listeners(H_STARTING_BREAKPOINT):
+                value = source.kind.starting_breakpoint(self.card(source.card), base)
+                if value >= 0:
+                    resets[source.card] = value
+            if len(set(resets.values())) > 1:
+                c = self.ask_card(
+                    s.current, "Which ability sets the starting breakpoint?", list(resets)
+                )
+                s.tally[key] = resets[c]
+                self.touch()
+
+    # --- buried cards (docs/mechanisms.md) --------------------------------------------------
+
+    def bury(self, c: int, serial: int, controller: int) -> None:
+        """Put a card face down at a base; only its controller may look at it."""
+        s = self.state
+        if self.in_play(c):
+            for a in s.on_card.get(c, ()):
+                self._leave(a, LOST, DISCARD)
+            self.drop_sources(c)
+            s.lives[c] += 1
+        self._take(c)
+        s.controller[c] = controller
+        s.counters[c] = 0
+        self._put(c, BURIED, serial)
+        s.seen[c] |= 1 << controller
+        s.pool[c] = controller
+        if self.logging:
+            self.log(
+                "{player} buries {card} at {base}.",
+                s.seen[c],
+                player=self.player_name(controller),
+                card=self.name(c),
+                base=self.base_name(serial),
+            )
+
+    def buried(self, player: int) -> list[int]:
+        s = self.state
+        return [
+            c
+            for site in s.sites
+            for c in site.cards
+            if s.zone[c] == BURIED and s.controller[c] == player
+        ]
+
+    def uncover(self, player: int) -> None:
+        """At the start of one's turn one buried card may be turned up and played there."""
+        s = self.state
+        c = self.ask_card(player, "Uncover a buried card?", self.buried(player), optional=True)
+        if c == NONE:
+            return
+        serial = s.place[c]
+        self.show(c)
+        self._take(c)
+        self._put(c, LIMBO, player)
+        kind = s.kind[c]
+        at = serial if kind.type == MINION or kind.where != NOWHERE else NONE
+        self.play_card(player, c, Right(kind.type, card=c, at=at), must=True)
+
+    def place_in_play(self, c: int, to: int) -> bool:
+        """Place a card in play elsewhere (top or bottom of its owner's deck)."""
+        return bool(self.remove([c], PLACED, to))

@@ -1,0 +1,82 @@
+"""The right to play a card is an object: normal plays, extra plays and titan plays alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smashup.engine.words import HAND, NO_LIMIT
+
+if TYPE_CHECKING:
+    from smashup.engine.kinds import Kind
+
+
+class Right:
+    """Permission to play one card. Unchanging data: copies of a table share their rights."""
+
+    __slots__ = (
+        "at",
+        "card",
+        "label",
+        "max_power",
+        "must_affect",
+        "must_raise",
+        "name",
+        "normal",
+        "not_at",
+        "not_name",
+        "on",
+        "on_base_only",
+        "once",
+        "origin",
+        "rider",
+        "source",
+        "types",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        types: int,
+        *,
+        normal: bool = False,
+        source: int = HAND,
+        max_power: int = NO_LIMIT,
+        name: str = "",
+        not_name: str = "",
+        card: int = -1,
+        at: int = -1,
+        not_at: int = -1,
+        on: int = -1,
+        on_base_only: bool = False,
+        must_affect: int = -1,
+        must_raise: bool = False,
+        rider: Kind | None = None,
+        origin: int = -1,
+        once: str = "",
+    ) -> None:
+        self.types = types
+        """Card types it covers (`MINION | ACTION`)."""
+        self.normal = normal
+        """The free minion or action of the turn."""
+        self.source = source
+        """The zone the card comes from; cards elsewhere are named one by one (`card`)."""
+        self.max_power = max_power
+        self.name = name
+        self.not_name = not_name
+        self.card = card
+        """This very card only."""
+        self.at = at
+        """Only at this site (serial); for actions on minions, the minion's site."""
+        self.not_at = not_at
+        self.on = on
+        """Only on this minion."""
+        self.on_base_only = on_base_only
+        self.must_affect = must_affect
+        """An action that directly affects this card."""
+        self.must_raise = must_raise
+        """An action that directly raises the power of what it affects."""
+        self.rider = rider
+        """The kind whose `ridden` follows the play."""
+        self.origin = origin
+        """The card that gave the right, -1 for the rules."""
+        self.once = once
+        """Key under which a right given by a card in play is used up for the turn."""

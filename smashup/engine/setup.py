@@ -1,0 +1,108 @@
+"""What a table is set up with: players, factions, edition, printing, seed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from smashup.engine.catalogue import PRINTED, PRINTINGS
+from smashup.engine.editions import DEFAULT_EDITION, EDITIONS, Edition
+from smashup.engine.errors import SetupError
+
+if TYPE_CHECKING:
+    from smashup.engine.catalogue import Catalogue
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that, with the answers, makes a game: plain data that serialises."""
+
+    players: int = 2
+    factions: tuple[tuple[str, ...], ...] = ()
+    """Two faction names a player; empty for random ones, unless `draft`."""
+    draft: bool = False
+    """Kickin' It Queensberry: players pick in snake order from a pool."""
+    pool: tuple[str, ...] = ()
+    """Factions on offer in the draft or for random picks; empty for all."""
+    edition: str = DEFAULT_EDITION.key
+    printing: str = PRINTED
+    seed: int = 0
+    first: int = -1
+    """Who goes first; -1 for a random player."""
+    optional_titans: bool = False
+    """Whether the titans of the later event kit take part."""
+    madness: bool = False
+    """Whether the Madness deck of the Cthulhu set is on the table."""
+    duplicates: bool = False
+    """Two boxes: different players may take the same faction in a draft or at random."""
+
+    @property
+    def rules(self) -> Edition:
+        return EDITIONS[self.edition]
+
+    def check(self, catalogue: Catalogue) -> None:
+        """Refuse a table that cannot be set up, in a sentence."""
+        if not 2 <= self.players <= 4:
+            raise SetupError(f"Smash Up is for 2 to 4 players, not {self.players}.")
+        if self.edition not in EDITIONS:
+            raise SetupError(f"Unknown edition «{self.edition}»; there are {', '.join(EDITIONS)}.")
+        if self.printing not in PRINTINGS:
+            raise SetupError(
+                f"Unknown printing «{self.printing}»; there are {', '.join(PRINTINGS)}."
+            )
+        if not -1 <= self.first < self.players:
+            raise SetupError(f"Player {self.first + 1} cannot go first: there is no such player.")
+        for name in self.pool:
+            catalogue.faction(name)
+        if self.factions:
+            self._check_factions(catalogue)
+        elif not self.duplicates and len(self.pool or catalogue.factions) < 2 * self.players:
+            raise SetupError(
+                f"{self.players} players need {2 * self.players} different factions to choose from."
+            )
+
+    def _check_factions(self, catalogue: Catalogue) -> None:
+        if len(self.factions) != self.players:
+            raise SetupError(
+                f"Factions are given for {len(self.factions)} players, but {self.players} play."
+            )
+        for number, pair in enumerate(self.factions, 1):
+            names = [catalogue.faction(name).name for name in pair]
+            if len(names) != 2:
+                raise SetupError(f"P{number} needs two factions, not {len(names)}.")
+            if names[0] == names[1]:
+                raise SetupError(
+                    f"P{number} cannot take {names[0]} twice: a deck is two different factions."
+                )
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Setup:
+        """A setup from plain data; anything unexpected is refused in a sentence."""
+        if not isinstance(data, dict):
+            raise SetupError("A setup is an object with names and values.")
+        known = {name: type(value) for name, value in asdict(cls()).items()}
+        for name, value in data.items():
+            if name not in known:
+                raise SetupError(f"A setup has no field «{name}».")
+            expected = list if known[name] is tuple else known[name]
+            if not isinstance(value, expected | tuple) or (
+                expected is int and isinstance(value, bool)
+            ):
+                raise SetupError(f"«{name}» in the setup should be a {expected.__name__}.")
+        fields = dict(data)
+        if "factions" in fields:
+            rows = fields["factions"]
+            if not all(
+                isinstance(row, list | tuple) and all(isinstance(x, str) for x in row)
+                for row in rows
+            ):
+                raise SetupError("«factions» in the setup should be lists of names.")
+            fields["factions"] = tuple(tuple(row) for row in rows)
+        if "pool" in fields:
+            if not all(isinstance(x, str) for x in fields["pool"]):
+                raise SetupError("«pool» in the setup should be a list of names.")
+            fields["pool"] = tuple(fields["pool"])
+        return cls(**fields)

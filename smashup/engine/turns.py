@@ -1,0 +1,195 @@
+"""The phases of a turn and the end of the game (Culture Shock p. 6-7, 9)."""
+
+from __future__ import annotations
+
+from smashup.engine.decisions import DONE, MOVES
+from smashup.engine.events import Cause, Event, Frame, Source, Trigger
+from smashup.engine.kinds import H_END_OF_TURN, H_LATER, H_START_OF_TURN
+from smashup.engine.plays import ACTION_PLAY, MINION_PLAY
+from smashup.engine.scoring import Scoring
+from smashup.engine.state import CONTROL, Effect
+from smashup.engine.words import (
+    DECK,
+    DISCARD,
+    DRAW,
+    END,
+    END_OF_TURN,
+    HAND,
+    NONE,
+    OVER,
+    PLAY,
+    SCORE,
+    START,
+    START_OF_NEXT,
+)  # fmt: skip
+
+HAND_LIMIT = 10
+WINNING_VP = 15
+
+
+class Turns(Scoring):
+    """The seventh layer of a table; see the module."""
+
+    def start_turn(self) -> None:
+        s = self.state
+        s.turn += 1
+        s.phase = START
+        s.once = set()
+        s.tally = {}
+        s.talents_used = set()
+        if self.logging:
+            self.log("Turn {turn}: {player}.", turn=s.turn, player=self.player_name(s.current))
+        # What expires now expires before anything else happens.
+        self._expire(START_OF_NEXT)
+        self._happen(H_START_OF_TURN, START)
+        if self.buried(s.current):
+            frame = Frame(Cause(NONE, NONE, 0, False))
+            self.frames.append(frame)
+            self.uncover(s.current)
+            self.frames.pop()
+            self.settle(frame)
+        s.phase = PLAY
+        s.rights = [MINION_PLAY, ACTION_PLAY]
+
+    def play_phase(self) -> None:
+        """One thing from the menu; the phase goes on until the player ends it."""
+        s = self.state
+        moves = self.menu(s.current)
+        move = moves[self.ask(s.current, "What do you do?", MOVES, moves)]
+        if move.verb == DONE:
+            s.rights = []
+            s.phase = SCORE
+        else:
+            self.do_move(s.current, move)
+        self.forget()
+
+    def forget(self) -> None:
+        """Between cards nobody needs to know how those that left looked."""
+        self.last_site.clear()
+        self.last_power.clear()
+        self.last_host.clear()
+
+    def score_bases(self) -> None:
+        if self.score_phase():
+            self.forget()
+            return
+        if not (self.edition.win_check_in_scoring and self.check_victory()):
+            self.state.phase = DRAW
+
+    def draw_phase(self) -> None:
+        s = self.state
+        self.draw(s.current, 2)
+        excess = len(s.hands[s.current]) - HAND_LIMIT
+        if excess > 0:
+            frame = Frame(Cause(NONE, NONE, 0, False))
+            self.frames.append(frame)
+            self.discard(s.current, self.pick_from_hand(s.current, excess))
+            self.frames.pop()
+            self.settle(frame)
+        s.phase = END
+
+    def pick_from_hand(self, player: int, count: int) -> list[int]:
+        """A player picks cards of their hand one by one, to discard them together."""
+        picked: list[int] = []
+        hand = self.state.hands[player]
+        while len(picked) < count:
+            left = [c for c in hand if c not in picked]
+            if not left:
+                break
+            picked.append(self.ask_card(player, "Discard which card?", left))
+        return picked
+
+    def end_turn(self) -> None:
+        """What happens now happens first; then what expires now expires, all at once."""
+        s = self.state
+        self._happen(H_END_OF_TURN, END)
+        self._expire(END_OF_TURN)
+        s.sources = [x for x in s.sources if not x.until_end_of_turn]
+        self.touch()
+        frame = Frame(Cause(NONE, NONE, 0, False))
+        self.settle(frame)
+        self.forget()
+        if not self.check_victory():
+            self._pass_turn()
+
+    def _happen(self, hook: int, when: int) -> None:
+        """Everything that happens at the start or end of a turn, in an order of choice."""
+        s = self.state
+        event = Event(hook)
+        event.player = self.seat(s.current)
+        frame = Frame(Cause(NONE, NONE, 0, False))
+        self.frames.append(frame)
+        self.emit(event)
+        waiting = []
+        for delayed in s.delayed:
+            if delayed.when != when or (when == START and delayed.player != s.current):
+                waiting.append(delayed)
+            elif s.lives[delayed.card] == delayed.life:
+                happening = Event(H_LATER)
+                happening.player = self.seat(delayed.player)
+                source = Source(delayed.card, delayed.kind, 0)
+                frame.queue.append(Trigger(source, H_LATER, happening))
+        s.delayed = waiting
+        self.frames.pop()
+        self.settle(frame)
+
+    def _expire(self, until: int) -> None:
+        """Effects with this end are over; control goes back."""
+        s = self.state
+        kept: list[Effect] = []
+        freed: list[int] = []
+        for effect in s.effects:
+            if effect.until != until or effect.until_player not in (NONE, s.current):
+                kept.append(effect)
+            elif effect.what == CONTROL:
+                freed.append(effect.target)
+        s.effects = kept
+        self.touch()
+        for c in freed:
+            self.settle_control(c)
+
+    def _pass_turn(self) -> None:
+        """Extra turns come after the current one; then play goes on to the left."""
+        s = self.state
+        if s.extra_turns:
+            s.current = s.extra_turns.pop(0)
+        else:
+            s.turn_order_from = (s.turn_order_from + 1) % self.players
+            s.current = s.turn_order_from
+        s.phase = START
+
+    # --- game over --------------------------------------------------------------------------
+
+    def madness_held(self, player: int) -> int:
+        """Madness cards in a player's hand, deck and discard pile."""
+        s = self.state
+        return sum(
+            kind.is_madness and s.zone[c] in (HAND, DECK, DISCARD) and s.place[c] == player
+            for c, kind in enumerate(s.kind)
+        )
+
+    def check_victory(self) -> bool:
+        """15 VP end the game for the player with the most; a tie goes on, turn by turn.
+
+        With Madness: each two cost 1 VP at the end, then fewest Madness breaks ties, and what is
+        tied still is shared (from 2016).
+        """
+        s = self.state
+        if max(s.vp) < WINNING_VP:
+            return False
+        madness = [self.madness_held(p) for p in range(self.players)]
+        final = [vp - held // 2 for vp, held in zip(s.vp, madness, strict=True)]
+        best = [p for p in range(self.players) if final[p] == max(final)]
+        if len(best) > 1 and self.setup.madness:
+            fewest = min(madness[p] for p in best)
+            best = [p for p in best if madness[p] == fewest]
+        if len(best) > 1 and not (self.setup.madness and self.edition.madness_ties_shared):
+            return False
+        s.over = True
+        s.phase = OVER
+        s.winners = best
+        if any(madness):
+            s.vp = [max(0, vp) for vp in final]
+        if self.logging:
+            self.log("{winners} wins!", winners=[self.player_name(p) for p in best])
+        return True

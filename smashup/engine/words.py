@@ -1,0 +1,81 @@
+"""The engine's vocabulary: card types, zones, ways of leaving play, durations, phases."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Card types.
+MINION: Final = 1
+ACTION: Final = 2
+TITAN: Final = 4
+BASE: Final = 8
+TYPE_NAMES: Final = {MINION: "minion", ACTION: "action", TITAN: "titan", BASE: "base"}
+
+# Where an action is played.
+NOWHERE: Final = 0
+ON_BASE: Final = 1
+ON_MINION: Final = 2
+
+# Zones. `State.zone[card]` is one of these; every physical card is in exactly one.
+DECK: Final = 0
+HAND: Final = 1
+DISCARD: Final = 2
+AT_BASE: Final = 3
+"""On a base: minions, titans and actions played on the base."""
+ON_CARD: Final = 4
+"""On another card: actions played on a minion."""
+ASIDE: Final = 5
+"""Set aside near its owner: titans not in play."""
+LIMBO: Final = 6
+"""Out on the table and not yet anywhere: an action being resolved, revealed cards."""
+BASE_DECK: Final = 7
+BASE_DISCARD: Final = 8
+IN_MIDDLE: Final = 9
+"""A base card in play."""
+BURIED: Final = 10
+MADNESS_DECK: Final = 11
+BOX: Final = 12
+"""Out of the game."""
+ZONE_NAMES: Final = (
+    "deck", "hand", "discard", "base", "card", "aside", "limbo", "base deck", "base discard",
+    "middle", "buried", "madness deck", "box",
+)  # fmt: skip
+
+# Destinations beyond the zones, for cards that leave play or are placed.
+DECK_TOP: Final = 20
+DECK_BOTTOM: Final = 21
+DECK_SHUFFLE: Final = 22
+
+# How a card left play.
+DESTROYED: Final = 1
+RETURNED: Final = 2
+PLACED: Final = 3
+SCORED: Final = 4
+"""Discarded with a scored base: not destroyed (Culture Shock p. 9, Back to Your Corners)."""
+LOST: Final = 5
+"""Discarded because what it was on left play, or by a rule of the table."""
+
+# Durations.
+END_OF_TURN: Final = 0
+START_OF_NEXT: Final = 1
+"""Until the start of a given player's next turn."""
+WHILE_IN_PLAY: Final = 2
+
+# Whose cards a selector looks for.
+ANYONE: Final = 0
+YOURS: Final = 1
+OTHERS: Final = 2
+
+# Phases of a turn, in order; SETUP comes before the first, OVER after the last.
+SETUP: Final = 0
+START: Final = 1
+PLAY: Final = 2
+SCORE: Final = 3
+DRAW: Final = 4
+END: Final = 5
+OVER: Final = 6
+PHASE_NAMES: Final = ("setup", "start", "play", "score", "draw", "end", "over")
+
+NO_LIMIT: Final = 1_000_000
+NONE: Final = -1
+"""The option "none of these" in a choice of cards, bases or players."""

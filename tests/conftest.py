@@ -1,0 +1,15 @@
+"""What all tests share: the Hypothesis profiles.
+
+`--hypothesis-profile NAME` on the pytest command line overrides the choice made here.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+# No deadlines: a slow machine is not a bug. CI tries the same examples every time, a desk new ones.
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("dev", deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
