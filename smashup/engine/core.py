@@ -79,6 +79,7 @@ class Core:
         self._cards: list[Card | None] = []
         self._bases: dict[int, Base] = {}
         self._seats = [Player(self, p) for p in range(setup.players)]
+        self._nobody = Player(self, NONE)
         self._power: dict[int, int] = {}
         self._listening: dict[int, list[Source]] = {}
         self.last_site: dict[int, int] = {}
@@ -106,7 +107,8 @@ class Core:
         return handle
 
     def seat(self, player: int) -> Player:
-        return self._seats[player]
+        """A player's handle; nobody's (who controls base cards) for `NONE`."""
+        return self._seats[player] if player >= 0 else self._nobody
 
     def clockwise(self, start: int) -> list[int]:
         """All players in clockwise order from one of them."""

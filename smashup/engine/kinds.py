@@ -450,7 +450,15 @@ class ActionOnMinion(Action):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class BaseCard(Kind):
+    """A base. Nobody controls it: "you" is whoever its text describes, so ask the event."""
+
     type: int = BASE
+
+    def start_of_turn_if(self, me: Card, ev: Event) -> bool:
+        return True
+
+    def end_of_turn_if(self, me: Card, ev: Event) -> bool:
+        return True
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
