@@ -8,7 +8,7 @@ With a `Policy` the answers come at once and nothing runs twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import mypyc_attr
 
@@ -197,6 +197,12 @@ class Game(Opening):
         """A fingerprint of the whole table and of what is being asked."""
         self._wake()
         return self.state.digest()
+
+    def view(self, player: int = -1) -> dict[str, Any]:
+        """What a player (-1: a spectator) may see, as plain data."""
+        from smashup.engine.views import view
+
+        return view(self, player)
 
     # --- copies -----------------------------------------------------------------------------
 

@@ -780,7 +780,7 @@ class Player:
         from smashup.engine.plays import EXTRA_ACTION, EXTRA_MINION
 
         plain = EXTRA_MINION if right.types == MINION else EXTRA_ACTION
-        if right.types in (MINION, ACTION) and _same_right(right, plain):
+        if right.same_as(plain):
             right = plain
         c = self.t.extra_card(self.index, right)
         return self.t.card(c) if c != NONE else None
@@ -867,11 +867,6 @@ class Player:
         t = self.t
         t._take(card.id)
         t._put(card.id, MADNESS_DECK, NONE)
-
-
-def _same_right(a: Right, b: Right) -> bool:
-    names = [n for n in Right.__slots__ if n != "label"]
-    return all(getattr(a, n) == getattr(b, n) for n in names)
 
 
 __all__ = ["ANYONE", "BASE_DISCARD", "DECK", "OTHERS", "YOURS", "Base", "Card", "Player"]

@@ -16,7 +16,6 @@ class Right:
     __slots__ = (
         "at",
         "card",
-        "label",
         "max_power",
         "must_affect",
         "must_raise",
@@ -80,3 +79,7 @@ class Right:
         """The card that gave the right, -1 for the rules."""
         self.once = once
         """Key under which a right given by a card in play is used up for the turn."""
+
+    def same_as(self, other: Right) -> bool:
+        """Whether two rights allow exactly the same."""
+        return all(getattr(self, name) == getattr(other, name) for name in Right.__slots__)

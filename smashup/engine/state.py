@@ -288,7 +288,6 @@ class State:
             "winners": self.winners,
             "serial": self.serial,
             "stamp": self.stamp,
-            "event_count": self.event_count,
             "rng": self.rng,
         }  # fmt: skip
 

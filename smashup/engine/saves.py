@@ -1,0 +1,154 @@
+"""Save files: versioned JSON holding (setup, answers), digests on the way, and a snapshot.
+
+Answers replay only on the rules that wrote them. Digests taken every few answers tell the first
+place where a replay goes another way; the snapshot of the last play menu lets a running game go on
+under newer rules, from that menu.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from smashup import __version__
+from smashup.engine.errors import Divergence, SaveError, SetupError, SmashUpError
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.engine.snapshots import restore, snapshot
+
+if TYPE_CHECKING:
+    from smashup.engine.catalogue import Catalogue
+
+FORMAT: Final = "smashup-save"
+FORMAT_VERSION: Final = 1
+DIGEST_EVERY: Final = 25
+"""Answers between two digests."""
+
+
+def to_json(game: Game, names: list[str] | None = None) -> dict[str, Any]:
+    """A game as plain data."""
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "rules_version": __version__,
+        "setup": game.setup.to_json(),
+        "answers": game.answers[:],
+        "digests": digests(game),
+        "snapshot": snapshot(game),
+        "seats": names or [],
+    }
+
+
+def digests(game: Game) -> dict[str, str]:
+    """Fingerprints of the game after every `DIGEST_EVERY` answers and after the last."""
+    marks: dict[str, str] = {}
+    again = Game(game.setup, game.catalogue)
+    again.logging = False
+    for count, answer in enumerate(game.answers):
+        if count % DIGEST_EVERY == 0:
+            marks[str(count)] = again.digest()
+        again.choose(answer)
+    marks[str(len(game.answers))] = again.digest()
+    return marks
+
+
+def save(game: Game, path: Path, names: list[str] | None = None) -> None:
+    """Write a save file, all of it or nothing."""
+    part = path.with_name(path.name + ".part")
+    part.parent.mkdir(parents=True, exist_ok=True)
+    part.write_text(json.dumps(to_json(game, names), ensure_ascii=False), encoding="utf-8")
+    part.replace(path)
+
+
+class Loaded:
+    """A game read from a file, and what is worth telling about it."""
+
+    def __init__(self, game: Game, names: list[str], warning: str) -> None:
+        self.game = game
+        self.names = names
+        self.warning = warning
+
+
+def load(path: Path, catalogue: Catalogue) -> Loaded:
+    """Read a save file, or raise a `SaveError` that says where and why it cannot be used."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise SaveError(f"There is no save file {path}.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SaveError(f"The save file {path} cannot be read: {error}.") from error
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise SaveError(
+            f"The save file {path} is damaged at line {error.lineno}, column {error.colno}:"
+            f" {error.msg}."
+        ) from error
+    except RecursionError:
+        raise SaveError(f"The save file {path} is damaged: it is nested too deeply.") from None
+    return from_json(data, catalogue)
+
+
+def from_json(data: Any, catalogue: Catalogue) -> Loaded:
+    """A game from plain data; nothing is half-loaded."""
+    setup, answers, marks, names = _checked(data, catalogue)
+    same_rules = data["rules_version"] == __version__
+    try:
+        game = _replay(setup, catalogue, answers, marks)
+    except Divergence as error:
+        if same_rules:
+            raise SaveError(f"The save does not replay: {error}") from error
+        game = restore(data["snapshot"], setup, catalogue)
+        return Loaded(
+            game,
+            names,
+            f"This game was saved under rules {data['rules_version']}; under {__version__} its"
+            " answers lead elsewhere. It goes on from its last play menu.",
+        )
+    return Loaded(game, names, "")
+
+
+def _replay(setup: Setup, catalogue: Catalogue, answers: list[int], marks: dict[str, str]) -> Game:
+    game = Game(setup, catalogue)
+    for count, answer in enumerate([*answers, None]):
+        expected = marks.get(str(count))
+        if expected is not None and game.digest() != expected:
+            raise Divergence(f"after answer {count} the table is not the one that was saved.")
+        if answer is not None:
+            try:
+                game.choose(answer)
+            except SmashUpError as error:
+                raise Divergence(f"answer {count + 1} does not fit: {error}") from error
+    return game
+
+
+def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[str, str], list[str]]:
+    """The parts of a save, each checked before any is used."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise SaveError("This is not a Smash Up save file.")
+    if data.get("format_version") != FORMAT_VERSION:
+        raise SaveError(
+            f"This save has format version {data.get('format_version')!r}; this program reads"
+            f" version {FORMAT_VERSION}."
+        )
+    for field, sort in (
+        ("rules_version", str), ("setup", dict), ("answers", list), ("digests", dict),
+        ("snapshot", dict), ("seats", list),
+    ):  # fmt: skip
+        if not isinstance(data.get(field), sort):
+            raise SaveError(f"The field «{field}» of the save is missing or damaged.")
+    try:
+        setup = Setup.from_json(data["setup"])
+        setup.check(catalogue)
+    except SetupError as error:
+        raise SaveError(f"The setup in the save cannot be used: {error}") from error
+    answers = data["answers"]
+    for number, answer in enumerate(answers, 1):
+        if not isinstance(answer, int) or isinstance(answer, bool):
+            raise SaveError(f"Answer number {number} in the save is not a number: {answer!r}.")
+    marks = data["digests"]
+    if str(len(answers)) not in marks or not all(isinstance(v, str) for v in marks.values()):
+        raise SaveError("The digests in the save do not match its answers: it was edited.")
+    names = [str(n) for n in data["seats"]]
+    return setup, answers, marks, names

@@ -1,0 +1,87 @@
+"""A table as plain data and back: what lets a running game survive an upgrade of the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from smashup.engine.errors import SaveError
+from smashup.engine.events import Source
+from smashup.engine.game import Game
+from smashup.engine.kinds import Kind
+from smashup.engine.plays import ACTION_PLAY, EXTRA_ACTION, EXTRA_MINION, MINION_PLAY
+from smashup.engine.rights import Right
+from smashup.engine.state import Delayed, Effect, Site, State
+from smashup.engine.words import PLAY, TITAN
+
+if TYPE_CHECKING:
+    from smashup.engine.catalogue import Catalogue
+    from smashup.engine.setup import Setup
+
+_PLAIN = (
+    "owner", "controller", "played_by", "zone", "place", "counters", "lives", "seen", "pool",
+    "hands", "decks", "discards", "aside", "base_deck", "base_discard", "madness", "revealed",
+    "vp", "turn", "current", "first", "phase", "scoring", "extra_turns", "turn_order_from",
+    "drafted", "over", "winners", "serial", "stamp", "rng",
+)  # fmt: skip
+
+
+def snapshot(game: Game) -> dict[str, Any]:
+    """The last checkpoint as plain data; empty before the first play menu."""
+    return game.saved.facts() if game.saved.phase == PLAY else {}
+
+
+def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
+    """A game that goes on from a snapshot. What came before it is not known any more."""
+    if not data:
+        raise SaveError("The save has no snapshot to go on from: the game had hardly begun.")
+    kinds = {k.name: k for k in catalogue.kinds(setup.printing)}
+    game = Game(setup, catalogue)
+    try:
+        game.saved = _state(data, setup, kinds)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise SaveError(f"The snapshot in the save is damaged: {error}.") from error
+    game.titan_ids = [c for c, k in enumerate(game.saved.kind) if k.type == TITAN]
+    game.awake = False
+    return game
+
+
+def _state(data: dict[str, Any], setup: Setup, kinds: dict[str, Kind]) -> State:
+    s = State(setup.players, 0)
+    for name in _PLAIN:
+        setattr(s, name, data[name])
+    s.kind = [kinds[name] for name in data["kind"]]
+    s.sites = [Site(serial, base, cards) for serial, base, cards in data["sites"]]
+    s.site_at = {site.serial: site for site in s.sites}
+    s.on_card = {host: tuple(actions) for host, actions in data["on_card"]}
+    s.tokens = dict(data["tokens"])
+    s.sources = [
+        Source(card, kinds[name], stamp, lender, for_turn)
+        for card, name, stamp, lender, for_turn in data["sources"]
+    ]
+    s.effects = [Effect(*row) for row in data["effects"]]
+    s.delayed = [
+        Delayed(kinds[name], card, life, player, when)
+        for name, card, life, player, when in data["delayed"]
+    ]
+    s.rights = [_right(row, kinds) for row in data["rights"]]
+    s.once = {tuple(key) for key in data["once"]}
+    s.tally = {tuple(key): n for key, n in data["tally"]}
+    s.talents_used = {(card, stamp) for card, stamp in data["talents_used"]}
+    return s
+
+
+def _right(row: list[Any], kinds: dict[str, Kind]) -> Right:
+    (
+        types, normal, source, max_power, name, not_name, card, at, not_at, on, on_base_only,
+        must_affect, must_raise, rider, origin, once,
+    ) = row  # fmt: skip
+    right = Right(
+        types, normal=normal, source=source, max_power=max_power, name=name, not_name=not_name,
+        card=card, at=at, not_at=not_at, on=on, on_base_only=on_base_only, must_affect=must_affect,
+        must_raise=must_raise, rider=kinds[rider] if rider else None, origin=origin, once=once,
+    )  # fmt: skip
+    # The rules' own rights are recognised by identity.
+    for standard in (MINION_PLAY, ACTION_PLAY, EXTRA_MINION, EXTRA_ACTION):
+        if right.same_as(standard):
+            return standard
+    return right

@@ -1,0 +1,214 @@
+"""What a player may see, as plain data: the only thing that ever leaves a server.
+
+Built from what the player has seen, never by taking away from the whole. A face-down card the
+player has not seen is ``{"hidden": True}`` and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from smashup.engine.decisions import (
+    CARDS,
+    FACTIONS,
+    MOVE_NAMES,
+    MOVES,
+    OPTION_KINDS,
+    PLAY_CARD,
+    SITES,
+    TRIGGERS,
+    Decision,
+)
+from smashup.engine.game import Game
+from smashup.engine.messages import Message, Name
+from smashup.engine.words import (
+    AT_BASE,
+    BASE,
+    BURIED,
+    MINION,
+    NONE,
+    ON_CARD,
+    PHASE_NAMES,
+    TITAN,
+    TYPE_NAMES,
+)
+
+SPECTATOR = -1
+
+
+def view(game: Game, player: int = SPECTATOR) -> dict[str, Any]:
+    """The table as one player (or a spectator) may see it."""
+    decision = game.decision
+    s = game.state
+    return {
+        "you": player if player >= 0 else None,
+        "edition": game.setup.edition,
+        "printing": game.setup.printing,
+        "turn": s.turn,
+        "current": s.current,
+        "first": s.first,
+        "phase": PHASE_NAMES[s.phase],
+        "scoring": s.scoring if s.scoring >= 0 else None,
+        "players": [_seat(game, p, player) for p in range(game.players)],
+        "bases": [_base(game, site.serial, player) for site in s.sites],
+        "base_deck_size": len(s.base_deck),
+        "base_deck_known": [
+            {"from_top": i, "card": _face(game, c)}
+            for i, c in enumerate(reversed(s.base_deck))
+            if _sees(game, c, player)
+        ],
+        "base_discard": [_face(game, c) for c in s.base_discard],
+        "madness_size": len(s.madness),
+        "limbo": [_seen_face(game, c, player) for c in s.revealed],
+        "rights": len(s.rights),
+        "decision": _decision(game, decision, player),
+        "over": s.over,
+        "winners": s.winners[:],
+    }
+
+
+def _sees(game: Game, c: int, player: int) -> bool:
+    seen = game.state.seen[c]
+    if player < 0:
+        return seen == (1 << game.players) - 1
+    return bool(seen >> player & 1)
+
+
+def _face(game: Game, c: int) -> dict[str, Any]:
+    """A card as printed."""
+    s = game.state
+    kind = s.kind[c]
+    face: dict[str, Any] = {
+        "id": c,
+        "name": kind.name,
+        "type": TYPE_NAMES[kind.type],
+        "text": kind.text,
+        "owner": s.owner[c] if s.owner[c] >= 0 else None,
+    }
+    if kind.type == MINION or kind.power:
+        face["printed_power"] = kind.power
+    if kind.type == BASE:
+        face["printed_breakpoint"] = kind.breakpoint
+        face["vp"] = list(kind.vp)
+    if c in s.tokens:
+        face["tokens"] = s.tokens[c]
+    return face
+
+
+def _seen_face(game: Game, c: int, player: int) -> dict[str, Any]:
+    return _face(game, c) if _sees(game, c, player) else {"hidden": True}
+
+
+def _seat(game: Game, p: int, viewer: int) -> dict[str, Any]:
+    s = game.state
+    hand = s.hands[p]
+    known = [c for c in hand if _sees(game, c, viewer)]
+    return {
+        "index": p,
+        "vp": s.vp[p],
+        "factions": sorted({s.kind[c].faction for c, o in enumerate(s.owner) if o == p}),
+        "hand": [_face(game, c) for c in known] + [{"hidden": True}] * (len(hand) - len(known)),
+        "hand_size": len(hand),
+        "deck_size": len(s.decks[p]),
+        "deck_known": [
+            {"from_top": i, "card": _face(game, c)}
+            for i, c in enumerate(reversed(s.decks[p]))
+            if _sees(game, c, viewer)
+        ],
+        "discard": [_face(game, c) for c in s.discards[p]],
+        "aside": [_face(game, c) for c in s.aside[p]],
+    }
+
+
+def _base(game: Game, serial: int, viewer: int) -> dict[str, Any]:
+    s = game.state
+    site = s.site_at[serial]
+    face = _face(game, site.base)
+    face.update(
+        serial=serial,
+        breakpoint=game.breakpoint(serial),
+        total=game.base_total(serial),
+        totals=[game.total(serial, p) for p in range(game.players)],
+        places=[
+            {"player": p, "place": place, "vp": face["vp"][place - 1]}
+            for p, place, _ in game.ranking(serial)
+        ],
+        counters=s.counters[site.base],
+        cards=[_card_in_play(game, c, viewer) for c in site.cards],
+    )
+    return face
+
+
+def _card_in_play(game: Game, c: int, viewer: int) -> dict[str, Any]:
+    s = game.state
+    controller = s.controller[c]
+    if s.zone[c] == BURIED:
+        shown = {**_seen_face(game, c, viewer), "buried": True, "controller": controller}
+        shown.pop("owner", None)
+        return shown
+    face = _face(game, c)
+    kind = s.kind[c]
+    face["controller"] = controller
+    if kind.type in (MINION, TITAN):
+        face["power"] = game.power(c)
+    if s.counters[c]:
+        face["counters"] = s.counters[c]
+    if c in s.on_card:
+        face["actions"] = [_card_in_play(game, a, viewer) for a in s.on_card[c]]
+    return face
+
+
+# --- decisions ------------------------------------------------------------------------------
+
+
+def _decision(game: Game, decision: Decision | None, viewer: int) -> dict[str, Any] | None:
+    """The pending choice. Only the player who decides learns what the options are."""
+    if decision is None:
+        return None
+    shown: dict[str, Any] = {"player": decision.player}
+    if decision.player != viewer:
+        return shown
+    shown["kind"] = OPTION_KINDS[decision.kind]
+    shown["question"] = message(decision.question())
+    if decision.source != NONE:
+        shown["source"] = _seen_face(game, decision.source, viewer)
+    shown["options"] = [_option(game, decision, i, viewer) for i in range(len(decision.options))]
+    return shown
+
+
+def _option(game: Game, decision: Decision, index: int, viewer: int) -> dict[str, Any]:
+    option = decision.options[index]
+    shown: dict[str, Any] = {"index": index, "label": message(decision.label(index))}
+    if decision.kind == MOVES:
+        shown["verb"] = MOVE_NAMES[option.verb]
+        if option.card != NONE:
+            shown["card"] = _face(game, option.card)
+        if option.verb == PLAY_CARD and option.place != NONE:
+            shown["host" if option.hosted else "base"] = option.place
+    elif decision.kind == CARDS and option != NONE:
+        hidden = game.state.zone[option] not in (AT_BASE, ON_CARD)
+        shown["card"] = _seen_face(game, option, viewer) if hidden else _face(game, option)
+    elif decision.kind == SITES and option != NONE:
+        shown["base"] = option
+    elif decision.kind == TRIGGERS:
+        shown["card"] = _face(game, option.source.card)
+    elif decision.kind == FACTIONS:
+        shown["faction"] = game.catalogue.factions[option].name
+    return shown
+
+
+def message(m: Message) -> dict[str, Any]:
+    """A message as plain data: its text, what fills the gaps, and how it reads in English."""
+    return {
+        "text": m.text,
+        "args": {k: _plain(v) for k, v in m.args.items()},
+        "english": str(m),
+    }
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Name):
+        return {"sort": value.sort, "id": value.id, "text": value.text}
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    return value
