@@ -70,6 +70,8 @@ class Core:
         """Titans that came to a base and have not yet faced the ones there."""
         self.titan_ids: list[int] = []
         """The titans of this game."""
+        self.window: Event | None = None
+        """The scoring window that is open, before or after."""
         self.scoring_used: set[tuple[int, int]] = set()
         """Abilities already used in the scoring window that is open."""
         self.next_bases: list[tuple[int, int]] = []

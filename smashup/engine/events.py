@@ -53,14 +53,17 @@ class Event:
 
     __slots__ = (
         "affected", "amount", "base", "card", "cards", "hook", "how", "origin", "player", "raised",
-        "to", "winners",
+        "stood", "to", "winners",
     )  # fmt: skip
+
+    card: Card
+    """The card it is about, where there is one."""
+    player: Player
+    """Who did it or whose turn it is; nobody where a base or the rules did it."""
 
     def __init__(self, hook: int) -> None:
         self.hook = hook
         """The trigger it sets off, by position in `kinds.HOOKS`."""
-        self.card: Card | None = None
-        self.player: Player | None = None
         self.base: Base | None = None
         self.origin: Base | None = None
         self.cards: list[Card] = []
@@ -69,11 +72,25 @@ class Event:
         """After a play: the cards the played card directly affected."""
         self.raised: list[Card] = []
         """After a play: those whose power it directly increased."""
+        self.stood: dict[int, int] = {}
+        """After a play: where each listening card stood when the card was played."""
         self.how = 0
         """How a card left play; after a play, the zone it was played from."""
         self.to = 0
         self.amount = 0
         """After a play: how many cards of this type the player has now played there this turn."""
+
+    def is_here(self, me: Card) -> bool:
+        """After a play: whether it was at the base where ``me`` stood at that moment."""
+        return self.base is not None and self.stood.get(me.id, -1) == self.base.serial
+
+    def minion_here(self, me: Card) -> bool:
+        """After a play: whether a minion was played at the base where ``me`` stood."""
+        return self.card.is_minion and self.is_here(me)
+
+    def action_here(self, me: Card) -> bool:
+        """After a play: whether an action was played on the base where ``me`` stood."""
+        return self.card.plays_on_base and self.is_here(me)
 
     @property
     def before_scoring(self) -> bool:

@@ -92,6 +92,7 @@ class Game(Opening):
         self.arrivals = []
         self.next_bases = []
         self.after_replacing = []
+        self.window = None
         self.scoring_used = set()
         self.last_site = {}
         self.last_power = {}

@@ -6,9 +6,11 @@ is running. ``me`` in a card's method is a `Card`; ``me.controller`` is "you".
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smashup.engine.decisions import WORDS
+from smashup.engine.events import Event, Source, Trigger
+from smashup.engine.kinds import H_LATER, H_PLAYED
 from smashup.engine.rights import Right
 from smashup.engine.words import (
     ACTION,
@@ -27,6 +29,7 @@ from smashup.engine.words import (
     END_OF_TURN,
     HAND,
     LIMBO,
+    LOST,
     MADNESS_DECK,
     MINION,
     NO_LIMIT,
@@ -44,9 +47,12 @@ from smashup.engine.words import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    from smashup.engine.events import Event
     from smashup.engine.kinds import Kind
     from smashup.engine.opening import Opening
+
+
+NO_SITE: Final = -2
+"""The serial of a base that is not there: no card is at it."""
 
 
 class Card:
@@ -175,6 +181,11 @@ class Card:
         return self.t.state.zone[self.id] == ASIDE
 
     @property
+    def just_left_play(self) -> bool:
+        """Whether it left play during the card, or the scoring, that is under way."""
+        return not self.is_in_play and self.id in self.t.last_site
+
+    @property
     def is_in_hand(self) -> bool:
         return self.t.state.zone[self.id] == HAND
 
@@ -249,10 +260,25 @@ class Card:
         """The other players, clockwise from the current one."""
         return self.controller.others()
 
+    def everybody(self) -> list[Player]:
+        """All players, clockwise from the current one."""
+        return self.controller.everybody()
+
+    def titan(self, name: str) -> Card | None:
+        """The titan the text names: yours, or else that of the card's owner."""
+        return self.controller.titan(name) or self.owner.titan(name)
+
     @property
     def scoring_base(self) -> Base:
-        """The base being scored."""
-        return self.t.base(self.t.state.scoring)
+        """The base being scored; when none is, a base that is not there."""
+        serial = self.t.state.scoring
+        return self.t.base(serial if serial != NONE else NO_SITE)
+
+    @property
+    def is_about_to_score(self) -> bool:
+        """Whether this card's base is being scored and VP are not yet awarded."""
+        window = self.t.window
+        return window is not None and window.before_scoring and window.base is self.base
 
     @property
     def reacts_to(self) -> Event | None:
@@ -289,6 +315,10 @@ class Card:
         """Have "you" choose one of several things to do; its position."""
         return self.controller.choose_mode(*modes)
 
+    def may_choose_mode(self, *modes: str) -> int:
+        """Have "you" choose one of several things to do, or none of them (-1)."""
+        return self.controller.may_choose_mode(*modes)
+
     # --- doing ------------------------------------------------------------------------------
 
     def draw(self, count: int = 1) -> list[Card]:
@@ -322,6 +352,13 @@ class Card:
         """Move a minion or titan to another base; whether it moved."""
         return card is not None and to is not None and self.t.move(card.id, to.serial)
 
+    def move_to_or_from_here(self, card: Card | None) -> bool:
+        """Move a minion here from elsewhere, or from here to a base of "your" choice."""
+        to: Base | None = self.base
+        if card is not None and card.base is to:
+            to = self.choose_base("Move it to which base?", self.other_bases())
+        return self.move(card, to)
+
     def gain_power(self, card: Card | None, amount: int) -> bool:
         """Give a card power until the end of the turn."""
         return card is not None and self.t.boost(card.id, amount)
@@ -340,10 +377,7 @@ class Card:
 
     def remove_counters(self, card: Card | None) -> bool:
         """Take all counters of any sort off a card."""
-        if card is None:
-            return False
-        done = card.counters > 0 and self.t.add_counters(card.id, -card.counters)
-        return self.t.state.tokens.pop(card.id, 0) > 0 or done
+        return card is not None and self.t.clear_counters(card.id)
 
     def transfer_counters(self, source: Card, target: Card, count: int = 1) -> int:
         return self.t.transfer_counters(source.id, target.id, count)
@@ -365,21 +399,40 @@ class Card:
 
     def copy_ability_for_turn(self, card: Card) -> None:
         """Have the same ability as another card until the end of the turn, and use it at once."""
-        kind = card.kind
-        self.t.add_source(self.id, kind, for_turn=True)
-        kind.played(self)
+        self._copy(card, for_turn=True)
 
     def copy_ability(self, card: Card) -> None:
         """Have the abilities of another card for as long as this one is in play."""
-        kind = card.kind
-        for source in [x for x in self.t.state.sources if x.card == card.id]:
+        self._copy(card, for_turn=False)
+
+    def _copy(self, card: Card, for_turn: bool) -> None:
+        """What the other card itself copied counts; that it copies at all would change nothing."""
+        t = self.t
+        for source in [x for x in t.state.sources if x.card == card.id and x.lender == NONE]:
             kind = source.kind
-        self.t.add_source(self.id, kind)
-        kind.played(self)
+            if kind is not self.kind and not t.is_cancelled(source):
+                t.add_source(self.id, kind, for_turn=for_turn)
+                if kind.hooks & 1 << H_PLAYED:
+                    kind.played(self)
 
     def later(self, kind: Kind, card: Card) -> None:
         """At the end of the turn ``kind.later`` happens to ``card`` if it is still in play."""
         self.controller.later(kind, card)
+
+    def after_replacement_do(self, kind: Kind) -> None:
+        """Once the base being scored is replaced, ``kind.later`` happens at the new base."""
+        event = Event(H_LATER)
+        event.player = self.controller
+        self.t.after_replacing.append(Trigger(Source(self.id, kind, 0), H_LATER, event))
+
+    def discard_from_play(self) -> None:
+        """This card goes from play to the discard pile without being destroyed."""
+        self.t._leave(self.id, LOST, DISCARD)
+
+    def decline(self) -> None:
+        """The running ability was not used after all: no Special was used that others react to."""
+        if self.t.frames:
+            self.t.frames[-1].declined = True
 
     def goes_to_bottom(self) -> None:
         """This action, just played, goes to the bottom of your deck instead of the discard."""
@@ -549,6 +602,11 @@ class Player:
         serial = base.serial if base is not None else NONE
         return self.t.state.tally.get((type_, self.index, serial), 0)
 
+    @property
+    def may_play_specials(self) -> bool:
+        """Whether no card forbids this player to play Specials at the base being scored."""
+        return self.t.may_play_specials(self.index)
+
     # --- asking -----------------------------------------------------------------------------
 
     def may(self, prompt: str) -> bool:
@@ -616,6 +674,15 @@ class Player:
 
     def choose_mode(self, *modes: str) -> int:
         return self.t.ask(self.index, "Choose one:", WORDS, list(modes))
+
+    def may_choose_mode(self, *modes: str) -> int:
+        """Choose one of several things to do, or none of them (-1)."""
+        answer = self.t.ask(self.index, "Choose one:", WORDS, [*modes, "None of these"])
+        if answer < len(modes):
+            return answer
+        if self.t.frames:
+            self.t.frames[-1].declined = True
+        return NONE
 
     # --- cards in hand, deck and discard pile -----------------------------------------------
 
@@ -765,24 +832,70 @@ class Player:
 
     # --- playing cards ----------------------------------------------------------------------
 
-    def extra_minion(self, **limits: object) -> Card | None:
-        """Get an extra minion play: the minion if it was played at once."""
-        return self._extra(Right(MINION, **limits))  # type: ignore[arg-type]
+    def extra_minion(
+        self,
+        at: Base | None = None,
+        max_power: int = NO_LIMIT,
+        name: str = "",
+        not_name: str = "",
+        source: int = HAND,
+        at_once: bool = False,
+    ) -> Card | None:
+        """Get an extra minion play, perhaps limited: the minion if it was played at once."""
+        return self._extra(
+            Right(
+                MINION,
+                at=at.serial if at is not None else NONE,
+                max_power=max_power,
+                name=name,
+                not_name=not_name,
+                source=source,
+            ),
+            at_once,
+        )
 
-    def extra_action(self, **limits: object) -> Card | None:
-        return self._extra(Right(ACTION, **limits))  # type: ignore[arg-type]
+    def extra_action(
+        self, at: Base | None = None, on: Card | None = None, source: int = HAND
+    ) -> Card | None:
+        """Get an extra action play, perhaps only at a base or on a minion."""
+        return self._extra(
+            Right(
+                ACTION,
+                at=at.serial if at is not None else NONE,
+                on=on.id if on is not None else NONE,
+                source=source,
+            )
+        )
 
     def extra_card(self) -> Card | None:
         """Get an extra minion or action play."""
         return self._extra(Right(MINION | ACTION))
 
-    def _extra(self, right: Right) -> Card | None:
+    def play_off_top(self, types: int, at: Base | None = None, count: int = 1) -> list[Card]:
+        """Play cards off the top of one's deck (Culture Shock p. 10), one after the other.
+
+        Reveal until one of the types turns up and play it, or discard it if it cannot be played;
+        in the end the unused cards are shuffled into the deck.
+        """
+        played: list[Card] = []
+        unused: list[Card] = []
+        for _ in range(count):
+            found, rest = self.reveal_until(types)
+            unused += rest
+            if not found:
+                break
+            if self.play(found[0], at=at, must=True):
+                played.append(found[0])
+        self.shuffle_back(unused)
+        return played
+
+    def _extra(self, right: Right, at_once: bool = False) -> Card | None:
         from smashup.engine.plays import EXTRA_ACTION, EXTRA_MINION
 
         plain = EXTRA_MINION if right.types == MINION else EXTRA_ACTION
         if right.same_as(plain):
             right = plain
-        c = self.t.extra_card(self.index, right)
+        c = self.t.offer(self.index, right) if at_once else self.t.extra_card(self.index, right)
         return self.t.card(c) if c != NONE else None
 
     def play(
@@ -801,11 +914,19 @@ class Player:
         )
         return self.t.play_card(self.index, card.id, right, must)
 
+    def can_play(self, card: Card, at: Base | None = None) -> bool:
+        """Whether there is a legal place (there) to play a given card as an extra card."""
+        right = Right(card.kind.type, card=card.id, at=at.serial if at is not None else NONE)
+        return bool(self.t.moves_by(self.index, right))
+
     def play_titan(self, titan: Card | None, bases: list[Base], optional: bool = False) -> bool:
         """Play a titan of one's own that a card allows to be played; whether it was."""
         if titan is None:
             return False
-        return self.t.play_titan(self.index, titan.id, [b.serial for b in bases], optional)
+        played = self.t.play_titan(self.index, titan.id, [b.serial for b in bases], optional)
+        if not played and self.t.frames:
+            self.t.frames[-1].declined = True
+        return played
 
     def can_play_titan(self, titan: Card | None) -> bool:
         t = self.t

@@ -106,8 +106,8 @@ class Kind:
     def later(self, me: Card, ev: Event) -> None:
         """What the card set up to happen later; ``me`` is the card it happens to."""
 
-    def ridden(self, me: Card, played: Card) -> None:
-        """After ``played`` was played by a right this card gave."""
+    def ridden(self, me: Card, played: Card, by: Player) -> None:
+        """After a player played ``played`` by a right this card gave."""
 
     # --- where it may be played ------------------------------------------------------------
 

@@ -155,6 +155,8 @@ class Looking(Verbs):
         The card found waits in limbo for what becomes of it; `NONE` when nothing was taken.
         """
         s = self.state
+        for c in s.decks[player]:  # shuffled afterwards, and so forgotten
+            self.reveal_to(c, player)
         c = self.ask_card(player, prompt, self.distinct(matches), optional)
         if c != NONE:
             self._take(c)

@@ -40,7 +40,8 @@ class Opening(Turns):
         frame = Frame(Cause(NONE, NONE, 0, False))
         self.frames.append(frame)
         for _ in range(self.players + 1):
-            self.play_base(self.next_base())
+            if self.next_base() != NONE:
+                self.play_base(self.next_base())
         self.frames.pop()
         self.settle(frame)  # a base may have something to say before hands are drawn
         for player in self.clockwise(s.first):

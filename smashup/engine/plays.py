@@ -12,6 +12,7 @@ from smashup.engine.kinds import (
     H_AFTER_PLAY,
     H_AFTER_SPECIAL,
     H_AFTER_TALENT,
+    H_PLAYED,
     H_PLAYS_FROM_DISCARD,
     H_PROTECTS,
     H_RIGHT,
@@ -94,7 +95,7 @@ class Plays(Looking):
         """Every place a card may be played at by a right."""
         s = self.state
         kind = s.kind[c]
-        if kind.special == "only" and right.card != c:
+        if kind.special == "only" and (right.card != c or s.scoring == NONE):
             return
         if s.effects and self.is_banned(player, c):
             return
@@ -217,7 +218,8 @@ class Plays(Looking):
     def do_move(self, player: int, move: Move) -> None:
         """Do what was picked from a menu."""
         if move.verb == PLAY_CARD:
-            self.play(player, move.card, move.place, move.hosted, move.right)
+            titan = self.state.kind[move.card].type == TITAN  # played by its own Special
+            self.play(player, move.card, move.place, move.hosted, move.right, special=titan)
         elif move.verb == USE_TALENT:
             assert move.source is not None
             self.use_talent(move.source)
@@ -240,8 +242,12 @@ class Plays(Looking):
         hosted: bool,
         right: Right | None,
         window: Event | None = None,
+        special: bool = False,
     ) -> None:
-        """A player plays a card; ``window`` is the event its Special was played in."""
+        """A player plays a card; ``window`` is the event its Special was played in.
+
+        ``special`` is set when the card's own Special is what lets it be played.
+        """
         s = self.state
         kind = s.kind[c]
         self.spend(player, right)
@@ -250,6 +256,7 @@ class Plays(Looking):
         event.card = self.card(c)
         event.how = s.zone[c]
         listening = self.listeners(H_AFTER_PLAY)[:]  # fixed now, even if the card destroys some
+        event.stood = {x.card: self.site_serial(x.card) for x in listening}
         frame = Frame(Cause(c, player, kind.type, True))
         frame.right = right
         frame.event = window
@@ -262,15 +269,16 @@ class Plays(Looking):
         if self.logging:
             self._log_play(player, c, hosted)
         for source in [x for x in s.sources if x.card == c]:
-            source.kind.played(self.card(c))
+            if source.kind.hooks & 1 << H_PLAYED:
+                source.kind.played(self.card(c))
         if kind.type == ACTION and kind.where == NOWHERE:
             kind.played(self.card(c))
         if right is not None and right.rider is not None:
-            right.rider.ridden(self.card(right.origin), self.card(c))
+            right.rider.ridden(self.card(right.origin), self.card(c), self.seat(player))
         event.affected = [self.card(x) for x in frame.affected]
         event.raised = [self.card(x) for x in frame.raised]
         self.emit(event, listening)
-        if window is not None:
+        if window is not None or special:
             self._emit_special(c, player)
         frame.in_hand.append(event)
         self.frames.pop()

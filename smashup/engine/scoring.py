@@ -50,6 +50,8 @@ class Scoring(Plays):
         if serial in s.site_at:
             self._clear_and_replace(serial, winners)  # steps 6 to 8
         s.scoring = NONE
+        self.next_bases = []
+        self.after_replacing = []
 
     def _award(self, serial: int) -> list[int]:
         """Step 4: VP for the first three places, then "when scoring" abilities."""
@@ -101,11 +103,13 @@ class Scoring(Plays):
         The 2014 booklet makes no difference between the two: players take turns with both.
         """
         event = self._scoring_event(hook, self.state.scoring, winners)
+        self.window = event
         self.scoring_used = set()
         if not self.edition.in_play_first:
             self._rounds(event)
         self._in_play(event)
         self.me_first(event)
+        self.window = None
 
     def _usable(self, event: Event) -> list[Trigger]:
         """Abilities in play that the window is open to and that were not used in it yet."""

@@ -395,6 +395,8 @@ class Verbs(Queries):
             event.how = how
             event.to = to
             self.emit(event, listening)
+        if to == ASIDE:
+            s.controller[c] = owner
 
     def _discard_elsewhere(self, c: int) -> int:
         """Where a card on its way to the discard pile goes, if a text says so.
@@ -484,7 +486,7 @@ class Verbs(Queries):
             event.base = self.base(serial)
             event.origin = self.base(origin)
             mover = cause.controller
-            event.player = self.seat(mover) if mover >= 0 else None
+            event.player = self.seat(mover)
             self.emit(event)
         if s.kind[c].type == TITAN:
             self.arrivals.append(c)
@@ -585,6 +587,18 @@ class Verbs(Queries):
                 text = "{count} +1 power counter(s) off {card}."
             self.log(text, card=self.name(c), count=abs(count))
         return True
+
+    def clear_counters(self, c: int) -> bool:
+        """Take all counters of any sort off a card; whether there were any to take."""
+        s = self.state
+        self.note_affected(c)
+        if self.is_protected(c, self.cause):
+            return False
+        found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
+        s.counters[c] = 0
+        s.tokens.pop(c, None)
+        self.touch()
+        return found
 
     def transfer_counters(self, source: int, target: int, count: int) -> int:
         """Move +1 power counters from one card to another; how many went."""

@@ -54,7 +54,7 @@ class Baboom(Minion):
     text = "Talent: play an extra action on this minion."
 
     def talent(self, me: Card) -> None:
-        me.controller.extra_action(on=me.id)
+        me.controller.extra_action(on=me)
 
 
 class FuriousGeorge(Minion):

@@ -216,7 +216,7 @@ class TimeBox(Titan):
             you.play_titan(me, me.bases())
 
     def talent(self, me: Card) -> None:
-        me.controller.extra_minion(at=me.base.serial, max_power=2)
+        me.controller.extra_minion(at=me.base, max_power=2)
         me.controller.extra_action()
 
 

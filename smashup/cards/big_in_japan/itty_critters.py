@@ -1,0 +1,353 @@
+"""Itty Critters (Big in Japan): small minions called up for a turn and sent back to the deck."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    DISCARD,
+    MINION,
+    YOURS,
+    Action,
+    ActionOnBase,
+    Base,
+    BaseCard,
+    Card,
+    Event,
+    Faction,
+    Kind,
+    Minion,
+    Player,
+    Right,
+    Titan,
+)
+
+RAINBOROC = "Rainboroc"
+
+
+def search_and_play(me: Card, max_power: int, at: Base | None = None) -> Card | None:
+    """Search your deck for a minion and play it as an extra minion: the minion, if played."""
+    you = me.controller
+    minion = you.search("Play which minion?", you.deck_minions(max_power))
+    if minion is None or you.play(minion, at):
+        return minion
+    if not minion.is_in_discard:  # extra cards are optional
+        you.shuffle_back([minion])
+    return None
+
+
+def stays_for_the_turn(kind: Kind, you: Player, minion: Card | None) -> None:
+    """Have the kind's `later` send the minion back at the end of the turn."""
+    if minion is not None and minion.is_in_play:
+        you.later(kind, minion)
+
+
+def goes_back(me: Card, ev: Event) -> None:
+    """If you still control it, put the minion on the bottom of the deck."""
+    if me.controller is ev.player:
+        me.place_on_bottom(me)
+
+
+class CritterChampion(Minion):
+    name = "Critter Champion"
+    power = 5
+    text = (
+        "Talent: search your deck for a minion of power 2 or less and play it here as an extra"
+        " minion. If you control it at the end of the turn, put it on the bottom of your deck."
+    )
+
+    def talent(self, me: Card) -> None:
+        stays_for_the_turn(self, me.controller, search_and_play(me, 2, me.base))
+
+    def later(self, me: Card, ev: Event) -> None:
+        goes_back(me, ev)
+
+
+class CritterCoach(Minion):
+    name = "Critter Coach"
+    power = 4
+    copies = 3
+    text = (
+        "You may search your deck for a minion of power 2 or less and play it here as an extra"
+        " minion. If you control it at the end of the turn, put it on the bottom of your deck."
+    )
+
+    def played(self, me: Card) -> None:
+        if me.may("Search your deck for a minion?"):
+            stays_for_the_turn(self, me.controller, search_and_play(me, 2, me.base))
+
+    def later(self, me: Card, ev: Event) -> None:
+        goes_back(me, ev)
+
+
+class Calicoin(Minion):
+    name = "Calicoin"
+    power = 2
+    text = "You may put a +1 power counter on another minion here."
+
+    def played(self, me: Card) -> None:
+        others = me.minions(at=me.base, but=me)
+        me.place_counters(1, me.may_target("Put a +1 power counter on which minion?", others))
+
+
+class Flooffairy(Minion):
+    name = "Flooffairy"
+    aka = ("Floofairy",)
+    power = 2
+    text = "You may draw a card."
+
+    def played(self, me: Card) -> None:
+        if me.may("Draw a card?"):
+            me.draw()
+
+
+class Krakatoad(Minion):
+    name = "Krakatoad"
+    power = 2
+    text = "You may give another minion here +2 power until the end of the turn."
+
+    def played(self, me: Card) -> None:
+        others = me.minions(at=me.base, but=me)
+        me.gain_power(me.may_target("Give +2 power to which minion?", others), 2)
+
+
+class Leafaroo(Minion):
+    name = "Leafaroo"
+    power = 2
+    text = "You may shuffle a card from your discard pile into your deck."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        card = you.choose_distinct("Shuffle in which card?", you.discard_pile, optional=True)
+        if card is not None:
+            you.shuffle_in([card])
+
+
+class Shellshock(Minion):
+    name = "Shellshock"
+    power = 2
+    text = "You may destroy another minion of power 2 or less here."
+
+    def played(self, me: Card) -> None:
+        others = me.minions(at=me.base, max_power=2, but=me)
+        me.destroy(me.may_target("Destroy which minion?", others))
+
+
+class Tadpour(Minion):
+    name = "Tadpour"
+    power = 2
+    text = "You may move another minion from here to another base."
+
+    def played(self, me: Card) -> None:
+        minion = me.may_target("Move which minion?", me.minions(at=me.base, but=me))
+        if minion is not None:
+            me.move(minion, me.choose_base("Move it to which base?", me.other_bases()))
+
+
+class CoachCombat(Action):
+    name = "Coach Combat"
+    text = "Choose one of your minions. Destroy a minion of lower power at the same base."
+
+    def played(self, me: Card) -> None:
+        mine = me.choose("Which of your minions fights?", me.minions(YOURS))
+        if mine is not None:
+            weaker = me.minions(at=mine.base, max_power=mine.power - 1)
+            me.destroy(me.target("Destroy which minion?", weaker))
+
+
+class CritterCube(Action):
+    name = "Critter Cube"
+    text = (
+        "Shuffle a minion of power 3 or less in play into your deck, whoever owns it. (It is"
+        " yours to draw and play, but leaves play to its owner's discard pile.)"
+    )
+
+    def played(self, me: Card) -> None:
+        minion = me.target("Shuffle in which minion?", me.minions(max_power=3))
+        me.shuffle_into_deck(minion, deck=me.controller)
+
+
+class Evolution(Action):
+    name = "Evolution"
+    copies = 2
+    mentions = (RAINBOROC,)
+    text = (
+        "Destroy one of your minions. If it is destroyed, either play Rainboroc there, or search"
+        " your deck for a minion with at most 1 more power and play it there as an extra minion."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        minion = me.target("Destroy which minion?", me.minions(YOURS))
+        if minion is None:
+            return
+        base = minion.base
+        power = minion.power
+        if not me.destroy(minion):
+            return
+        titan = me.titan(RAINBOROC)
+        modes = ("Play the titan there", "Search your deck for a minion")
+        if you.can_play_titan(titan) and me.choose_mode(*modes) == 0:
+            you.play_titan(titan, [base])
+        else:
+            search_and_play(me, power + 1, base)
+
+
+class GottaGetEmAll(Action):
+    name = "Gotta Get 'Em All"
+    text = "Shuffle one minion of each name in your discard pile into your deck."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        by_name = {minion.name: minion for minion in you.minions_discarded()}
+        you.shuffle_in(list(by_name.values()))
+
+
+class ISelectYou(Action):
+    name = "I Select You!"
+    text = (
+        "Search your deck for a minion of power 3 or less and play it as an extra minion. If you"
+        " control it at the end of the turn, put it on the bottom of your deck."
+    )
+
+    def played(self, me: Card) -> None:
+        stays_for_the_turn(self, me.controller, search_and_play(me, 3))
+
+    def later(self, me: Card, ev: Event) -> None:
+        goes_back(me, ev)
+
+
+class Ittypedia(ActionOnBase):
+    name = "Ittypedia"
+    copies = 2
+    text = (
+        "Play on a base. Ongoing: after you play a minion here, it has +1 power until the end of"
+        " the turn."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and ev.player is me.controller
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        me.gain_power(ev.card, 1)
+
+
+class RecallCritter(Action):
+    name = "Recall Critter"
+    text = (
+        "Play a minion of power 2 or less from your discard pile as an extra minion. If you"
+        " control it at the end of the turn, put it on the bottom of your deck."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        stays_for_the_turn(self, you, you.extra_minion(source=DISCARD, max_power=2))
+
+    def later(self, me: Card, ev: Event) -> None:
+        goes_back(me, ev)
+
+
+class SuperEffective(Action):
+    name = "Super Effective!"
+    text = "Destroy an action on a minion or on a base."
+
+    def played(self, me: Card) -> None:
+        me.destroy(me.target("Destroy which action?", me.actions_in_play()))
+
+
+class Rainboroc(Titan):
+    name = RAINBOROC
+    text = (
+        "Special: after you win a base while this titan is set aside, you may play it on the"
+        " base that replaces the one you won."
+        " Ongoing: the first time each turn that you play a minion of power 2 or less here, put"
+        " a +1 power counter on this titan."
+        " Talent: shuffle a minion of power 2 or less from your discard pile into your deck. If"
+        " you do, you may move this titan to another base."
+    )
+    works_aside = ("after_replacement",)
+    specials = ("after_replacement",)
+
+    def after_replacement_if(self, me: Card, ev: Event) -> bool:
+        you = me.owner
+        return you in ev.winners and you.can_play_titan(me) and not me.just_left_play
+
+    def after_replacement(self, me: Card, ev: Event) -> None:
+        if ev.base is not None:
+            me.owner.play_titan(me, [ev.base], optional=True)
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return (
+            ev.minion_here(me)
+            and ev.card.power <= 2
+            and ev.player is me.controller
+            and not me.used(me.controller)
+        )
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        if not me.used(me.controller):
+            me.use(me.controller)
+            me.place_counters(1, me)
+
+    def talent(self, me: Card) -> None:
+        you = me.controller
+        minion = you.choose_distinct("Shuffle in which minion?", you.minions_discarded(2))
+        if minion is not None:
+            you.shuffle_in([minion])
+            prompt = "Move the titan to which base?"
+            me.move(me, you.choose_base(prompt, me.other_bases(), optional=True))
+
+
+class CritterCombatClub(BaseCard):
+    name = "Critter Combat Club"
+    breakpoint = 23
+    vp = (4, 3, 1)
+    text = (
+        "On your turn you may play an extra minion of power 2 or less here. If you control it at"
+        " the end of the turn, put it on the bottom of your deck."
+    )
+
+    def right(self, me: Card, player: Player) -> Right | None:
+        return Right(
+            MINION, max_power=2, at=me.base.serial, rider=self, origin=me.id, once="extra minion"
+        )
+
+    def ridden(self, me: Card, played: Card, by: Player) -> None:
+        stays_for_the_turn(self, by, played)
+
+    def later(self, me: Card, ev: Event) -> None:
+        goes_back(me, ev)
+
+
+class IttyCity(BaseCard):
+    name = "Itty City"
+    breakpoint = 20
+    vp = (3, 1, 1)
+    text = (
+        "After you play your first minion of the turn here, you may shuffle a random minion from"
+        " your discard pile into your deck."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and ev.amount == 1
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        if not you.minions_discarded():
+            return
+        if you.may("Shuffle a random minion from your discard pile into your deck?"):
+            minion = you.random_of(you.minions_discarded())
+            if minion is not None:
+                you.shuffle_in([minion])
+
+
+FACTION = Faction(
+    name="Itty Critters",
+    set_name="Big in Japan",
+    blurb="Call the right little critter at the right moment; by nightfall it is back in the deck.",
+    cards=(
+        CritterChampion, CritterCoach, Calicoin, Flooffairy, Krakatoad, Leafaroo, Shellshock,
+        Tadpour, CoachCombat, CritterCube, Evolution, GottaGetEmAll, ISelectYou, Ittypedia,
+        RecallCritter, SuperEffective,
+    ),
+    bases=(CritterCombatClub, IttyCity),
+    titans=(Rainboroc,),
+)  # fmt: skip

@@ -1,0 +1,347 @@
+"""Magical Girls (Big in Japan): talents that grow with the number of friends at one base."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    DECK_TOP,
+    ON_MINION,
+    OTHERS,
+    YOURS,
+    Action,
+    ActionOnMinion,
+    Base,
+    BaseCard,
+    Card,
+    Cause,
+    Event,
+    Faction,
+    Minion,
+    Titan,
+)
+
+
+def friends(me: Card) -> int:
+    """How many minions you have here."""
+    return len(me.minions(YOURS, me.base))
+
+
+class LunarCaptain(Minion):
+    name = "Lunar Captain"
+    power = 5
+    text = (
+        "Talent: take a minion from your discard pile into your hand whose power is at most the"
+        " number of your minions here."
+    )
+
+    def talent(self, me: Card) -> None:
+        you = me.controller
+        fallen = you.minions_discarded(max_power=friends(me))
+        you.take_to_hand(you.choose_distinct("Take which minion?", fallen))
+
+
+class SakuraWarrior(Minion):
+    name = "Sakura Warrior"
+    power = 4
+    text = (
+        "Talent: until the start of your next turn, a minion here has less power by the number of"
+        " your minions here now."
+    )
+
+    def talent(self, me: Card) -> None:
+        minion = me.target("Weaken which minion?", me.minions(at=me.base))
+        me.gain_power_until_your_next_turn(minion, -friends(me))
+
+
+class TechnomagicalLass(Minion):
+    name = "Technomagical Lass"
+    power = 4
+    text = (
+        "Talent: destroy another player's minion here whose power is at most the number of your"
+        " minions here."
+    )
+
+    def talent(self, me: Card) -> None:
+        rivals = me.minions(OTHERS, me.base, max_power=friends(me))
+        me.destroy(me.target("Destroy which minion?", rivals))
+
+
+class BewitchingGal(Minion):
+    name = "Bewitching Gal"
+    power = 3
+    text = (
+        "Talent: until the end of the turn, this base's breakpoint goes down by the number of your"
+        " minions here now."
+    )
+
+    def talent(self, me: Card) -> None:
+        me.base.reduce_breakpoint(friends(me))
+
+
+class FancySuitLad(Minion):
+    name = "Fancy Suit Lad"
+    power = 3
+    text = "Ongoing: your other minions here are not affected by other players' cards."
+
+    def protects(self, me: Card, card: Card, cause: Cause) -> bool:
+        return (
+            cause.controller != me.controller.index
+            and card is not me
+            and card.is_minion
+            and card.controller is me.controller
+            and card.base is me.base
+        )
+
+
+class PowerMaid(Minion):
+    name = "Power Maid"
+    power = 3
+    text = (
+        "Talent: choose a minion whose power is at most the number of your minions here. Move it"
+        " here from elsewhere, or from here to another base."
+    )
+
+    def talent(self, me: Card) -> None:
+        minions = me.minions(max_power=friends(me))
+        me.move_to_or_from_here(me.target("Move which minion?", minions))
+
+
+class RainbowGirl(Minion):
+    name = "Rainbow Girl"
+    power = 2
+    copies = 2
+    text = "Your other minions here now have +1 power until the end of the turn."
+
+    def played(self, me: Card) -> None:
+        for minion in me.minions(YOURS, me.base, but=me):
+            me.gain_power(minion, 1)
+
+
+def fetch(me: Card, name: str) -> None:
+    """Search your discard pile and/or your deck for a card and put it into your hand."""
+    you = me.controller
+    fallen = [c for c in you.minions_discarded() if c.is_named(name)]
+    found = you.choose_distinct("Take it from your discard pile?", fallen, optional=True)
+    if found is None:
+        found = you.search("Take which card?", [c for c in you.deck_minions() if c.is_named(name)])
+    you.take_to_hand(found)
+
+
+class BlackMagicat(Minion):
+    name = "Black Magicat"
+    power = 1
+    mentions = ("Lunar Captain",)
+    text = "Search your deck and/or your discard pile for Lunar Captain; she goes to your hand."
+
+    def played(self, me: Card) -> None:
+        fetch(me, "Lunar Captain")
+
+
+class WhiteMagicat(Minion):
+    name = "White Magicat"
+    power = 1
+    mentions = ("Power Maid",)
+    text = "Search your deck and/or your discard pile for Power Maid; she goes to your hand."
+
+    def played(self, me: Card) -> None:
+        fetch(me, "Power Maid")
+
+
+class CelestialTeleport(Action):
+    name = "Celestial Teleport"
+    copies = 2
+    text = "Move one of your minions to another base."
+    only_printed = ("played",)
+    only_current = ("talent",)
+
+    def reprinted(self) -> None:
+        self.where = ON_MINION
+        self.text = "Play on one of your minions. Talent: move the minion to another base."
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is me.controller
+
+    def played(self, me: Card) -> None:
+        self.teleport(me, me.target("Move which minion?", me.minions(YOURS)))
+
+    def talent(self, me: Card) -> None:
+        self.teleport(me, me.host)
+
+    def teleport(self, me: Card, minion: Card | None) -> None:
+        if minion is not None:
+            me.move(minion, me.choose_base("Move it to which base?", me.other_bases(minion.base)))
+
+
+class Coordination(Action):
+    name = "Coordination"
+    copies = 2
+    mentions = ("Walking Castle",)
+    text = "Play an extra minion, or play Walking Castle on any base."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        castle = me.titan("Walking Castle")
+        if you.can_play_titan(castle) and me.choose_mode("An extra minion", "Walking Castle") == 1:
+            you.play_titan(castle, me.bases())
+        else:
+            you.extra_minion()
+
+
+class CoronetAttack(Action):
+    name = "Coronet Attack"
+    text = (
+        "Destroy another player's minion whose power is at most the number of your minions on the"
+        " same base."
+    )
+
+    def played(self, me: Card) -> None:
+        rivals = [m for m in me.minions(OTHERS) if m.power <= len(me.minions(YOURS, m.base))]
+        me.destroy(me.target("Destroy which minion?", rivals))
+
+
+class KissTheSkySpell(Action):
+    name = "Kiss the Sky Spell"
+    text = (
+        "Take a minion from your discard pile into your hand. You may play an extra action this"
+        " turn."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        you.take_to_hand(you.choose_distinct("Take which minion?", you.minions_discarded()))
+        you.extra_action()
+
+
+class LunarHealingLoveSpell(Action):
+    name = "Lunar Healing Love Spell"
+    text = "Choose a minion in each player's discard pile. Each goes to its owner's hand."
+
+    def played(self, me: Card) -> None:
+        for player in me.everybody():
+            fallen = player.minions_discarded()
+            player.take_to_hand(me.controller.choose_distinct("Heal which minion?", fallen))
+
+
+class MagicalStaff(ActionOnMinion):
+    name = "Magical Staff"
+    text = (
+        "Play on one of your minions. Ongoing: it has +1 power. When it would go to the discard"
+        " pile, it goes on top of the deck instead."
+    )
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is me.controller
+
+    def host_bonus(self, me: Card, host: Card) -> int:
+        return 1
+
+    def instead_of_discard_if(self, me: Card, card: Card) -> bool:
+        return card is me.host
+
+    def instead_of_discard(self, me: Card, card: Card) -> int:
+        return DECK_TOP
+
+
+class PurgeTheDemon(Action):
+    name = "Purge the Demon"
+    text = (
+        "Choose any card in play, be it a base or a titan. Destroy an action on it, or remove all"
+        " counters from it."
+    )
+
+    def played(self, me: Card) -> None:
+        bases = [base.card for base in me.bases()]
+        card = me.target("Purge which card?", me.cards_in_play() + bases)
+        if card is None:
+            return
+        actions = card.base.actions() if card.is_base else card.actions
+        if actions and me.choose_mode("Destroy an action on it", "Remove all counters") == 0:
+            me.destroy(me.target("Destroy which action?", actions))
+        else:
+            me.remove_counters(card)
+
+
+class SilverShard(Action):
+    name = "Silver Shard"
+    text = "All players shuffle all minions of their discard piles into their decks."
+
+    def played(self, me: Card) -> None:
+        for player in me.everybody():
+            player.shuffle_in(player.minions_discarded())
+
+
+class WalkingCastle(Titan):
+    name = "Walking Castle"
+    text = (
+        "Special: you may play this titan instead of your regular minion, on a base where you have"
+        " two minions or more."
+        " Ongoing: your minions here cannot be destroyed by other players' abilities."
+        " Talent: move this titan and up to three of your minions here to another base."
+    )
+
+    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
+        return len(place.minions_of(me.owner)) >= 2
+
+    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+        return (
+            cause.controller not in (-1, me.controller.index)
+            and card.is_minion
+            and card.controller is me.controller
+            and card.base is me.base
+        )
+
+    def talent(self, me: Card) -> None:
+        to = me.choose_base("Move it to which base?", me.other_bases())
+        if to is not None:
+            mine = me.minions(YOURS, me.base)
+            party = me.controller.choose_some("Who moves with it?", mine, most=3)
+            for card in [me, *party]:
+                me.move(card, to)
+
+
+class AkihabaraHigh(BaseCard):
+    name = "Akihabara High"
+    breakpoint = 20
+    vp = (3, 2, 1)
+    text = (
+        "After a player plays a minion here, their other minions here have +1 power until the end"
+        " of the turn."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        for minion in me.base.minions_of(ev.player):
+            if minion is not ev.card:
+                me.gain_power(minion, 1)
+
+
+class QPoint(BaseCard):
+    name = "Q Point"
+    breakpoint = 25
+    vp = (5, 4, 3)
+    text = (
+        "Before this base scores, each player keeps one of their minions or actions on it and"
+        " destroys the others."
+    )
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        for player in me.everybody():
+            mine = me.base.minions_of(player) + me.base.actions_of(player, on_minions=False)
+            if len(mine) > 1:
+                kept = player.choose("Keep which card?", mine)
+                me.destroy(*[c for c in mine if c is not kept])
+
+
+FACTION = Faction(
+    name="Magical Girls",
+    set_name="Big in Japan",
+    blurb="Gather at one base: with every friend there the talents get stronger.",
+    cards=(
+        LunarCaptain, SakuraWarrior, TechnomagicalLass, BewitchingGal, FancySuitLad, PowerMaid,
+        RainbowGirl, BlackMagicat, WhiteMagicat, CelestialTeleport, Coordination, CoronetAttack,
+        KissTheSkySpell, LunarHealingLoveSpell, MagicalStaff, PurgeTheDemon, SilverShard,
+    ),
+    bases=(AkihabaraHigh, QPoint),
+    titans=(WalkingCastle,),
+)  # fmt: skip

@@ -1,0 +1,528 @@
+"""Mega Troopers (Big in Japan): Specials that turn a base around just before it scores."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    MINION,
+    ON_BASE,
+    YOURS,
+    Action,
+    ActionOnBase,
+    Base,
+    BaseCard,
+    Card,
+    Cause,
+    Event,
+    Faction,
+    Minion,
+    Player,
+    Right,
+    Titan,
+)
+
+
+def is_behind(player: Player, base: Base) -> bool:
+    """Whether somebody has more power there; a tie for the most is having the most."""
+    return any(base.power_of(other) > base.power_of(player) for other in player.others())
+
+
+class RedTrooper(Minion):
+    name = "Red Trooper"
+    power = 5
+    mentions = ("Megabot",)
+    text = "Talent: play Megabot here, or move it here."
+    only_current = ("titan_limit",)
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Ongoing: you may control one more titan."
+            " Talent: play Megabot on another base, or move it to any other base."
+        )
+
+    def titan_limit(self, me: Card, player: Player) -> int:
+        return 1 if player is me.controller else 0
+
+    def talent(self, me: Card) -> None:
+        bot = me.titan("Megabot")
+        if bot is None or bot.is_aside:
+            bases = me.other_bases() if self.reprint else [me.base]
+            me.controller.play_titan(bot, bases)
+        elif self.reprint:
+            me.move(bot, me.choose_base("Move it to which base?", me.other_bases(bot.base)))
+        else:
+            me.move(bot, me.base)
+
+
+class BlueTrooper(Minion):
+    name = "Blue Trooper"
+    power = 4
+    text = "Special: before this base scores, this minion has +2 power until the end of the turn."
+    specials = ("before_score",)
+
+    def reprinted(self) -> None:
+        self.anywhere = ("before_score",)
+        self.text = (
+            "Special: before any base scores, you may draw a card or give this minion +2 power"
+            " until the end of your turn."
+        )
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        if not self.reprint:
+            me.gain_power(me, 2)
+            return
+        mode = me.may_choose_mode("Draw a card", "Give this minion +2 power")
+        if mode == 0:
+            me.draw()
+        elif mode == 1:
+            me.gain_power_until_end_of_your_turn(me, 2)
+
+
+class YellowTrooper(Minion):
+    name = "Yellow Trooper"
+    power = 4
+    text = "Special: before this base scores, you may move another of your minions here."
+    specials = ("before_score",)
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Special: before this base scores, you may move another of your minions here from"
+            " elsewhere, or from here to another base."
+        )
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        too_near = None if self.reprint else me.base
+        minions = me.minions(YOURS, but=me, not_at=too_near)
+        me.move_to_or_from_here(me.may_target("Move which minion?", minions))
+
+
+class BlackTrooper(Minion):
+    name = "Black Trooper"
+    power = 3
+    text = (
+        "Ongoing: after anybody uses a Special, this minion has +1 power until the end of the turn."
+    )
+
+    def after_special(self, me: Card, ev: Event) -> None:
+        me.gain_power(me, 1)
+
+
+class GreenTrooper(Minion):
+    name = "Green Trooper"
+    power = 3
+    special = "also"
+    text = "Special: before a base scores, you may play this minion there as an extra minion."
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.before_scoring
+
+    def special_bases(self, me: Card, ev: Event) -> list[Base]:
+        return [me.scoring_base]
+
+
+class PinkTrooper(Minion):
+    name = "Pink Trooper"
+    power = 3
+    text = (
+        "Special: after this base scores, one of your minions here of power 3 or less returns to"
+        " your hand instead of being discarded."
+    )
+    specials = ("after_score",)
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Special: after this base scores, you may return one of your minions here of printed"
+            " power 3 or less to your hand."
+        )
+
+    def after_score(self, me: Card, ev: Event) -> None:
+        mine = me.minions(YOURS, me.base)
+        if self.reprint:
+            small = [m for m in mine if m.printed_power <= 3]
+            me.return_to_hand(me.may_target("Return which minion?", small))
+        else:
+            small = [m for m in mine if m.power <= 3]
+            me.return_to_hand(me.target("Return which minion?", small))
+
+
+class Beta6(Minion):
+    name = "Beta 6"
+    power = 2
+    copies = 4
+    text = "Special: before this base scores, this minion has +1 power until the end of the turn."
+    specials = ("before_score",)
+
+    def reprinted(self) -> None:
+        self.anywhere = ("before_score",)
+        self.text = (
+            "Special: before any base scores, you may place a +1 power counter on one of your"
+            " minions."
+        )
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        if self.reprint:
+            me.place_counters(1, on=me.may_target("A counter on which minion?", me.minions(YOURS)))
+        else:
+            me.gain_power(me, 1)
+
+
+class BlitzingSwordAttack(Action):
+    name = "Blitzing Sword Attack"
+    special = "only"
+    text = (
+        "Special: play before a base scores where you have a titan and are not winning. Destroy a"
+        " minion of power 4 or less there."
+    )
+
+    def reprinted(self) -> None:
+        self.special = "also"
+        self.text = (
+            "Destroy a minion of power 4 or less on a base where you have a titan."
+            " Special: you may play this before a base scores."
+        )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.before_scoring and (self.reprint or bool(self.within_reach(me)))
+
+    def played(self, me: Card) -> None:
+        bases = self.within_reach(me)
+        minions = [m for m in me.minions(max_power=4) if m.base in bases]
+        me.destroy(me.target("Destroy which minion?", minions))
+
+    def within_reach(self, me: Card) -> list[Base]:
+        """Bases where you have a titan; as printed only the scoring one, if you do not lead it."""
+        bases = [b for b in me.bases() if me.titans_in_play(YOURS, at=b)]
+        if self.reprint:
+            return bases
+        return [b for b in bases if b is me.scoring_base and me.controller not in b.leaders()]
+
+
+class FormMegabot(Action):
+    name = "Form Megabot!"
+    copies = 2
+    mentions = ("Megabot",)
+    text = "Play Megabot on a base where you have two minions or more, or move it to one."
+
+    def reprinted(self) -> None:
+        self.text = "Play Megabot, or move any number of your minions to the base Megabot is on."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        bot = me.titan("Megabot")
+        bases = me.bases() if self.reprint else [b for b in me.bases() if has_team(you, b, 2)]
+        if bot is None or bot.is_aside:
+            you.play_titan(bot, bases, optional=True)
+        elif self.reprint:
+            elsewhere = me.minions(YOURS, not_at=bot.base)
+            for minion in you.choose_some("Move which minion to Megabot?", elsewhere):
+                me.move(minion, bot.base)
+        else:
+            bases = [b for b in bases if b is not bot.base]
+            me.move(bot, me.choose_base("Move it to which base?", bases))
+
+
+def has_team(player: Player, base: Base, size: int) -> bool:
+    """Whether a player has that many minions there."""
+    return len(base.minions_of(player)) >= size
+
+
+class ItsBlitzinTime(Action):
+    name = "It's Blitzin' Time!"
+    copies = 2
+    text = "One of your minions has +3 power until the end of the turn."
+
+    def reprinted(self) -> None:
+        self.copies = 1
+        self.text = "One of your minions has +4 power until the end of the turn."
+
+    def played(self, me: Card) -> None:
+        minion = me.target("Which minion gains power?", me.minions(YOURS))
+        me.gain_power(minion, 4 if self.reprint else 3)
+
+
+class LightningCrystal(Action):
+    name = "Lightning Crystal"
+    text = "Destroy an action that is on a base or on a minion."
+
+    def reprinted(self) -> None:
+        self.text = "Destroy an action in play or a titan."
+
+    def played(self, me: Card) -> None:
+        cards = me.actions_in_play()
+        if self.reprint:
+            cards += me.titans_in_play()
+        me.destroy(me.target("Destroy which card?", cards))
+
+
+class LightningRescue(Action):
+    name = "Lightning Rescue!"
+    special = "only"
+    text = "Special: play before a base scores. You may play an extra action at once."
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Special: play before a base scores where you have a minion and somebody else has more"
+            " power than you. You may play an extra action at once."
+        )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        if not ev.before_scoring:
+            return False
+        you = me.controller
+        base = me.scoring_base
+        return not self.reprint or (base.has_minion_of(you) and is_behind(you, base))
+
+    def played(self, me: Card) -> None:
+        me.controller.extra_action()
+
+
+class MegaAttack(Action):
+    name = "Mega Attack"
+    text = (
+        "Destroy a minion whose power is less than the total power of your minions on the same"
+        " base."
+    )
+
+    def reprinted(self) -> None:
+        self.copies = 0
+
+    def played(self, me: Card) -> None:
+        weaker = [m for m in me.minions() if m.power < self.team_power(me, m.base)]
+        me.destroy(me.target("Destroy which minion?", weaker))
+
+    def team_power(self, me: Card, base: Base) -> int:
+        return sum(m.power for m in me.minions(YOURS, base))
+
+
+class PlanForMore(Action):
+    name = "Plan for More!"
+    text = (
+        "Reveal the top three cards of your deck. Draw the minions among them; you may play one of"
+        " those as an extra minion. Put the rest back on top in any order."
+    )
+
+    def reprinted(self) -> None:
+        self.copies = 2
+        self.text = (
+            "Look at the top three cards of your deck. You may draw one of them, or play one as an"
+            " extra minion. Put the rest on the top and/or bottom of your deck in any order."
+        )
+
+    def played(self, me: Card) -> None:
+        if self.reprint:
+            self.look_and_take_one(me.controller)
+        else:
+            self.reveal_and_take_minions(me.controller)
+
+    def reveal_and_take_minions(self, you: Player) -> None:
+        revealed = you.reveal(3)
+        minions = [c for c in revealed if c.is_minion]
+        for minion in minions:
+            you.take_to_hand(minion)
+        playable = [m for m in minions if you.can_play(m)]
+        minion_to_play = you.choose("Play which minion?", playable, optional=True)
+        you.play(minion_to_play, must=True)
+        you.arrange([c for c in revealed if c not in minions])
+
+    def look_and_take_one(self, you: Player) -> None:
+        seen = you.look(3)
+        taken: Card | None = None
+        mode = you.may_choose_mode("Draw one of them", "Play one as an extra minion")
+        if mode == 0:
+            taken = you.choose("Draw which card?", seen)
+            you.take_to_hand(taken)
+        elif mode == 1:
+            playable = [c for c in seen if c.is_minion and you.can_play(c)]
+            taken = you.choose("Play which minion?", playable)
+            you.play(taken, must=True)
+        you.arrange([c for c in seen if c is not taken], bottom=True)
+
+
+class PowerPose(Action):
+    name = "Power Pose"
+    special = "only"
+    text = "Special: play after a base scores, if you won it. Draw two cards."
+    only_printed = ("special_if", "played")
+    only_current = ("before_score", "after_score")
+
+    def reprinted(self) -> None:
+        self.where = ON_BASE
+        self.special = ""
+        self.specials = ("before_score", "after_score")
+        self.text = (
+            "Play on a base. Special: before this base scores, draw two cards if somebody else has"
+            " more power here than you. Special: after this base scores, if you won it, you may"
+            " play an extra minion of power 3 or less on the base that replaces it."
+        )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.after_scoring and me.controller in ev.winners
+
+    def played(self, me: Card) -> None:
+        me.draw(2)
+
+    def before_score_if(self, me: Card, ev: Event) -> bool:
+        return is_behind(me.controller, me.base)
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        me.draw(2)
+
+    def after_score_if(self, me: Card, ev: Event) -> bool:
+        return me.controller in ev.winners
+
+    def after_score(self, me: Card, ev: Event) -> None:
+        me.after_replacement_do(self)
+
+    def later(self, me: Card, ev: Event) -> None:
+        if ev.base is not None:
+            ev.player.extra_minion(at=ev.base, max_power=3)
+
+
+class OmegaProtocol(ActionOnBase):
+    name = "Omega Protocol"
+    copies = 0
+    text = (
+        "Play on a base. Ongoing: at the start of each other player's turn, this base's breakpoint"
+        " goes down by 10 until the end of that turn."
+    )
+
+    def reprinted(self) -> None:
+        self.copies = 1
+
+    def start_of_turn_if(self, me: Card, ev: Event) -> bool:
+        return ev.player is not me.controller
+
+    def start_of_turn(self, me: Card, ev: Event) -> None:
+        me.base.reduce_breakpoint(10)
+
+
+class Megabot(Titan):
+    name = "Megabot"
+    text = (
+        "Special: you may play this titan instead of your regular minion, on a base where you have"
+        " three minions or more. Ongoing: you have +1 power here for each of your minions here."
+        " Special: before another base scores, you may move this titan there."
+    )
+    works_aside = ("after_play",)
+    specials = ("after_play", "before_score")
+    anywhere = ("before_score",)
+    only_printed = ("player_power",)
+    only_current = ("after_play", "aura")
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Special: after you play a minion, if you have minions on three bases or more, you may"
+            " play this titan on that minion's base. Ongoing: your minions here have +1 power."
+            " Special: before another base scores, you may move this titan there."
+        )
+
+    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
+        return not self.reprint and has_team(me.owner, place, 3)
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        minion = ev.card.is_minion and ev.player is me.owner
+        return minion and self.is_called(me, ev.card.base)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        if self.is_called(me, ev.card.base):
+            me.owner.play_titan(me, [ev.card.base], optional=True)
+
+    def is_called(self, me: Card, base: Base) -> bool:
+        you = me.owner
+        manned = [b for b in me.bases() if b.has_minion_of(you)]
+        return len(manned) >= 3 and base.is_in_play and you.can_play_titan(me)
+
+    def player_power(self, me: Card, player: Player) -> int:
+        return len(me.base.minions_of(player)) if player is me.controller else 0
+
+    def aura(self, me: Card, card: Card) -> int:
+        return 1 if card.base is me.base and card.controller is me.controller else 0
+
+    def before_score_if(self, me: Card, ev: Event) -> bool:
+        return ev.base is not me.base
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        if me.may("Move the titan to the scoring base?"):
+            me.move(me, ev.base)
+
+
+class JuiceBar(BaseCard):
+    name = "Juice Bar"
+    breakpoint = 20
+    vp = (3, 2, 1)
+    text = (
+        "Before this base scores, each time a player uses a Special, one of their minions here has"
+        " +2 power until the end of the turn."
+    )
+    only_printed = ("after_special",)
+    only_current = ("before_score",)
+
+    def reprinted(self) -> None:
+        self.breakpoint = 18
+        self.vp = (4, 2, 1)
+        self.text = (
+            "Before this base scores, each player with a minion here, from the current player on,"
+            " may play an extra minion here."
+        )
+
+    def after_special_if(self, me: Card, ev: Event) -> bool:
+        return me.is_about_to_score and me.base.has_minion_of(ev.player)
+
+    def after_special(self, me: Card, ev: Event) -> None:
+        mine = me.base.minions_of(ev.player)
+        me.gain_power(ev.player.target("Which minion gains power?", mine), 2)
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        for player in me.everybody():
+            if me.base.has_minion_of(player):
+                player.extra_minion(at=me.base)
+
+
+class MoonDumpster(BaseCard):
+    name = "Moon Dumpster"
+    breakpoint = 24
+    vp = (4, 2, 2)
+    text = (
+        "After this base comes into play, each player in turn reveals the top card of their deck"
+        " and may play it here as an extra minion if it is a minion."
+    )
+    only_printed = ("after_base_played",)
+    only_current = ("right", "immovable")
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Once on your turn, you may play an extra minion of power 3 or less here. You cannot"
+            " move your minions away from here."
+        )
+
+    def after_base_played_if(self, me: Card, ev: Event) -> bool:
+        return ev.base is me.base
+
+    def after_base_played(self, me: Card, ev: Event) -> None:
+        for player in me.everybody():
+            for card in player.reveal(1):
+                if not (
+                    card.is_minion
+                    and player.can_play(card, at=me.base)
+                    and player.play(card, at=me.base)
+                ):
+                    player.put_back([card])
+
+    def right(self, me: Card, player: Player) -> Right | None:
+        return Right(MINION, max_power=3, at=me.base.serial, origin=me.id, once="minion here")
+
+    def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
+        return card.is_minion and card.base is me.base and cause.controller == card.controller.index
+
+
+FACTION = Faction(
+    name="Mega Troopers",
+    set_name="Big in Japan",
+    blurb="Hold back until a base is about to score, then strike a pose and turn it around.",
+    cards=(
+        RedTrooper, BlueTrooper, YellowTrooper, BlackTrooper, GreenTrooper, PinkTrooper, Beta6,
+        BlitzingSwordAttack, FormMegabot, ItsBlitzinTime, LightningCrystal, LightningRescue,
+        MegaAttack, PlanForMore, PowerPose, OmegaProtocol,
+    ),
+    bases=(JuiceBar, MoonDumpster),
+    titans=(Megabot,),
+)  # fmt: skip

@@ -1,0 +1,251 @@
+"""Shapeshifters (Séries B): minions that turn into other minions, or pretend to be them."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    DISCARD,
+    OTHERS,
+    YOURS,
+    Action,
+    ActionOnMinion,
+    Base,
+    BaseCard,
+    Card,
+    Cause,
+    Event,
+    Faction,
+    Minion,
+    Player,
+)
+
+
+def play_found(you: Player, card: Card | None, at: Base | None = None) -> None:
+    """Play a minion just searched for; not wanted after all, it goes back into the deck."""
+    if card is not None and not you.play(card, at=at) and not card.is_in_discard:
+        you.shuffle_back([card])
+
+
+class Doppelgaenger(Minion):
+    name = "Doppelgänger"
+    power = 5
+    text = (
+        "Special: when this minion goes from a base to the discard pile, search your deck for a"
+        " minion, shuffle the deck and play that minion as an extra minion."
+    )
+    specials: tuple[str, ...] = ("after_leave",)
+
+    def reprinted(self) -> None:
+        self.specials = ()
+        self.text = (
+            "Ongoing: after this minion goes from play to the discard pile, search your deck for a"
+            " minion, shuffle the deck and play that minion as an extra minion."
+        )
+
+    def after_leave_if(self, me: Card, ev: Event) -> bool:
+        return ev.card is me and ev.to == DISCARD
+
+    def after_leave(self, me: Card, ev: Event) -> None:
+        you = me.controller
+        play_found(you, you.search("Search for which minion?", you.deck_minions()))
+
+
+class Gelf(Minion):
+    name = "G.E.L.F."
+    power = 4
+    copies = 2
+    text = (
+        "Talent: search your deck for a minion of power 4 or less that is not a G.E.L.F. Shuffle"
+        " this minion into your deck and play the one you found here as an extra minion."
+    )
+
+    def talent(self, me: Card) -> None:
+        you = me.controller
+        base = me.base
+        others = [c for c in you.deck_minions(max_power=4) if not c.is_named(self.name)]
+        found = you.search("Search for which minion?", others)
+        me.shuffle_into_deck(me)
+        play_found(you, found, at=base)
+
+
+class Copycat(Minion):
+    name = "Copycat"
+    power = 2
+    copies = 4
+    text = (
+        "Choose another player's minion in play. This minion has the same ability until the end"
+        " of the turn."
+    )
+
+    def played(self, me: Card) -> None:
+        model = me.choose("Copy the ability of which minion?", me.minions(OTHERS))
+        if model is not None:
+            me.copy_ability_for_turn(model)
+
+
+class Mimic(Minion):
+    name = "Mimic"
+    power = 0
+    copies = 3
+    text = "Ongoing: its power is the highest power printed on a minion in play."
+
+    def starting_power(self, me: Card) -> int:
+        return max(minion.printed_power for minion in me.minions())
+
+
+class Really(Action):
+    name = "“... Really?”"
+    aka = ("...Really?",)
+    text = (
+        "Destroy one of your minions. Play an extra minion of the same or lower power from your"
+        " discard pile."
+    )
+
+    def played(self, me: Card) -> None:
+        minion = me.target("Destroy which minion?", me.minions(YOURS))
+        if minion is not None:
+            power = minion.power
+            me.destroy(minion)
+            me.controller.extra_minion(source=DISCARD, max_power=power)
+
+
+class BactaTheFuture(Action):
+    name = "Bacta the Future"
+    text = "Destroy a minion. Its owner may at once play an extra minion."
+
+    def played(self, me: Card) -> None:
+        minion = me.target("Destroy which minion?", me.minions())
+        if minion is not None:
+            me.destroy(minion)
+            minion.owner.extra_minion(at_once=True)
+
+
+class CellularBonding(ActionOnMinion):
+    name = "Cellular Bonding"
+    text = (
+        "Play on a minion and choose an action on a minion. Ongoing: this card has the abilities"
+        " of that action. With no action to choose, this card is discarded."
+    )
+
+    def played(self, me: Card) -> None:
+        actions = [c for c in me.actions_in_play(on_bases=False) if c is not me]
+        model = me.choose("Copy the abilities of which action?", actions)
+        if model is None:
+            me.discard_from_play()
+        else:
+            me.copy_ability(model)
+
+
+class GeneticShift(Action):
+    name = "Genetic Shift"
+    copies = 2
+    text = (
+        "Until the end of the turn, either each of your minions in play gets +1 power or one of"
+        " them gets +3 power."
+    )
+
+    def played(self, me: Card) -> None:
+        if me.choose_mode("+1 power for each of your minions", "+3 power for one of them") == 0:
+            for minion in me.minions(YOURS):
+                me.gain_power(minion, 1)
+        else:
+            me.gain_power(me.target("Which minion gets +3 power?", me.minions(YOURS)), 3)
+
+
+class Mitosis(Action):
+    name = "Mitosis"
+    text = (
+        "Choose one of your minions in play. Play a minion of the same name from your hand as an"
+        " extra minion."
+    )
+
+    def played(self, me: Card) -> None:
+        minion = me.choose("Play a copy of which minion?", me.minions(YOURS))
+        if minion is not None:
+            me.controller.extra_minion(name=minion.name, at_once=True)
+
+
+class ShellGame(ActionOnMinion):
+    name = "Shell Game"
+    text = "Play on a minion. Ongoing: it cannot be destroyed."
+
+    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+        return card is me.host
+
+
+class SpliceAsNice(ActionOnMinion):
+    name = "Splice as Nice"
+    text = "Play on a minion. Ongoing: it has +2 power."
+
+    def host_bonus(self, me: Card, host: Card) -> int:
+        return 2
+
+
+class Transmogrify(Action):
+    name = "Transmogrify"
+    copies = 2
+    text = (
+        "Destroy one of your minions. Search your deck for a minion of the same or lower power,"
+        " shuffle the deck and play that minion as an extra minion."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        minion = me.target("Destroy which minion?", me.minions(YOURS))
+        if minion is not None:
+            power = minion.power
+            me.destroy(minion)
+            play_found(you, you.search("Search for which minion?", you.deck_minions(power)))
+
+
+class FacelessCity(BaseCard):
+    name = "Faceless City"
+    breakpoint = 20
+    vp = (4, 2, 1)
+    text = (
+        "Once a turn each, players who play a minion here search their deck for another minion of"
+        " that name, reveal it, take it into hand and shuffle the deck."
+    )
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Once a turn each, players who play a minion here may search their deck for another"
+            " minion of that name, reveal it, take it into hand and shuffle the deck."
+        )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and not me.used(ev.player)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        if me.used(you) or (self.reprint and not you.may("Search your deck for a copy?")):
+            return
+        me.use(you)
+        copies = [c for c in you.deck_minions() if c.is_named(ev.card.name)]
+        you.take_to_hand(you.search("Take which minion?", copies))
+
+
+class TheVats(BaseCard):
+    name = "The Vats"
+    breakpoint = 15
+    vp = (3, 1, 1)
+    text = "Minions cannot be played here if a minion of the same name is here."
+
+    def forbids_play(self, me: Card, player: Player, card: Card, base: Base) -> bool:
+        return (
+            base is me.base
+            and card.is_minion
+            and any(minion.is_named(card.name) for minion in base.minions())
+        )
+
+
+FACTION = Faction(
+    name="Shapeshifters",
+    name_fr="Métamorphes",
+    set_name="Séries B",
+    blurb="Trade one minion for another, copy what others do best, and grow to match the biggest.",
+    cards=(
+        Doppelgaenger, Gelf, Copycat, Mimic, Really, BactaTheFuture, CellularBonding,
+        GeneticShift, Mitosis, ShellGame, SpliceAsNice, Transmogrify,
+    ),
+    bases=(FacelessCity, TheVats),
+)  # fmt: skip

@@ -1,0 +1,448 @@
+"""Super Spies (Séries B): know every deck and hand, then strike just before a base scores."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    MINION,
+    NOWHERE,
+    OTHERS,
+    YOURS,
+    Action,
+    ActionOnBase,
+    Base,
+    BaseCard,
+    Card,
+    Event,
+    Faction,
+    Minion,
+    Player,
+    Titan,
+)
+
+
+class SecretAgent(Minion):
+    name = "Secret Agent"
+    power = 5
+    text = "Ongoing: after another player plays an action, they must discard a card."
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.card.is_action and ev.player is not me.controller
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        ev.player.discard_from_hand()
+
+
+class Mole(Minion):
+    name = "Mole"
+    power = 4
+    copies = 2
+    text = "Ongoing: before this base scores, you may play an action as a Special."
+
+    def reprinted(self) -> None:
+        self.specials = ("before_score",)
+        self.text = "Special: before this base scores, you may play an extra action."
+
+    def before_score_if(self, me: Card, ev: Event) -> bool:
+        return self.reprint or me.controller.may_play_specials
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        if me.controller.extra_action() is None:
+            me.decline()
+
+
+class Operative(Minion):
+    name = "Operative"
+    power = 3
+    copies = 3
+    text = (
+        "Reveal the top card of each player's deck. Put any of those cards on the bottom of their"
+        " owners' decks and the others back on top."
+    )
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Look at two cards from the top or from the bottom of your deck. You may bury one of"
+            " them at any base. Put the rest back where they came from, in any order."
+        )
+
+    def played(self, me: Card) -> None:
+        if self.reprint:
+            self.bury_one(me)
+        else:
+            self.sort_tops(me)
+
+    def sort_tops(self, me: Card) -> None:
+        you = me.controller
+        tops = [(card, player) for player in you.everybody() for card in you.reveal(1, player)]
+        sunk = you.choose_some("Put which card on the bottom?", [card for card, _ in tops])
+        for card, player in tops:
+            if card in sunk:
+                you.put_back([card], card.owner, bottom=True)
+            else:
+                you.put_back([card], player)
+
+    def bury_one(self, me: Card) -> None:
+        you = me.controller
+        from_top = me.choose_mode("The top of your deck", "The bottom of your deck") == 0
+        cards = you.look(2) if from_top else you.look_at_bottom(2)
+        buried = you.choose("Bury which card?", cards, optional=True)
+        base = me.choose_base("Bury it at which base?", me.bases()) if buried else None
+        if buried is not None and base is not None:
+            cards.remove(buried)
+            you.bury(buried, base)
+        you.arrange(cards, top=from_top, bottom=not from_top)
+
+
+class Spy(Minion):
+    name = "Spy"
+    aka = ("Informant",)
+    power = 2
+    copies = 4
+    text = (
+        "Look at the top three cards of your deck. Put them on top and/or on the bottom of it in"
+        " any order."
+    )
+
+    def reprinted(self) -> None:
+        self.name = "Informant"
+        self.aka = ("Spy",)
+        self.text = (
+            "Look at the top three cards of a player's deck. If it is yours, put them on top"
+            " and/or on the bottom of it in any order; otherwise put them back as they were."
+        )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        deck: Player | None = you
+        if self.reprint:
+            deck = you.choose_player("Look at whose deck?", you.everybody())
+        cards = you.look(3, deck)
+        if deck is you:
+            you.arrange(cards, bottom=True)
+        else:
+            you.put_back(cards, deck)
+
+
+class DiscardsAreForever(Action):
+    name = "Discards Are Forever"
+    text = (
+        "All players reveal cards from their decks until they reveal a minion, and discard all"
+        " they revealed."
+    )
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Each other player discards the first minion off the top of their deck. You may put a"
+            " minion from your discard pile on top of your deck, if its power is not higher than"
+            " that of one of those minions."
+        )
+
+    def played(self, me: Card) -> None:
+        if self.reprint:
+            self.trade_minions(me)
+            return
+        for player in me.everybody():
+            minions, others = player.reveal_until(MINION)
+            player.discard(*others, *minions)
+
+    def trade_minions(self, me: Card) -> None:
+        you = me.controller
+        highest = -1
+        for other in me.others():
+            minions, rest = other.reveal_until(MINION)
+            other.discard(*minions)
+            if rest:
+                other.shuffle_back(rest)
+            highest = max([highest, *(c.printed_power for c in minions)])
+        mine = you.minions_discarded(max_power=highest)
+        you.put_on_top(you.choose_distinct("Put which minion on top?", mine, optional=True))
+
+
+class ForMyEyesOnly(Action):
+    name = "For My Eyes Only"
+    copies = 2
+    text = (
+        "Look at the top five cards of your deck. Put them on top and/or on the bottom of it in"
+        " any order."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        you.arrange(you.look(5), bottom=True)
+
+
+class FromQWithLove(Action):
+    name = "From Q With Love"
+    text = "Draw three cards. Discard two cards."
+
+    def reprinted(self) -> None:
+        self.text = "Draw two cards. You may discard a card to play an extra minion or action."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        if not self.reprint:
+            you.draw(3)
+            you.discard_from_hand(2)
+            return
+        you.draw(2)
+        if you.may_discard("Discard a card to play an extra one?"):
+            you.extra_card()
+
+
+class LiveAndLetChum(Action):
+    name = "Live and Let Chum"
+    name_fr = "Vivre et laisser conquérir"
+    special = "only"
+    limit = 3
+    text = "Special: play before a base scores. Destroy a minion of power 3 or less there."
+
+    def reprinted(self) -> None:
+        self.limit = 4
+        self.text = "Special: play before a base scores. Destroy a minion of power 4 or less there."
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.before_scoring
+
+    def played(self, me: Card) -> None:
+        there = me.minions(at=me.scoring_base, max_power=self.limit)
+        me.destroy(me.target("Destroy which minion?", there))
+
+
+class Mindraker(ActionOnBase):
+    name = "Mindraker"
+    only_printed = ("forbids_specials",)
+    only_current = ("played",)
+    text = "Play on a base. Ongoing: other players cannot play Specials while this base scores."
+
+    def reprinted(self) -> None:
+        self.where = NOWHERE
+        self.text = (
+            "Look at each other player's hand and at any buried cards. Draw a card and play an"
+            " extra action."
+        )
+
+    def forbids_specials(self, me: Card, player: Player, scoring: Base) -> bool:
+        return scoring is me.base and player is not me.controller
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        for other in me.others():
+            you.look_at_hand(other)
+        for card in me.cards_in_play():
+            if card.is_buried:
+                you.look_at_buried(card)
+        you.draw()
+        you.extra_action()
+
+
+class PermitToKill(Action):
+    name = "Permit to Kill"
+    text = (
+        "Each other player reveals the top two cards of their deck and discards the minions among"
+        " them. Put the rest back on top in any order."
+    )
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Each other player reveals the top two cards of their deck and discards the minions"
+            " among them. Put the rest back on top in any order. Choose one of those players: for"
+            " each minion they discarded, place two +1 power counters among your minions."
+        )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        lost: dict[Player, int] = {}
+        for other in me.others():
+            revealed = you.reveal(2, other)
+            minions = [c for c in revealed if c.is_minion]
+            other.discard(*minions)
+            you.arrange([c for c in revealed if c not in minions], other)
+            lost[other] = len(minions)
+        chosen = you.choose_player("Count whose minions?", me.others()) if self.reprint else None
+        if chosen is not None:
+            for _ in range(2 * lost[chosen]):
+                mine = me.minions(YOURS)
+                me.place_counters(1, on=me.target("Place a +1 power counter on which?", mine))
+
+
+class TheBaseIsNotEnough(Action):
+    name = "The Base Is Not Enough"
+    special = "only"
+    limit = 4
+    text = (
+        "Special: play before a base scores. Take control of a minion of power 4 or less there"
+        " until the end of the turn."
+    )
+
+    def reprinted(self) -> None:
+        self.limit = 3
+        self.text = (
+            "Special: play before a base scores. Take control of a minion of power 3 or less there"
+            " until the end of the turn."
+        )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.before_scoring
+
+    def played(self, me: Card) -> None:
+        there = me.minions(at=me.scoring_base, max_power=self.limit)
+        minion = me.target("Take control of which minion?", there)
+        me.take_control(minion, until_end_of_turn=True)
+
+
+class TheSpyWhoDitchedMe(Action):
+    name = "The Spy Who Ditched Me"
+    copies = 2
+    text = "Each other player discards a minion from hand, or shows a hand without any."
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Each other player discards a minion from hand, or shows a hand without any. Unless"
+            " all of them discarded a minion of power 3 or more, place a +1 power counter on each"
+            " of your minions."
+        )
+
+    def played(self, me: Card) -> None:
+        cheap = False
+        for other in me.others():
+            minions = [c for c in other.hand if c.is_minion]
+            minion = other.choose("Discard which minion?", minions)
+            if minion is None:
+                other.show_hand()
+            else:
+                other.discard(minion)
+            cheap = cheap or minion is None or minion.printed_power < 3
+        if self.reprint and cheap:
+            for minion in me.minions(YOURS):
+                me.place_counters(1, on=minion)
+
+
+class MoonZeroThree(Titan):
+    name = "Moon Zero Three"
+    optional = True
+    only_printed = ("after_peek",)
+    only_current = ("played", "after_discard")
+    text = (
+        "Special: play this titan instead of your regular minion, at a base without minions of"
+        " other players. Ongoing: after the first time each turn that an ability reveals, looks at"
+        " or searches cards of a player's deck, place a +1 power counter on this titan. Talent:"
+        " look at the top card of a player's deck and put it on top or on the bottom."
+    )
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Special: play this titan instead of your regular action to look at the hand of a"
+            " player with a minion at its base. Talent: look at the top card of a player's deck and"
+            " put it on top or on the bottom. Ongoing: after another player discards cards from"
+            " hand or deck, you may place a +1 power counter on this titan."
+        )
+
+    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
+        return not self.reprint and not me.minions(OTHERS, at=place)
+
+    def goes_instead_of_action(self, me: Card, place: Base) -> bool:
+        return self.reprint
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        present = [p for p in me.others() if me.base.has_minion_of(p)]
+        other = you.choose_player("Look at whose hand?", present)
+        if other is not None:
+            you.look_at_hand(other)
+
+    def talent(self, me: Card) -> None:
+        you = me.controller
+        deck = you.choose_player("Look at whose deck?", you.everybody())
+        for card in you.look(1, deck):
+            you.top_or_bottom(card, deck)
+
+    def after_peek_if(self, me: Card, ev: Event) -> bool:
+        return not me.used(me.controller)
+
+    def after_peek(self, me: Card, ev: Event) -> None:
+        if not me.used(me.controller):
+            me.use(me.controller)
+            me.place_counters(1, on=me)
+
+    def after_discard_if(self, me: Card, ev: Event) -> bool:
+        return ev.player is not me.controller
+
+    def after_discard(self, me: Card, ev: Event) -> None:
+        if me.may("Place a +1 power counter on the titan?"):
+            me.place_counters(1, on=me)
+
+
+class SwinginPad(BaseCard):
+    name = "ISI's Swingin' Pad"
+    breakpoint = 21
+    vp = (4, 2, 1)
+    only_printed = ("when_score",)
+    only_current = ("after_play",)
+    text = (
+        "The winner may look at the top three cards of their deck and put them on top and/or on"
+        " the bottom of it in any order."
+    )
+
+    def reprinted(self) -> None:
+        self.text = (
+            "After the first minion you play here each turn, you may look at as many cards of a"
+            " player's deck as its printed power. Put them back in any order."
+        )
+
+    def when_score(self, me: Card, ev: Event) -> None:
+        for winner in ev.winners:
+            if winner.may("Look at the top three cards of your deck?"):
+                winner.arrange(winner.look(3), bottom=True)
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and ev.amount == 1 and ev.card.printed_power > 0
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        deck = you.choose_player("Look at whose deck?", me.everybody(), optional=True)
+        if deck is not None:
+            you.arrange(you.look(ev.card.printed_power, deck), deck)
+
+
+class SecretVolcanoHeadquarters(BaseCard):
+    name = "Secret Volcano Headquarters"
+    breakpoint = 18
+    vp = (4, 3, 2)
+    text = (
+        "Before this base scores, all players reveal the top card of their deck and play it here"
+        " if it is a minion."
+    )
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Before this base scores, each player with a minion here reveals the top card of their"
+            " deck and plays it here if it is a minion."
+        )
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        base = me.base
+        minions: list[tuple[Player, Card]] = []
+        for player in me.everybody():
+            if self.reprint and not base.has_minion_of(player):
+                continue
+            for card in player.reveal(1):
+                if card.is_minion:
+                    minions.append((player, card))
+                else:
+                    player.put_back([card])
+        for player, card in minions:
+            player.play(card, at=base, must=True)
+
+
+FACTION = Faction(
+    name="Super Spies",
+    name_fr="Super Espions",
+    set_name="Séries B",
+    blurb="Read every deck and hand, thin them out, and spring your surprises as a base scores.",
+    cards=(
+        SecretAgent, Mole, Operative, Spy, DiscardsAreForever, ForMyEyesOnly, FromQWithLove,
+        LiveAndLetChum, Mindraker, PermitToKill, TheBaseIsNotEnough, TheSpyWhoDitchedMe,
+    ),
+    bases=(SwinginPad, SecretVolcanoHeadquarters),
+    titans=(MoonZeroThree,),
+)  # fmt: skip

@@ -1,0 +1,274 @@
+"""What fixtures can do: a few effects on chosen cards, told in YAML.
+
+An ability is a list of effects, or ``{when: ..., do: [...]}``. An effect is one word and what it
+applies to; cards are chosen by a selector such as ``{what: minion, of: others, here: true}``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from smashup.engine.events import Event
+from smashup.engine.handles import Card, Player
+from smashup.engine.words import (
+    ACTION,
+    ANYONE,
+    DESTROYED,
+    DISCARD,
+    MINION,
+    OTHERS,
+    RETURNED,
+    SCORED,
+    YOURS,
+)
+from smashup.scenarios.errors import ScenarioError
+
+WHOSE: Final = {"yours": YOURS, "others": OTHERS, "any": ANYONE}
+HOW: Final = {"destroyed": DESTROYED, "returned": RETURNED, "scored": SCORED}
+SELECTOR_KEYS: Final = {
+    "what", "of", "here", "scoring", "max", "min", "named", "all", "may", "but_me", "printed_max",
+    "until_end_of_turn",
+}  # fmt: skip
+WHEN_KEYS: Final = {
+    "by", "what", "here", "me", "it_is_me", "how", "first", "not_owned", "turn", "on_base",
+}  # fmt: skip
+EFFECTS: Final = {
+    "draw", "discard", "they_discard", "destroy", "return", "move", "bottom", "top", "shuffle",
+    "control", "boost", "counters", "remove_counters", "transfer_counters", "extra_minion",
+    "extra_action", "vp", "reduce_breakpoint", "play_off_top", "pay_power_to_destroy",
+    "destroy_base", "take_from_discard", "extra_turn", "play_me", "choose_one", "bury",
+    "draw_madness", "play_base",
+}  # fmt: skip
+
+
+class Ability:
+    """One ability of a fixture: when it applies and what it does."""
+
+    def __init__(self, card: str, key: str, spec: Any) -> None:
+        self.card = card
+        self.key = key
+        self.when: dict[str, Any] = {}
+        effects = spec
+        if isinstance(spec, dict) and "do" in spec:
+            self.when = spec.get("when") or {}
+            effects = spec["do"]
+        if isinstance(effects, dict):
+            effects = [effects]
+        if not isinstance(effects, list):
+            raise ScenarioError(f"«{key}» of the fixture «{card}» should be a list of effects.")
+        self.effects: list[Any] = effects
+        for effect in self.effects:
+            if not isinstance(effect, dict) or not set(effect) <= EFFECTS:
+                raise ScenarioError(
+                    f"«{key}» of the fixture «{card}»: {effect!r} is no effect; effects are"
+                    f" {', '.join(sorted(EFFECTS))}."
+                )
+        unknown = set(self.when) - WHEN_KEYS
+        if unknown:
+            raise ScenarioError(
+                f"«when» of the fixture «{card}» says {', '.join(sorted(unknown))}; known are"
+                f" {', '.join(sorted(WHEN_KEYS))}."
+            )
+
+
+def fits(ability: Ability, me: Card, ev: Event) -> bool:
+    """Whether an event is one the ability reacts to."""
+    when = ability.when
+    you = me.controller
+    by = when.get("by", "you" if ability.key in ("start_of_turn", "end_of_turn") else "any")
+    if by != "any" and not me.is_base and (ev.player is you) != (by == "you"):
+        return False
+    if when.get("turn") == "yours" and not you.is_current:
+        return False
+    card: Card | None = getattr(ev, "card", None)
+    what = when.get("what", "any")
+    if what != "any" and (card is None or not _is(card, what)):
+        return False
+    if when.get("here") and ev.base is not me.base and ev.origin is not me.base:
+        return False
+    if "me" in when and (card is me) != bool(when["me"]):
+        return False
+    if "how" in when and ev.how != HOW.get(when["how"], -1):
+        return False
+    if when.get("first") and ev.amount != 1:
+        return False
+    if when.get("on_base") and (card is None or not card.plays_on_base):
+        return False
+    if when.get("not_owned"):
+        cards = ev.cards or ([card] if card is not None else [])
+        return any(c.owner is not ev.player for c in cards)
+    return True
+
+
+def _is(card: Card, what: str) -> bool:
+    return (
+        what in ("card", "any")
+        or (what == "minion" and card.is_minion)
+        or (what == "action" and card.is_action)
+        or (what == "titan" and card.is_titan)
+        or (what == "base" and card.is_base)
+    )
+
+
+def select(me: Card, spec: Any, ev: Event | None) -> list[Card]:
+    """The cards a selector speaks of."""
+    if spec == "me":
+        return [me]
+    if spec == "host":
+        return [me.host] if me.host is not None else []
+    if spec == "it":
+        return [ev.card] if ev is not None else []
+    if not isinstance(spec, dict) or set(spec) - SELECTOR_KEYS:
+        raise ScenarioError(
+            f"{spec!r} chooses no cards: use me, host, it, or keys among"
+            f" {', '.join(sorted(SELECTOR_KEYS))}."
+        )
+    what = spec.get("what", "minion")
+    of = WHOSE[spec.get("of", "any")]
+    you = me.controller
+    found = []
+    for card in [*me.cards_in_play(), *(b.card for b in me.bases() if what in ("base", "card"))]:
+        if not _is(card, what) or (spec.get("but_me") and card is me):
+            continue
+        if of != ANYONE and (card.controller is you) != (of == YOURS):
+            continue
+        if spec.get("here") and card.base is not me.base:
+            continue
+        if spec.get("scoring") and card.base is not me.scoring_base:
+            continue
+        if "max" in spec and card.power > spec["max"]:
+            continue
+        if "min" in spec and card.power < spec["min"]:
+            continue
+        if "printed_max" in spec and card.printed_power > spec["printed_max"]:
+            continue
+        if "named" in spec and not card.is_named(spec["named"]):
+            continue
+        found.append(card)
+    return found
+
+
+def pick(me: Card, spec: Any, ev: Event | None) -> list[Card]:
+    """The cards an effect applies to: all that are spoken of, or one that "you" choose."""
+    cards = select(me, spec, ev)
+    if not isinstance(spec, dict) or spec.get("all"):
+        return cards
+    card = me.controller.target("Choose a card.", cards, optional=bool(spec.get("may")))
+    return [card] if card is not None else []
+
+
+def run(ability: Ability, me: Card, ev: Event | None) -> None:
+    for effect in ability.effects:
+        for word, spec in effect.items():
+            _do(word, spec, me, ev)
+
+
+def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
+    you = _you(me, ev)
+    if word == "draw":
+        you.draw(spec)
+    elif word == "discard":
+        you.discard_from_hand(spec)
+    elif word == "they_discard":
+        if ev is not None:
+            ev.player.discard_from_hand(spec)
+    elif word == "vp":
+        you.gain_vp(spec)
+    elif word == "extra_turn":
+        you.take_extra_turn()
+    elif word == "extra_minion":
+        you.extra_minion(**_limits(spec, me))
+    elif word == "extra_action":
+        you.extra_action(**_limits(spec, me))
+    elif word == "reduce_breakpoint":
+        me.base.reduce_breakpoint(spec)
+    elif word == "play_off_top":
+        types = MINION if spec.get("what", "minion") == "minion" else ACTION
+        you.play_off_top(types, me.base if spec.get("here") else None, spec.get("count", 1))
+    elif word == "take_from_discard":
+        piles = [c for c in you.discard_pile if _is(c, spec.get("what", "card"))]
+        you.take_to_hand(you.choose_distinct("Take which card?", piles, bool(spec.get("may"))))
+    elif word == "play_me":
+        you.play(me, at=me.base)
+    elif word == "draw_madness":
+        you.draw_madness(spec)
+    elif word == "play_base":
+        me.t.replace_destroyed(len(me.t.state.sites))
+    elif word == "choose_one":
+        names = list(spec)
+        for inner in spec[names[you.choose_mode(*names)]]:
+            for name, value in inner.items():
+                _do(name, value, me, ev)
+    else:
+        _do_to_cards(word, spec, me, ev)
+
+
+def _you(me: Card, ev: Event | None) -> Player:
+    """Who "you" is: the controller, or on a base the player the event is about."""
+    if me.controller.index >= 0 or ev is None:
+        return me.controller
+    return ev.player
+
+
+def _limits(spec: Any, me: Card) -> dict[str, Any]:
+    limits: dict[str, Any] = {}
+    if isinstance(spec, dict):
+        if "max" in spec:
+            limits["max_power"] = spec["max"]
+        if spec.get("here"):
+            limits["at"] = me.base
+        if spec.get("on_me"):
+            limits["on"] = me
+        if spec.get("from") == "discard":
+            limits["source"] = DISCARD
+    return limits
+
+
+def _do_to_cards(word: str, spec: Any, me: Card, ev: Event | None) -> None:
+    if word in ("boost", "counters"):
+        for card in pick(me, spec["to"], ev):
+            if word == "boost":
+                me.gain_power(card, spec["by"])
+            else:
+                me.place_counters(spec["by"], card)
+        return
+    if word == "transfer_counters":
+        sources = pick(me, spec["from"], ev)
+        targets = pick(me, spec["to"], ev)
+        if sources and targets:
+            me.transfer_counters(sources[0], targets[0], spec.get("count", 1))
+        return
+    until_end_of_turn = isinstance(spec, dict) and bool(spec.get("until_end_of_turn"))
+    cards = pick(me, spec, ev)
+    if word == "destroy":
+        me.destroy(*cards)
+    elif word == "return":
+        me.return_to_hand(*cards)
+    elif word == "shuffle":
+        me.shuffle_into_deck(*cards)
+    elif word == "pay_power_to_destroy":
+        _pay_power_to_destroy(me, cards)
+    for card in cards:
+        if word == "move":
+            me.move(card, me.choose_base("Move it to which base?", me.other_bases(card.base)))
+        elif word == "bottom":
+            me.place_on_bottom(card)
+        elif word == "top":
+            me.place_on_top(card)
+        elif word == "control":
+            me.take_control(card, until_end_of_turn)
+        elif word == "remove_counters":
+            me.remove_counters(card)
+        elif word == "destroy_base":
+            card.base.destroy()
+        elif word == "bury":
+            me.controller.bury(card, card.base)
+
+
+def _pay_power_to_destroy(me: Card, cards: list[Card]) -> None:
+    """ "Discard cards equal to a minion's power to destroy it": the rulebook's example of "to"."""
+    for card in cards:
+        you = me.controller
+        if len(you.hand) >= card.power:
+            you.discard_from_hand(card.power)
+            me.destroy(card)

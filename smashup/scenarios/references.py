@@ -1,0 +1,218 @@
+"""Speaking of things on the table: players, bases, cards, and the options of a decision."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from smashup.engine.decisions import (
+    CARDS,
+    DONE,
+    FACTIONS,
+    LATER,
+    MOVES,
+    PASS,
+    PLAY_CARD,
+    PLAYERS,
+    SITES,
+    TRIGGERS,
+    USE_TALENT,
+    Decision,
+    Move,
+)
+from smashup.engine.game import Game
+from smashup.engine.words import AT_BASE, BURIED, NONE, ON_CARD
+from smashup.scenarios.errors import ScenarioError
+from smashup.scenarios.stage import player_number
+
+
+def same_name(game: Game, c: int, name: str) -> bool:
+    """Whether a card goes by this name (in either printing, or in French)."""
+    kind = game.state.kind[c]
+    wanted = name.strip().casefold()
+    return any(wanted == n.casefold() for n in (kind.name, *kind.aka, kind.name_fr) if n)
+
+
+def find_base(game: Game, name: str) -> int:
+    """The serial of the base in play with this name."""
+    found = [site.serial for site in game.state.sites if same_name(game, site.base, name)]
+    if not found:
+        names = ", ".join(game.state.kind[site.base].name for site in game.state.sites)
+        raise ScenarioError(f"There is no base «{name}» in play; there are {names}.")
+    return found[0]
+
+
+class Reference:
+    """A way to speak of cards: ``V3``, ``P2's V3``, ``V3 at B1``, ``Pin on V3``, ``V3 #2``."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        rest = text.strip()
+        self.number = 0
+        self.player = ""
+        self.base = ""
+        self.host = ""
+        if match := re.fullmatch(r"(.*) #(\d+)", rest):
+            rest, self.number = match[1], int(match[2])
+        if match := re.fullmatch(r"(P[1-4])(?:'s)? (.*)", rest):
+            self.player, rest = match[1], match[2]
+        self.name = rest
+        self.full = rest
+
+    def split(self, game: Game) -> None:
+        """Take « at BASE» and « on HOST» off the name, unless the name itself has them."""
+        rest = self.full
+        if _is_name(game, rest):
+            return
+        if " at " in rest:
+            left, _, base = rest.rpartition(" at ")
+            if any(same_name(game, site.base, base) for site in game.state.sites):
+                self.base, rest = base, left
+        if not _is_name(game, rest) and " on " in rest:
+            left, _, host = rest.rpartition(" on ")
+            if _is_name(game, host):
+                self.host, rest = host, left
+        self.name = rest
+
+    def fits(self, game: Game, c: int) -> bool:
+        s = game.state
+        if not same_name(game, c, self.name):
+            return False
+        if self.player and s.controller[c] != player_number(self.player, game.players):
+            return False
+        if self.base and (not game.in_play(c) or game.site_serial(c) != find_base(game, self.base)):
+            return False
+        return not self.host or (s.zone[c] == ON_CARD and same_name(game, s.place[c], self.host))
+
+
+def _is_name(game: Game, name: str) -> bool:
+    return any(same_name(game, c, name) for c in range(len(game.state.kind)))
+
+
+def refer(game: Game, text: str) -> Reference:
+    reference = Reference(text)
+    reference.split(game)
+    return reference
+
+
+def cards_like(game: Game, text: str, in_play: bool = True) -> list[int]:
+    """Cards a text speaks of: those in play first; elsewhere if allowed and none is."""
+    reference = refer(game, text)
+    everything = [c for c in range(len(game.state.kind)) if reference.fits(game, c)]
+    found = [c for c in everything if game.in_play(c)]
+    if not found and not in_play:
+        found = everything
+    if reference.number:
+        found = found[reference.number - 1 : reference.number]
+    return found
+
+
+def card_like(game: Game, text: str, in_play: bool = True) -> int:
+    found = cards_like(game, text, in_play)
+    if not found:
+        where = "in play" if in_play else "in the game"
+        raise ScenarioError(f"There is no card «{text}» {where}.")
+    return found[0]
+
+
+# --- options --------------------------------------------------------------------------------
+
+
+def options_like(game: Game, decision: Decision, text: str) -> list[int]:
+    """Positions of the options a text speaks of."""
+    wanted = text.strip()
+    lower = wanted.casefold()
+    if decision.kind == MOVES:
+        return _moves_like(game, decision, wanted)
+    if lower in ("none", "stop", "nothing"):
+        return [i for i, o in enumerate(decision.options) if o == NONE]
+    if decision.kind == CARDS:
+        reference = refer(game, wanted)
+        found = [i for i, c in enumerate(decision.options) if c != NONE and reference.fits(game, c)]
+        return found[reference.number - 1 : reference.number] if reference.number else found
+    if decision.kind == TRIGGERS:
+        reference = refer(game, wanted)
+        return [i for i, o in enumerate(decision.options) if reference.fits(game, o.source.card)]
+    if decision.kind == SITES:
+        return [
+            i
+            for i, serial in enumerate(decision.options)
+            if serial != NONE and same_name(game, game.state.site_at[serial].base, wanted)
+        ]
+    if decision.kind == PLAYERS:
+        return [i for i, p in enumerate(decision.options) if lower == f"p{p + 1}"]
+    if decision.kind == FACTIONS:
+        names = [game.catalogue.factions[f].name.casefold() for f in decision.options]
+        return [i for i, name in enumerate(names) if name == lower]
+    return [i for i, word in enumerate(decision.options) if word.casefold().startswith(lower)]
+
+
+def _moves_like(game: Game, decision: Decision, text: str) -> list[int]:
+    lower = text.casefold()
+    simple = {"end": DONE, "end turn": DONE, "done": DONE, "pass": PASS, "none": PASS,
+              "no": PASS, "later": LATER}  # fmt: skip
+    if lower in simple:
+        return [i for i, m in enumerate(decision.options) if m.verb == simple[lower]]
+    for word in ("talent ", "use "):
+        if lower.startswith(word):
+            reference = refer(game, text[len(word) :])
+            return [
+                i
+                for i, m in enumerate(decision.options)
+                if m.verb == USE_TALENT and reference.fits(game, m.card)
+            ]
+    play = text[5:] if lower.startswith("play ") else text
+    return [i for i, m in enumerate(decision.options) if _is_play(game, m, play)]
+
+
+def _is_play(game: Game, move: Move, text: str) -> bool:
+    """Whether a move is «X», «X at B1», «X on V3», «X on V3 at B1», each perhaps «by Y»."""
+    if move.verb != PLAY_CARD:
+        return False
+    rest = text
+    name = rest
+    if match := re.fullmatch(r"(.*) by (.+)", rest):
+        origin = move.right.origin if move.right is not None else NONE
+        by_rule = match[2].casefold() == "rule" and origin == NONE
+        if not by_rule and (origin == NONE or not same_name(game, origin, match[2])):
+            if not same_name(game, move.card, rest):
+                return False
+        else:
+            rest = match[1]
+    name = rest
+    if same_name(game, move.card, name):
+        return True
+    for joint in (" at ", " on "):
+        left, found, right = rest.rpartition(joint)
+        if found and not move.hosted and move.place != NONE and same_name(game, move.card, left):
+            return same_name(game, game.state.site_at[move.place].base, right)
+    left, found, host = rest.partition(" on ")
+    if found and move.hosted and same_name(game, move.card, left):
+        return refer(game, host).fits(game, move.place)
+    return False
+
+
+def alike(game: Game, decision: Decision, positions: list[int]) -> bool:
+    """Whether options differ in nothing a person could tell: copies of a card side by side."""
+    return len({_looks(game, decision.options[i]) for i in positions}) == 1
+
+
+def _looks(game: Game, option: Any) -> tuple[Any, ...]:
+    s = game.state
+    if isinstance(option, Move):
+        if option.verb == USE_TALENT:
+            return (option.verb, *_looks(game, option.card))
+        place: Any = option.place
+        if option.hosted:
+            place = _looks(game, option.place)
+        return (option.verb, s.kind[option.card].name if option.card >= 0 else "", place)
+    if isinstance(option, int) and 0 <= option < len(s.kind):
+        where = game.site_serial(option) if s.zone[option] in (AT_BASE, ON_CARD, BURIED) else NONE
+        on = s.on_card.get(option, ())
+        return (
+            s.kind[option].name, s.controller[option], s.owner[option], s.zone[option], where,
+            s.counters[option], len(on), game.power(option) if game.in_play(option) else 0,
+        )  # fmt: skip
+    if hasattr(option, "source"):
+        return ("trigger", s.kind[option.source.card].name, s.controller[option.source.card])
+    return (option,)

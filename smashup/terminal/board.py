@@ -1,0 +1,285 @@
+"""The table as a player sees it: the score, the bases side by side, the cards on them.
+
+Everything is drawn from a view (`Game.view`), never from the state.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from smashup.engine.editions import EDITIONS
+from smashup.terminal.look import EMPTY_BLOCK, PLAYER_BLOCKS
+from smashup.terminal.sentences import Voice
+from smashup.terminal.words import say
+
+NARROWEST_BASE = 26
+PLACES = ("1st", "2nd", "3rd")
+GOAL = 15
+
+
+def board(view: dict[str, Any], voice: Voice) -> Group:
+    """Heading, score and bases."""
+    parts: list[RenderableType] = [heading(view, voice), Score(view, voice)]
+    if view["bases"]:
+        parts.append(Bases(view, voice))
+    if view["limbo"]:
+        parts.append(_on_the_table(view["limbo"]))
+    return Group(*parts)
+
+
+# --- heading and score ----------------------------------------------------------------------
+
+
+def heading(view: dict[str, Any], voice: Voice) -> Rule:
+    """A line that says where in the game we are."""
+    phases = {
+        "setup": say("setting up"),
+        "start": say("start of turn"),
+        "play": say("playing cards"),
+        "score": say("scoring bases"),
+        "draw": say("drawing cards"),
+        "end": say("end of turn"),
+        "over": say("game over"),
+    }
+    title = Text()
+    if view["turn"]:
+        title.append(say("Turn {turn}", turn=view["turn"]), style="bold")
+        title.append(" · ")
+        title.append_text(voice.player(view["current"]))
+        title.append(", ")
+    title.append(phases[view["phase"]])
+    title.append(" · " + EDITIONS[view["edition"]].title, style="dim")
+    return Rule(title, style="dim")
+
+
+class Score:
+    """One line a player: victory points, cards, factions, titans set aside."""
+
+    def __init__(self, view: dict[str, Any], voice: Voice) -> None:
+        self.view = view
+        self.voice = voice
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        wide = options.max_width >= 110
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for _ in range(3):
+            table.add_column(no_wrap=True)
+        table.add_column()
+        for seat in self.view["players"]:
+            counts = say(
+                "hand {hand} deck {deck} discard {discard}",
+                hand=seat["hand_size"],
+                deck=seat["deck_size"],
+                discard=len(seat["discard"]),
+            )
+            table.add_row(
+                self._name(seat["index"]),
+                self._points(seat, wide),
+                Text(counts, style="dim"),
+                self._belongings(seat),
+            )
+        yield table
+
+    def _name(self, player: int) -> Text:
+        name = Text("▶ " if player == self.view["current"] and self.view["turn"] else "  ")
+        name.append_text(self.voice.player(player))
+        if player == self.view["you"]:
+            name.append(say(" (you)"), style="dim")
+        return name
+
+    def _points(self, seat: dict[str, Any], wide: bool) -> Text:
+        """Victory points; where there is room, on a track to the goal."""
+        points = Text(say("{vp} VP", vp=seat["vp"]).rjust(5), style="bold")
+        if wide:
+            reached = max(0, min(GOAL, seat["vp"]))
+            points.append(" " + "●" * reached, style=self.voice.style(seat["index"]))
+            points.append(EMPTY_BLOCK * (GOAL - reached), style="dim")
+        return points
+
+    def _belongings(self, seat: dict[str, Any]) -> Text:
+        belongings = Text(" + ".join(seat["factions"]))
+        for titan in seat["aside"]:
+            belongings.append("\n" + say("titan set aside: "), style="dim")
+            belongings.append(titan["name"], style="bold")
+            belongings.append(_tokens(titan), style="dim")
+        return belongings
+
+
+def _tokens(card: dict[str, Any]) -> str:
+    return f" ◇{card['tokens']}" if card.get("tokens") else ""
+
+
+def _on_the_table(cards: list[dict[str, Any]]) -> Text:
+    """Cards that are out on the table and not yet anywhere."""
+    line = Text(say("On the table: "), style="dim")
+    names = [say("a card") if card.get("hidden") else card["name"] for card in cards]
+    line.append(", ".join(names), style="bold")
+    return line
+
+
+# --- bases ----------------------------------------------------------------------------------
+
+
+class Bases:
+    """The bases side by side, in as few rows as the width allows."""
+
+    def __init__(self, view: dict[str, Any], voice: Voice) -> None:
+        self.view = view
+        self.voice = voice
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        sites = self.view["bases"]
+        in_a_row = max(1, min(len(sites), options.max_width // NARROWEST_BASE))
+        rows = -(-len(sites) // in_a_row)
+        in_a_row = -(-len(sites) // rows)
+        width = options.max_width // in_a_row
+        inner = options.update(width=width - 4, height=None)
+        for start in range(0, len(sites), in_a_row):
+            row = sites[start : start + in_a_row]
+            insides = [inside(site, len(self.view["players"]), self.voice) for site in row]
+            tallest = max(len(console.render_lines(x, inner, pad=False)) for x in insides)
+            grid = Table.grid()
+            for _ in row:
+                grid.add_column(width=width)
+            grid.add_row(
+                *(
+                    self._panel(site, content, width, tallest + 2)
+                    for site, content in zip(row, insides, strict=True)
+                )
+            )
+            yield grid
+
+    def _panel(self, site: dict[str, Any], content: Group, width: int, height: int) -> Panel:
+        scoring = site["serial"] == self.view["scoring"]
+        title = Text(site["name"], style="bold")
+        if scoring:
+            title = Text(say("SCORING: ") + site["name"], style="bold red")
+        title.truncate(width - 6, overflow="ellipsis")
+        ready = site["total"] >= site["breakpoint"]
+        return Panel(
+            content,
+            title=title,
+            subtitle=Text(say("pays {vp} VP", vp=" · ".join(map(str, site["vp"]))), style="dim"),
+            border_style="red" if scoring else "bold" if ready else "dim",
+            height=height,
+        )
+
+
+def inside(site: dict[str, Any], players: int, voice: Voice) -> Group:
+    """What stands in a base's panel: its bar, its text, and the cards of each player."""
+    parts: list[RenderableType] = [Bar(site, voice)]
+    if site["text"]:
+        parts.append(Text(say(site["text"]), style="dim"))
+    if site["counters"]:
+        parts.append(Text(_counters(site)))
+    for player in _order(site, players):
+        parts.append(_standing(site, player, voice))
+        cards = Table.grid()
+        cards.add_column(width=2)
+        cards.add_column()
+        for card in site["cards"]:
+            if card["controller"] == player:
+                _add_card(cards, card, player, voice)
+        parts.append(cards)
+    return Group(*parts)
+
+
+class Bar:
+    """Each player's share of the breakpoint, and the figures."""
+
+    def __init__(self, site: dict[str, Any], voice: Voice) -> None:
+        self.site = site
+        self.voice = voice
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        site = self.site
+        figures = f" {site['total']}/{site['breakpoint']}"
+        room = options.max_width - len(figures)
+        full = max(1, site["breakpoint"], site["total"])
+        bar = Text(no_wrap=True)
+        used = 0
+        power = 0
+        for player, total in enumerate(site["totals"]):
+            power += max(0, total)
+            upto = max(used, min(room, power * room // full))
+            bar.append(PLAYER_BLOCKS[player] * (upto - used), style=self.voice.style(player))
+            used = upto
+        bar.append(EMPTY_BLOCK * (room - used), style="dim")
+        bar.append(figures, style="bold red" if site["total"] >= site["breakpoint"] else "bold")
+        if site["breakpoint"] != site["printed_breakpoint"]:
+            bar.append(f" ({site['printed_breakpoint']})", style="dim")
+        yield bar
+
+
+def _order(site: dict[str, Any], players: int) -> list[int]:
+    """Players with anything here: in order of their place, then of their power."""
+    place = {row["player"]: row["place"] for row in site["places"]}
+    here = {card["controller"] for card in site["cards"]}
+    present = [p for p in range(players) if p in here or p in place or site["totals"][p]]
+    return sorted(present, key=lambda p: (place.get(p, 9), -site["totals"][p], p))
+
+
+def _standing(site: dict[str, Any], player: int, voice: Voice) -> Table:
+    """A player's power here, and what it would be worth if the base scored now."""
+    line = Table.grid(expand=True)
+    line.add_column(ratio=1)
+    line.add_column(justify="right", no_wrap=True)
+    power = voice.player(player).append(f" {site['totals'][player]}")
+    worth = Text()
+    for row in site["places"]:
+        if row["player"] == player:
+            worth = Text(
+                say("{place} → {vp} VP", place=say(PLACES[row["place"] - 1]), vp=row["vp"]),
+                style=voice.style(player),
+            )
+    line.add_row(power, worth)
+    return line
+
+
+# --- cards in play --------------------------------------------------------------------------
+
+
+def card_name(card: dict[str, Any]) -> Text:
+    """A card in play in few words: name, power (and the printed one if it differs), counters."""
+    if card.get("hidden"):
+        return Text(say("▽ buried card"), style="dim")
+    line = Text(card["name"])
+    if card.get("buried"):
+        line = Text("▽ " + card["name"], style="dim")
+        line.append(say(" (buried)"))
+    power = card.get("power")
+    printed = card.get("printed_power", 0)
+    if power is not None and (card["type"] == "minion" or power):
+        line.append(f" {power}", style="bold")
+        if power != printed and card["type"] == "minion":
+            line.append(f" ({printed})", style="dim")
+    line.append(_counters(card) + _tokens(card))
+    return line
+
+
+def _counters(card: dict[str, Any]) -> str:
+    count = card.get("counters", 0)
+    if not count:
+        return ""
+    return " " + ("●" * count if count <= 3 else f"●×{count}")
+
+
+def _add_card(
+    rows: Table, card: dict[str, Any], player: int, voice: Voice
+) -> None:
+    """A card in play and, under it, the actions on it in the colours of their controllers."""
+    name = card_name(card)
+    name.stylize_before(voice.style(player))
+    rows.add_row({"titan": "★", "action": "◇"}.get(card.get("type", ""), ""), name)
+    for action in card.get("actions", ()):
+        on = Text("+ ")
+        on.append(action["name"], style=voice.style(action["controller"]))
+        if action["controller"] != player:
+            on.append(f" ({voice.names[action['controller']]})", style="dim")
+        rows.add_row("", on)

@@ -1,0 +1,110 @@
+"""The hand: each card once, with its text, and where it may be played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.padding import Padding
+from rich.text import Text
+
+from smashup.terminal.words import say
+
+Choice = tuple[int, Text]
+"""A number to type, and what it does."""
+
+
+@dataclass
+class HandRow:
+    """Copies of one card, and the numbered choices it gives."""
+
+    card: dict[str, Any]
+    ids: list[int]
+    choices: list[Choice] = field(default_factory=list)
+
+
+def hand_rows(hand: list[dict[str, Any]]) -> list[HandRow]:
+    """The hand in a steady order: minions from the strongest, then actions by name."""
+    rows: dict[str, HandRow] = {}
+    for card in hand:
+        if not card.get("hidden"):
+            rows.setdefault(card["name"], HandRow(card, [])).ids.append(card["id"])
+    return sorted(
+        rows.values(),
+        key=lambda row: (
+            row.card["type"] != "minion",
+            -row.card.get("printed_power", 0) if row.card["type"] == "minion" else 0,
+            row.card["name"],
+        ),
+    )
+
+
+def summary(card: dict[str, Any]) -> str:
+    """What a card does; of a plain one, what it is."""
+    text: str = card["text"]
+    return say(text) if text else say(card["type"])
+
+
+def hand_table(title: str, rows: list[HandRow], brief: bool) -> Group:
+    """Cards one under another, each with the places it may go to."""
+    parts: list[RenderableType] = [Text(title, style="bold")]
+    for row in rows:
+        parts.append(_CardLine(row, brief))
+        if row.choices:
+            parts.append(Padding(Choices(row.choices), (0, 0, 0, 4)))
+    return Group(*parts)
+
+
+class _CardLine:
+    """Name, power and text of a card in the hand."""
+
+    def __init__(self, row: HandRow, brief: bool) -> None:
+        self.row = row
+        self.brief = brief
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        card = self.row.card
+        line = Text("  ")
+        line.append(card["name"], style="bold")
+        if len(self.row.ids) > 1:
+            line.append(f" ×{len(self.row.ids)}")
+        if "printed_power" in card:
+            line.append(f" {card['printed_power']}", style="bold")
+        kind = say(card["type"])
+        line.append(f" {kind}  ", style="italic dim")
+        start = min(30, options.max_width // 3)
+        line.append(" " * (start - cell_len(line.plain)))
+        line.append(say(card["text"]), style="dim")
+        if self.brief:
+            line.truncate(options.max_width, overflow="ellipsis")
+            yield line
+            return
+        lines = line.wrap(console, options.max_width)
+        yield lines[0]
+        if len(lines) > 1:
+            rest = Text(" ").join(lines[1:])
+            yield Padding(rest, (0, 0, 0, start))
+
+
+class Choices:
+    """Numbered choices beside each other, as many in a line as fit."""
+
+    def __init__(self, choices: list[Choice]) -> None:
+        self.choices = choices
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        line = Text(no_wrap=True)
+        for number, what in self.choices:
+            item = Text(f"{number} ", style="bold green").append_text(what)
+            item.truncate(options.max_width, overflow="ellipsis")
+            gap = 3 if line.plain else 0
+            if line.plain and line.cell_len + gap + item.cell_len > options.max_width:
+                yield line
+                line = Text(no_wrap=True)
+                gap = 0
+            line.append(" " * gap)
+            line.append_text(item)
+        if line.plain:
+            yield line

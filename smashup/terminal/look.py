@@ -1,0 +1,53 @@
+"""The console, and what tells players and kinds of cards apart on it."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from typing import Final
+
+from rich.console import Console
+
+PLAYER_STYLES: Final = ("cyan", "magenta", "yellow", "green")
+"""A colour for each player."""
+PLAYER_BLOCKS: Final = ("█", "▓", "▒", "░")
+"""A shade for each player, so that bars can be read without colours too."""
+EMPTY_BLOCK: Final = "·"
+
+WIDEST: Final = 160
+"""Longer lines are tiring to read."""
+LOW: Final = 34
+"""Terminals with fewer rows than this get texts cut to one line."""
+
+_PLAIN: Final = {
+    "█": "#", "▓": "%", "▒": "=", "░": "-", "·": ".", "→": ">", "▶": ">", "●": "o", "◇": "*",
+    "▽": "v", "×": "x", "…": ".", "«": '"', "»": '"', "—": "-", "–": "-", "’": "'", "★": "*",
+    "é": "e", "è": "e", "É": "E",
+}  # fmt: skip
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """Stand-ins for what the terminal's encoding cannot show."""
+    assert isinstance(error, UnicodeEncodeError)
+    missing = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(c, "?") for c in missing), error.end
+
+
+codecs.register_error("smashup-plain", _plainly)
+
+
+def open_console(stderr: bool = False) -> Console:
+    """A console on the terminal; card texts are never read as markup."""
+    stream = sys.stderr if stderr else sys.stdout
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="smashup-plain")
+    console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    if console.width > WIDEST:
+        console.width = WIDEST
+    return console
+
+
+def is_low(console: Console) -> bool:
+    """Whether the terminal has few rows, so that screens should be short."""
+    return console.is_terminal and console.height < LOW

@@ -1,0 +1,163 @@
+"""Finding cards, factions and sets by the names people type."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from dataclasses import dataclass, field
+
+from smashup.engine.catalogue import CURRENT, PRINTED, Catalogue, Faction
+from smashup.engine.errors import SetupError
+from smashup.engine.kinds import Kind
+from smashup.terminal.words import say
+
+
+def folded(name: str) -> str:
+    """A name without case, accents, spaces and punctuation."""
+    plain = unicodedata.normalize("NFKD", name)
+    return "".join(c for c in plain.casefold() if c.isalnum())
+
+
+@dataclass
+class Printings:
+    """One card in both printings; None where a printing lacks it."""
+
+    faction: str
+    printed: Kind | None = None
+    current: Kind | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """The card as in the box, or as reprinted where the box lacks it."""
+        kind = self.printed or self.current
+        assert kind is not None
+        return kind
+
+    def of(self, printing: str) -> Kind | None:
+        return self.current if printing == CURRENT else self.printed
+
+    @property
+    def differ(self) -> bool:
+        return facts(self.printed) != facts(self.current)
+
+    @property
+    def names(self) -> list[str]:
+        """Every name the card is known by, its own first."""
+        found: list[str] = []
+        for kind in (self.printed, self.current):
+            if kind is not None:
+                found += [kind.name, kind.name_fr, *kind.aka]
+        return [name for name in dict.fromkeys(found) if name]
+
+
+def facts(kind: Kind | None) -> object:
+    """What a person could see to be different between two printings."""
+    if kind is None:
+        return None
+    return (
+        kind.name, kind.text, kind.power, kind.copies, kind.breakpoint, kind.vp, kind.where,
+        kind.special,
+    )  # fmt: skip
+
+
+@dataclass
+class Found:
+    """What a name stands for: at most one of set and faction, or cards."""
+
+    set_name: str = ""
+    faction: Faction | None = None
+    cards: list[Printings] = field(default_factory=list)
+    near: list[str] = field(default_factory=list)
+    """Names much like the one asked for, when nothing was found."""
+
+
+class Index:
+    """All names of a catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.cards = _all_printings(catalogue)
+
+    @property
+    def sets(self) -> list[str]:
+        return list(dict.fromkeys(f.set_name for f in self.catalogue.factions))
+
+    def find(self, name: str) -> Found:
+        """Exact names first, then unique beginnings and parts of names."""
+        wanted = folded(name)
+        if not wanted:
+            return Found()
+        for set_name in self.sets:
+            if wanted == folded(set_name):
+                return Found(set_name=set_name)
+        for faction in self.catalogue.factions:
+            if wanted in (folded(faction.name), folded(faction.name_fr)):
+                return Found(faction=faction)
+        for matches in (str.__eq__, str.startswith, str.__contains__):
+            cards = [
+                card for card in self.cards if any(matches(folded(n), wanted) for n in card.names)
+            ]
+            if matches is not str.__eq__:
+                others = self._part_of_faction_or_set(wanted)
+                if len(others) == 1 and not cards:
+                    return others[0]
+            if cards:
+                return Found(cards=cards)
+        return Found(near=self.near(name))
+
+    def _part_of_faction_or_set(self, wanted: str) -> list[Found]:
+        found = [
+            Found(faction=f)
+            for f in self.catalogue.factions
+            if wanted in folded(f.name) or wanted in folded(f.name_fr)
+        ]
+        found += [Found(set_name=s) for s in self.sets if wanted in folded(s)]
+        return found
+
+    def near(self, name: str) -> list[str]:
+        """Names of anything that look like this one."""
+        names = [n for card in self.cards for n in card.names]
+        names += [n for f in self.catalogue.factions for n in (f.name, f.name_fr) if n]
+        return closest(name, [*names, *self.sets])
+
+
+def closest(name: str, names: list[str], count: int = 3) -> list[str]:
+    """The names most like a misspelt one."""
+    by_fold: dict[str, str] = {}
+    for known in names:
+        by_fold.setdefault(folded(known), known)
+    return [by_fold[n] for n in difflib.get_close_matches(folded(name), by_fold, count, 0.6)]
+
+
+def find_faction(catalogue: Catalogue, name: str) -> Faction:
+    """The faction a person means, or one sentence about it."""
+    wanted = folded(name)
+    exact = [f for f in catalogue.factions if wanted in (folded(f.name), folded(f.name_fr))]
+    part = [f for f in catalogue.factions if wanted and wanted in folded(f.name)]
+    if exact or len(part) == 1:
+        return (exact or part)[0]
+    sentence = say("There is no faction called «{name}».", name=name.strip())
+    near = closest(name, [f.name for f in catalogue.factions])
+    if near:
+        sentence += " " + say("Did you mean {names}?", names=say(" or ").join(near))
+    else:
+        sentence += " " + say("`smashup cards` lists them all.")
+    raise SetupError(sentence)
+
+
+def _all_printings(catalogue: Catalogue) -> list[Printings]:
+    cards: dict[tuple[str, type[Kind]], Printings] = {}
+    for faction in catalogue.factions:
+        for printing in (PRINTED, CURRENT):
+            deck = catalogue.deck(faction.name, printing)
+            for kind in [*deck.cards, *deck.titans, *deck.bases]:
+                card = cards.setdefault((faction.name, type(kind)), Printings(faction.name))
+                if printing == PRINTED:
+                    card.printed = kind
+                else:
+                    card.current = kind
+    found = list(cards.values())
+    if catalogue.madness_class is not None:
+        madness = catalogue.madness()
+        found.append(Printings(madness.faction, madness, madness))
+    return found

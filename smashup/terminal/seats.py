@@ -1,0 +1,70 @@
+"""Who sits at the table: people, and players who answer at random."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from smashup.engine.errors import SetupError
+from smashup.terminal.words import say
+
+HUMAN: Final = "human"
+RANDOM: Final = "random"
+KINDS: Final = (HUMAN, RANDOM)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One player: what answers for them, and what they are called."""
+
+    kind: str
+    name: str
+
+    @property
+    def is_human(self) -> bool:
+        return self.kind == HUMAN
+
+    def __str__(self) -> str:
+        """The seat as it is written on the command line and in save files."""
+        return f"{self.kind}:{self.name}"
+
+    @classmethod
+    def parse(cls, text: str, number: int) -> Seat:
+        """A seat from «human», «random» or «human:Ana»; the number names those without a name."""
+        kind, _, name = text.strip().partition(":")
+        kind = kind.strip().casefold()
+        if kind not in KINDS:
+            raise SetupError(
+                say(
+                    "Unknown seat «{text}»: a seat is human or random, or human:NAME.",
+                    text=text.strip(),
+                )
+            )
+        return cls(kind, name.strip() or default_name(number))
+
+
+def default_name(number: int) -> str:
+    return say("P{number}", number=number)
+
+
+def saved_seats(texts: list[str], players: int) -> list[Seat]:
+    """Seats as a save file has them; where it has none, a person against random players."""
+    seats: list[Seat] = []
+    for number in range(1, players + 1):
+        text = texts[number - 1] if number <= len(texts) else ""
+        if text.partition(":")[0] in KINDS:
+            seats.append(Seat.parse(text, number))
+        elif text:
+            seats.append(Seat(HUMAN, text))
+        else:
+            seats.append(Seat(HUMAN if number == 1 else RANDOM, default_name(number)))
+    return seats
+
+
+def random_answer(seed: int, player: int, answered: int, options: int) -> int:
+    """What a random player answers: the same again after a resume or an undo.
+
+    It knows nothing of the table but how many options there are.
+    """
+    return random.Random(f"{seed}/{player}/{answered}").randrange(options)

@@ -1,0 +1,24 @@
+"""Every string a person reads passes through `say`, so that it can be translated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_phrases: dict[str, str] = {}
+
+
+def use(phrases: Mapping[str, str]) -> None:
+    """Speak another language: English texts and what stands for them. Empty for English."""
+    _phrases.clear()
+    _phrases.update(phrases)
+
+
+def translate(text: str) -> str:
+    """A text in the language in use, its gaps still open."""
+    return _phrases.get(text, text)
+
+
+def say(text: str, /, **args: object) -> str:
+    """A text in the language in use, with its gaps filled."""
+    spoken = translate(text)
+    return spoken.format(**args) if args else spoken
