@@ -44,6 +44,19 @@ class Waiting(Exception):
 RULES = Cause(-1, -1, 0, False)
 
 
+_CANCELS = 1 << H_CANCELS
+_NOBODY_LISTENS: list[Source] = []
+_BITS: dict[int, list[int]] = {}
+
+
+def _bits(hooks: int) -> list[int]:
+    """The positions set in a set of abilities, remembered for each set."""
+    found = _BITS.get(hooks)
+    if found is None:
+        found = _BITS[hooks] = [i for i in range(len(HOOKS)) if hooks >> i & 1]
+    return found
+
+
 class Core:
     """The first layer of a table; see the module."""
 
@@ -83,7 +96,8 @@ class Core:
         self._seats = [Player(self, p) for p in range(setup.players)]
         self._nobody = Player(self, NONE)
         self._power: dict[int, int] = {}
-        self._listening: dict[int, list[Source]] = {}
+        self._index: dict[int, list[Source]] | None = None
+        self._cancelling = False
         self.last_site: dict[int, int] = {}
         """Where cards that left play lately were, and how strong: what follows may need it."""
         self.last_power: dict[int, int] = {}
@@ -158,7 +172,7 @@ class Core:
         self.state.kind = kinds[:]
         self.state.owner = owners[:]
         self.state.rng = rng
-        self.touch()
+        self.touch_abilities()
 
     def ask_card(self, player: int, prompt: str, cards: list[int], optional: bool = False) -> int:
         """Have a player choose one of the cards; `NONE` when there is none or none is wanted."""
@@ -222,21 +236,30 @@ class Core:
     # --- abilities in force -----------------------------------------------------------------
 
     def listeners(self, hook: int) -> list[Source]:
-        """The abilities of this kind in force, oldest first."""
-        found = self._listening.get(hook)
-        if found is None:
-            bit = 1 << hook
-            s = self.state
-            found = []
-            for source in s.sources:
-                kind = source.kind
-                if s.zone[source.card] in (AT_BASE, ON_CARD, IN_MIDDLE):
-                    if kind.hooks & bit and not self.is_cancelled(source):
-                        found.append(source)
-                elif kind.aside_hooks & bit:
-                    found.append(source)
-            self._listening[hook] = found
-        return found
+        """The abilities of this kind in force, oldest first. Not to be changed by the caller."""
+        index = self._index
+        if index is None:
+            index = self._index = self._listen()
+        return index.get(hook, _NOBODY_LISTENS)
+
+    def _listen(self) -> dict[int, list[Source]]:
+        """All abilities in force by kind: made anew when an ability comes or goes."""
+        s = self.state
+        index: dict[int, list[Source]] = {}
+        self._cancelling = any(x.kind.hooks & _CANCELS for x in s.sources)
+        doubtful = self._cancelling or any(e.what == LOST_ABILITIES for e in s.effects)
+        for source in s.sources:
+            hooks = source.kind.hooks
+            if s.zone[source.card] not in (AT_BASE, ON_CARD, IN_MIDDLE):
+                hooks = source.kind.aside_hooks
+            elif doubtful and self.is_cancelled(source):
+                continue
+            for hook in _bits(hooks):
+                if hook in index:
+                    index[hook].append(source)
+                else:
+                    index[hook] = [source]
+        return index
 
     def is_cancelled(self, source: Source) -> bool:
         """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""
@@ -248,10 +271,9 @@ class Core:
                 and effect.stamp > source.stamp
             ):
                 return True
-        bit = 1 << H_CANCELS
         for other in s.sources:
             if (
-                other.kind.hooks & bit
+                other.kind.hooks & _CANCELS
                 and other is not source
                 and s.zone[other.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
                 and other.kind.cancels(self.card(other.card), self.card(source.card))
@@ -263,18 +285,24 @@ class Core:
         s = self.state
         s.stamp += 1
         s.sources.append(Source(card, kind, s.stamp, lender, for_turn))
-        self.touch()
+        self.touch_abilities()
 
     def drop_sources(self, card: int) -> None:
         """Forget the abilities a card has, and those it lends."""
         s = self.state
         s.sources = [x for x in s.sources if x.card != card and x.lender != card]
-        self.touch()
+        self.touch_abilities()
 
     def touch(self) -> None:
-        """Something changed that values or abilities may depend on."""
+        """Something changed that values may depend on."""
         self._power.clear()
-        self._listening.clear()
+        if self._cancelling:
+            self._index = None
+
+    def touch_abilities(self) -> None:
+        """An ability came or went, or may be cancelled now."""
+        self._power.clear()
+        self._index = None
 
     # --- effects ----------------------------------------------------------------------------
 
@@ -286,7 +314,10 @@ class Core:
         if until == START_OF_NEXT and until_player == NONE:
             until_player = player
         s.effects.append(Effect(what, target, amount, player, until, until_player, s.stamp))
-        self.touch()
+        if what == LOST_ABILITIES:
+            self.touch_abilities()
+        else:
+            self.touch()
 
     # --- places -----------------------------------------------------------------------------
 

@@ -99,7 +99,7 @@ class Game(Opening):
         self.last_host = {}
         self.cursor = 0
         self.pending = None
-        self.touch()
+        self.touch_abilities()
 
     def _wake(self) -> None:
         if not self.awake:
@@ -113,6 +113,11 @@ class Game(Opening):
         """The choice to be made now, or None when the game is over."""
         self._wake()
         return self.pending
+
+    @property
+    def at_menu(self) -> bool:
+        """Whether the pending decision is a play menu: the table is quiet."""
+        return self.decision is not None and self.cursor == 0 and self.state.phase == PLAY
 
     @property
     def is_over(self) -> bool:
@@ -247,7 +252,7 @@ class Game(Opening):
                 kinds[c] = kind
                 owners[c] = owner
         rng = random_below(1 << 62)
-        if g.cursor == 0 and s.phase in (PLAY, SCORE):
+        if g.at_menu:
             saved = g.saved.copy()
             saved.kind = kinds
             saved.owner = owners
@@ -257,6 +262,11 @@ class Game(Opening):
             g.redeals.append((g.cursor, kinds, owners, rng))
         g.awake = False
         return g
+
+    def knows(self, player: int, c: int) -> bool:
+        """Whether a player has seen which card this is; a spectator what everybody has seen."""
+        seen = self.state.seen[c]
+        return bool(seen >> player & 1) if player >= 0 else seen == (1 << self.players) - 1
 
     def hidden_groups(self, player: int) -> list[list[int]]:
         """Cards a player cannot tell apart: groups whose faces may be exchanged.
@@ -274,9 +284,9 @@ class Game(Opening):
             elif decision.kind == MOVES:
                 offered = {m.card for m in decision.options}
         for c, zone in enumerate(s.zone):
-            if c in offered or (player >= 0 and s.seen[c] >> player & 1):
+            if c in offered or self.knows(player, c):
                 continue
-            if zone in (DECK, HAND, BURIED) or (zone == LIMBO and s.seen[c] == 0):
+            if zone in (DECK, HAND, BURIED, LIMBO):
                 groups.setdefault((0, s.pool[c]), []).append(c)
             elif zone == BASE_DECK:
                 groups.setdefault((1, 0), []).append(c)

@@ -710,8 +710,10 @@ class Player:
         """Place a card from discard pile or deck, or just revealed, into its owner's hand."""
         if card is not None:
             self._log_placing("{player} takes {card} into hand.", card)
-            home = self.index if self.t.state.zone[card.id] == LIMBO else NONE
-            self.t.place_card(card.id, HAND, home)
+            # Only "a card that others can see" goes to its owner; one just looked at to the taker.
+            s = self.t.state
+            private = s.zone[card.id] == LIMBO and s.seen[card.id] != (1 << self.t.players) - 1
+            self.t.place_card(card.id, HAND, self.index if private else NONE)
 
     def put_on_top(self, card: Card | None) -> None:
         """Place a card from the discard pile on top of its owner's deck."""

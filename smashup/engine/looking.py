@@ -12,15 +12,21 @@ from smashup.engine.kinds import H_AFTER_PEEK
 from smashup.engine.verbs import Verbs
 from smashup.engine.words import DECK, LIMBO, NONE
 
+PEEKS = -3
+"""Key of the turn's tally of abilities that showed cards of a deck."""
+
 
 class Looking(Verbs):
     """The fourth layer of a table; see the module."""
 
     def peeked(self, player: int, deck: int) -> None:
         """An ability showed somebody cards of a deck."""
+        tally = self.state.tally
+        tally[(PEEKS,)] = tally.get((PEEKS,), 0) + 1
         if self.listeners(H_AFTER_PEEK):
             event = Event(H_AFTER_PEEK)
             event.player = self.seat(deck)
+            event.amount = tally[(PEEKS,)]
             self.emit(event)
 
     def lift(self, player: int, deck: int, count: int, public: bool) -> list[int]:
@@ -55,7 +61,8 @@ class Looking(Verbs):
                 cards=[self.name(c) for c in lifted],
                 other=self.player_name(deck),
             )
-        self.peeked(player, deck)
+        if lifted:
+            self.peeked(player, deck)
         return lifted
 
     def lift_until(self, deck: int, types: int, count: int = 1) -> tuple[list[int], list[int]]:
@@ -95,7 +102,9 @@ class Looking(Verbs):
         self._put(c, DECK, deck, bottom)
 
     def shuffle_back(self, cards: list[int], deck: int) -> None:
-        """Lifted cards are shuffled into a deck."""
+        """Lifted cards, if there are any, are shuffled into a deck."""
+        if not cards:
+            return
         for c in cards:
             self.put_back(c, deck)
         self.shuffle_deck(deck)

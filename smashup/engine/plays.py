@@ -358,7 +358,7 @@ class Plays(Looking):
         s = self.state
         special = bool(self.frames) and self.frames[-1].special
         may_wait = s.phase == PLAY and s.current == player and not special and right.card == NONE
-        if may_wait and right.source != HAND:
+        if may_wait and (right.source != HAND or right.name):
             may_wait = False  # "cards that specify how to choose the extra card": immediately
         if not may_wait:
             return self.offer(player, right)

@@ -105,7 +105,7 @@ class Turns(Scoring):
         self._happen(H_END_OF_TURN, END)
         self._expire(END_OF_TURN)
         s.sources = [x for x in s.sources if not x.until_end_of_turn]
-        self.touch()
+        self.touch_abilities()
         frame = Frame(Cause(NONE, NONE, 0, False))
         self.settle(frame)
         self.forget()
@@ -144,7 +144,7 @@ class Turns(Scoring):
             elif effect.what == CONTROL:
                 freed.append(effect.target)
         s.effects = kept
-        self.touch()
+        self.touch_abilities()
         for c in freed:
             self.settle_control(c)
 

@@ -55,7 +55,7 @@ def view(game: Game, player: int = SPECTATOR) -> dict[str, Any]:
         "base_deck_known": [
             {"from_top": i, "card": _face(game, c)}
             for i, c in enumerate(reversed(s.base_deck))
-            if _sees(game, c, player)
+            if game.knows(player, c)
         ],
         "base_discard": [_face(game, c) for c in s.base_discard],
         "madness_size": len(s.madness),
@@ -65,13 +65,6 @@ def view(game: Game, player: int = SPECTATOR) -> dict[str, Any]:
         "over": s.over,
         "winners": s.winners[:],
     }
-
-
-def _sees(game: Game, c: int, player: int) -> bool:
-    seen = game.state.seen[c]
-    if player < 0:
-        return seen == (1 << game.players) - 1
-    return bool(seen >> player & 1)
 
 
 def _face(game: Game, c: int) -> dict[str, Any]:
@@ -96,13 +89,13 @@ def _face(game: Game, c: int) -> dict[str, Any]:
 
 
 def _seen_face(game: Game, c: int, player: int) -> dict[str, Any]:
-    return _face(game, c) if _sees(game, c, player) else {"hidden": True}
+    return _face(game, c) if game.knows(player, c) else {"hidden": True}
 
 
 def _seat(game: Game, p: int, viewer: int) -> dict[str, Any]:
     s = game.state
     hand = s.hands[p]
-    known = [c for c in hand if _sees(game, c, viewer)]
+    known = [c for c in hand if game.knows(viewer, c)]
     return {
         "index": p,
         "vp": s.vp[p],
@@ -113,7 +106,7 @@ def _seat(game: Game, p: int, viewer: int) -> dict[str, Any]:
         "deck_known": [
             {"from_top": i, "card": _face(game, c)}
             for i, c in enumerate(reversed(s.decks[p]))
-            if _sees(game, c, viewer)
+            if game.knows(viewer, c)
         ],
         "discard": [_face(game, c) for c in s.discards[p]],
         "aside": [_face(game, c) for c in s.aside[p]],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,20 @@ KEYS: Final = {
 }  # fmt: skip
 """Everything a scenario may say."""
 RUN_KEYS: Final = KEYS - {"id", "title", "covers", "note", "runs"} | {"name"}
+
+_TRUTH: Final = "tag:yaml.org,2002:bool"
+
+
+class PlainYaml(yaml.SafeLoader):
+    """YAML whose only truth values are true and false: «on», «yes» and «no» are words."""
+
+    yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in resolvers if tag != _TRUTH]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+
+PlainYaml.add_implicit_resolver(_TRUTH, re.compile("true|false"), ["t", "f"])
 
 
 @dataclass(frozen=True)
@@ -55,7 +70,7 @@ def load(path: Path) -> list[Scenario]:
 
 def parse(text: str, where: str = "scenario") -> list[Scenario]:
     try:
-        data = yaml.safe_load(text)
+        data = yaml.load(text, PlainYaml)
     except yaml.YAMLError as error:
         raise ScenarioError(f"{where} is not YAML: {error}") from error
     if isinstance(data, dict):

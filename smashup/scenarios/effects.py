@@ -27,17 +27,18 @@ WHOSE: Final = {"yours": YOURS, "others": OTHERS, "any": ANYONE}
 HOW: Final = {"destroyed": DESTROYED, "returned": RETURNED, "scored": SCORED}
 SELECTOR_KEYS: Final = {
     "what", "of", "here", "scoring", "max", "min", "named", "all", "may", "but_me", "printed_max",
-    "until_end_of_turn",
+    "until_end_of_turn", "owned",
 }  # fmt: skip
 WHEN_KEYS: Final = {
     "by", "what", "here", "me", "it_is_me", "how", "first", "not_owned", "turn", "on_base",
+    "won_by",
 }  # fmt: skip
 EFFECTS: Final = {
     "draw", "discard", "they_discard", "destroy", "return", "move", "bottom", "top", "shuffle",
     "control", "boost", "counters", "remove_counters", "transfer_counters", "extra_minion",
     "extra_action", "vp", "reduce_breakpoint", "play_off_top", "pay_power_to_destroy",
     "destroy_base", "take_from_discard", "extra_turn", "play_me", "choose_one", "bury",
-    "draw_madness", "play_base",
+    "draw_madness", "play_base", "reveal", "swap_off_top",
 }  # fmt: skip
 
 
@@ -74,7 +75,7 @@ class Ability:
 def fits(ability: Ability, me: Card, ev: Event) -> bool:
     """Whether an event is one the ability reacts to."""
     when = ability.when
-    you = me.controller
+    you = _you(me, ev)
     by = when.get("by", "you" if ability.key in ("start_of_turn", "end_of_turn") else "any")
     if by != "any" and not me.is_base and (ev.player is you) != (by == "you"):
         return False
@@ -93,6 +94,8 @@ def fits(ability: Ability, me: Card, ev: Event) -> bool:
     if when.get("first") and ev.amount != 1:
         return False
     if when.get("on_base") and (card is None or not card.plays_on_base):
+        return False
+    if "won_by" in when and (you in ev.winners) != (when["won_by"] == "you"):
         return False
     if when.get("not_owned"):
         cards = ev.cards or ([card] if card is not None else [])
@@ -125,12 +128,14 @@ def select(me: Card, spec: Any, ev: Event | None) -> list[Card]:
         )
     what = spec.get("what", "minion")
     of = WHOSE[spec.get("of", "any")]
-    you = me.controller
+    you = _you(me, ev)
     found = []
     for card in [*me.cards_in_play(), *(b.card for b in me.bases() if what in ("base", "card"))]:
         if not _is(card, what) or (spec.get("but_me") and card is me):
             continue
         if of != ANYONE and (card.controller is you) != (of == YOURS):
+            continue
+        if spec.get("owned") and card.owner is not you:
             continue
         if spec.get("here") and card.base is not me.base:
             continue
@@ -153,7 +158,7 @@ def pick(me: Card, spec: Any, ev: Event | None) -> list[Card]:
     cards = select(me, spec, ev)
     if not isinstance(spec, dict) or spec.get("all"):
         return cards
-    card = me.controller.target("Choose a card.", cards, optional=bool(spec.get("may")))
+    card = _you(me, ev).target("Choose a card.", cards, optional=bool(spec.get("may")))
     return [card] if card is not None else []
 
 
@@ -185,6 +190,10 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
     elif word == "play_off_top":
         types = MINION if spec.get("what", "minion") == "minion" else ACTION
         you.play_off_top(types, me.base if spec.get("here") else None, spec.get("count", 1))
+    elif word == "reveal":
+        you.put_back(you.reveal(spec))
+    elif word == "swap_off_top":
+        _swap_off_top(me, spec, ev)
     elif word == "take_from_discard":
         piles = [c for c in you.discard_pile if _is(c, spec.get("what", "card"))]
         you.take_to_hand(you.choose_distinct("Take which card?", piles, bool(spec.get("may"))))
@@ -250,7 +259,8 @@ def _do_to_cards(word: str, spec: Any, me: Card, ev: Event | None) -> None:
         _pay_power_to_destroy(me, cards)
     for card in cards:
         if word == "move":
-            me.move(card, me.choose_base("Move it to which base?", me.other_bases(card.base)))
+            to = _you(me, ev).choose_base("Move it to which base?", me.other_bases(card.base))
+            me.move(card, to)
         elif word == "bottom":
             me.place_on_bottom(card)
         elif word == "top":
@@ -272,3 +282,15 @@ def _pay_power_to_destroy(me: Card, cards: list[Card]) -> None:
         if len(you.hand) >= card.power:
             you.discard_from_hand(card.power)
             me.destroy(card)
+
+
+def _swap_off_top(me: Card, spec: Any, ev: Event | None) -> None:
+    """A minion (``card``) goes to the bottom of its owner's deck to have one played in its place.
+
+    That one comes off the top of the deck of its owner, or of "you" (``deck: yours``).
+    """
+    for card in pick(me, spec["card"], ev):
+        player = _you(me, ev) if spec.get("deck") == "yours" else card.owner
+        base = card.base
+        if me.place_on_bottom(card):
+            player.play_off_top(MINION, base)

@@ -76,9 +76,16 @@ def _per_player(game: Game, value: Any) -> list[tuple[str, int, Any]]:
     return [(str(k), player_number(k, game.players), v) for k, v in value.items()]
 
 
-def _number_of(game: Game, text: str, read: Callable[[int], int], what: str, wanted: Any) -> None:
+def _number_of(
+    game: Game,
+    text: str,
+    read: Callable[[int], int],
+    what: str,
+    wanted: Any,
+    in_play: bool = True,
+) -> None:
     """A number true of every card the text speaks of."""
-    found = cards_like(game, text)
+    found = cards_like(game, text, in_play)
     if not found:
         raise Failure(f"{what} of {text}: there is no such card in play.")
     values = [read(c) for c in found]
@@ -101,8 +108,10 @@ def _power(game: Game, value: Any) -> None:
 
 
 def _counters(game: Game, value: Any) -> None:
+    """How many +1 power counters are on a card; one that left play should have none."""
+    counters = game.state.counters
     for text, wanted in value.items():
-        _number_of(game, str(text), lambda c: game.state.counters[c], "+1 counters", wanted)
+        _number_of(game, str(text), lambda c: counters[c], "+1 counters", wanted, in_play=False)
 
 
 def _tokens(game: Game, value: Any) -> None:
@@ -353,23 +362,32 @@ def _word(text: Any) -> str:
 
 
 def _sees(game: Game, value: Any) -> None:
-    """Which cards of a hidden zone a player knows: «P1: {P2 hand: [Jumper]}»."""
+    """Which cards of a hidden zone a player knows: «P1: {P2 hand: [Jumper]}».
+
+    «limbo» speaks of cards out on the table: just revealed or looked at, not yet put anywhere.
+    """
     for who, p, zones in _per_player(game, value):
         table = game.view(p)
         for zone, wanted in zones.items():
-            owner, _, place = str(zone).partition(" ")
-            seat = table["players"][player_number(owner, game.players)]
-            if place == "hand":
-                known = [c["name"] for c in seat["hand"] if "name" in c]
-            elif place == "deck":
-                known = [c["card"]["name"] for c in seat["deck_known"]]
-            elif place == "discard":
-                known = [c["name"] for c in seat["discard"]]
-            else:
-                raise ScenarioError(f"«{zone}» is no zone; say «P2 hand», «P2 deck» ...")
+            known = _known(table, str(zone), game.players)
             _compare(
                 f"What {who} sees of {zone}", sorted(str(n) for n in as_list(wanted)), sorted(known)
             )
+
+
+def _known(table: dict[str, Any], zone: str, players: int) -> list[str]:
+    """Names of the cards of a zone that are shown in a view."""
+    if zone == "limbo":
+        return [c["name"] for c in table["limbo"] if "name" in c]
+    owner, _, place = zone.partition(" ")
+    seat = table["players"][player_number(owner, players)]
+    if place == "hand":
+        return [c["name"] for c in seat["hand"] if "name" in c]
+    if place == "deck":
+        return [c["card"]["name"] for c in seat["deck_known"]]
+    if place == "discard":
+        return [c["name"] for c in seat["discard"]]
+    raise ScenarioError(f"«{zone}» is no zone; say «limbo», «P2 hand», «P2 deck» ...")
 
 
 CHECKS: Final[dict[str, Checker]] = {

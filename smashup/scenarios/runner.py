@@ -7,7 +7,7 @@ from typing import Any
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.decisions import LATER, MOVES, PASS, TRIGGERS, Decision, Move
 from smashup.engine.errors import SmashUpError
-from smashup.engine.words import PHASE_NAMES, PLAY
+from smashup.engine.words import PHASE_NAMES
 from smashup.scenarios.document import Scenario, as_list
 from smashup.scenarios.errors import Failure, ScenarioError
 from smashup.scenarios.expectations import check
@@ -181,7 +181,7 @@ class Run:
 
     def _quiet(self, decision: Decision) -> bool:
         """Whether this is a play menu."""
-        return self.game.state.phase == PLAY and not self.game.frames
+        return self.game.at_menu
 
     def _settle(self, windows: bool) -> None:
         while (decision := self.game.decision) is not None:

@@ -104,10 +104,9 @@ class Score:
 
     def _belongings(self, seat: dict[str, Any]) -> Text:
         belongings = Text(" + ".join(seat["factions"]))
-        for titan in seat["aside"]:
-            belongings.append("\n" + say("titan set aside: "), style="dim")
-            belongings.append(titan["name"], style="bold")
-            belongings.append(_tokens(titan), style="dim")
+        for number, titan in enumerate(seat["aside"]):
+            belongings.append("\n" + say("set aside: ") if number == 0 else ", ", style="dim")
+            belongings.append("★ " + titan["name"] + _tokens(titan))
         return belongings
 
 
@@ -270,9 +269,7 @@ def _counters(card: dict[str, Any]) -> str:
     return " " + ("●" * count if count <= 3 else f"●×{count}")
 
 
-def _add_card(
-    rows: Table, card: dict[str, Any], player: int, voice: Voice
-) -> None:
+def _add_card(rows: Table, card: dict[str, Any], player: int, voice: Voice) -> None:
     """A card in play and, under it, the actions on it in the colours of their controllers."""
     name = card_name(card)
     name.stylize_before(voice.style(player))

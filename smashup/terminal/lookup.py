@@ -62,13 +62,17 @@ def facts(kind: Kind | None) -> object:
 
 @dataclass
 class Found:
-    """What a name stands for: at most one of set and faction, or cards."""
+    """What a name may stand for."""
 
-    set_name: str = ""
-    faction: Faction | None = None
+    sets: list[str] = field(default_factory=list)
+    factions: list[Faction] = field(default_factory=list)
     cards: list[Printings] = field(default_factory=list)
     near: list[str] = field(default_factory=list)
     """Names much like the one asked for, when nothing was found."""
+
+    @property
+    def count(self) -> int:
+        return len(self.sets) + len(self.factions) + len(self.cards)
 
 
 class Index:
@@ -83,36 +87,27 @@ class Index:
         return list(dict.fromkeys(f.set_name for f in self.catalogue.factions))
 
     def find(self, name: str) -> Found:
-        """Exact names first, then unique beginnings and parts of names."""
+        """What a name stands for: exact names first, then beginnings, then parts of names."""
         wanted = folded(name)
         if not wanted:
             return Found()
-        for set_name in self.sets:
-            if wanted == folded(set_name):
-                return Found(set_name=set_name)
-        for faction in self.catalogue.factions:
-            if wanted in (folded(faction.name), folded(faction.name_fr)):
-                return Found(faction=faction)
         for matches in (str.__eq__, str.startswith, str.__contains__):
-            cards = [
-                card for card in self.cards if any(matches(folded(n), wanted) for n in card.names)
-            ]
-            if matches is not str.__eq__:
-                others = self._part_of_faction_or_set(wanted)
-                if len(others) == 1 and not cards:
-                    return others[0]
-            if cards:
-                return Found(cards=cards)
+            found = Found(
+                sets=[s for s in self.sets if matches(folded(s), wanted)],
+                factions=[
+                    f
+                    for f in self.catalogue.factions
+                    if any(n and matches(folded(n), wanted) for n in (f.name, f.name_fr))
+                ],
+                cards=[
+                    card
+                    for card in self.cards
+                    if any(matches(folded(n), wanted) for n in card.names)
+                ],
+            )
+            if found.count:
+                return found
         return Found(near=self.near(name))
-
-    def _part_of_faction_or_set(self, wanted: str) -> list[Found]:
-        found = [
-            Found(faction=f)
-            for f in self.catalogue.factions
-            if wanted in folded(f.name) or wanted in folded(f.name_fr)
-        ]
-        found += [Found(set_name=s) for s in self.sets if wanted in folded(s)]
-        return found
 
     def near(self, name: str) -> list[str]:
         """Names of anything that look like this one."""

@@ -42,7 +42,7 @@ def question(view: dict[str, Any], voice: Voice) -> RenderableType:
         return line
     text = Text()
     text.append(source["name"], style="bold")
-    text.append(" " + say(source["text"]), style="dim")
+    text.append(": " + say(source["text"]), style="dim")
     return Group(text, line)
 
 

@@ -32,6 +32,8 @@ class Voice:
         spoken = Text()
         args = message["args"]
         for literal, field, _, _ in Formatter().parse(translate(message["text"])):
+            if literal.startswith(".") and spoken.plain.endswith("."):
+                literal = literal[1:]  # a name may end in its own full stop
             spoken.append(literal)
             if field is not None:
                 spoken.append_text(self._value(args[field]))

@@ -357,12 +357,10 @@ class MoonZeroThree(Titan):
             you.top_or_bottom(card, deck)
 
     def after_peek_if(self, me: Card, ev: Event) -> bool:
-        return not me.used(me.controller)
+        return ev.amount == 1
 
     def after_peek(self, me: Card, ev: Event) -> None:
-        if not me.used(me.controller):
-            me.use(me.controller)
-            me.place_counters(1, on=me)
+        me.place_counters(1, on=me)
 
     def after_discard_if(self, me: Card, ev: Event) -> bool:
         return ev.player is not me.controller

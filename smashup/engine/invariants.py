@@ -1,0 +1,121 @@
+"""What must be true of every table at every moment, whatever the cards say."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from smashup.engine.game import Game
+from smashup.engine.words import (
+    ASIDE,
+    AT_BASE,
+    BASE,
+    BASE_DECK,
+    BASE_DISCARD,
+    BOX,
+    BURIED,
+    DECK,
+    DISCARD,
+    HAND,
+    IN_MIDDLE,
+    LIMBO,
+    MADNESS_DECK,
+    MINION,
+    ON_CARD,
+    TITAN,
+    ZONE_NAMES,
+)
+
+
+def problems(game: Game) -> list[str]:
+    """What is wrong with the table, in sentences; an empty list when all is well."""
+    return [*_places(game), *_numbers(game), *_decision(game), *_abilities(game)]
+
+
+def _places(game: Game) -> list[str]:
+    """Every physical card is in exactly one place, and the columns say which."""
+    s = game.state
+    found: list[tuple[int, int, int]] = []
+    for p in range(game.players):
+        found += [(c, HAND, p) for c in s.hands[p]]
+        found += [(c, DECK, p) for c in s.decks[p]]
+        found += [(c, DISCARD, p) for c in s.discards[p]]
+        found += [(c, ASIDE, p) for c in s.aside[p]]
+    found += [(c, BASE_DECK, s.place[c]) for c in s.base_deck]
+    found += [(c, BASE_DISCARD, s.place[c]) for c in s.base_discard]
+    found += [(c, MADNESS_DECK, s.place[c]) for c in s.madness]
+    found += [(c, LIMBO, s.place[c]) for c in s.revealed]
+    for site in s.sites:
+        found.append((site.base, IN_MIDDLE, site.serial))
+        for c in site.cards:
+            found.append((c, BURIED if s.zone[c] == BURIED else AT_BASE, site.serial))
+    for host, actions in s.on_card.items():
+        found += [(a, ON_CARD, host) for a in actions]
+    wrong = []
+    seen = Counter(c for c, _, _ in found)
+    for c in range(len(s.kind)):
+        if seen[c] != (s.zone[c] != BOX):
+            wrong.append(f"{s.kind[c].name} (card {c}) is in {seen[c]} places.")
+    for c, zone, place in found:
+        if (s.zone[c], s.place[c]) != (zone, place):
+            wrong.append(
+                f"{s.kind[c].name} (card {c}) lies in {ZONE_NAMES[zone]} {place} but is noted in"
+                f" {ZONE_NAMES[s.zone[c]]} {s.place[c]}."
+            )
+        kind = s.kind[c]
+        if kind.type == TITAN and zone not in (ASIDE, AT_BASE):
+            wrong.append(f"The titan {kind.name} is in {ZONE_NAMES[zone]}.")
+        if (kind.type == BASE) != (zone in (BASE_DECK, BASE_DISCARD, IN_MIDDLE)):
+            wrong.append(f"{kind.name} cannot be in {ZONE_NAMES[zone]}.")
+    for host in s.on_card:
+        if s.zone[host] != AT_BASE:
+            wrong.append(f"Actions lie on {s.kind[host].name}, which is not on a base.")
+    if game.at_menu and s.revealed:
+        wrong.append(f"{len(s.revealed)} cards were left in limbo.")
+    return wrong
+
+
+def _numbers(game: Game) -> list[str]:
+    """Totals are never negative, and nobody has VP below zero."""
+    s = game.state
+    wrong = []
+    for site in s.sites:
+        name = s.kind[site.base].name
+        numbers = [game.breakpoint(site.serial), game.base_total(site.serial)]
+        numbers += [game.total(site.serial, p) for p in range(game.players)]
+        numbers += [game.power(c) for c in site.cards if s.kind[c].type == MINION]
+        if min(numbers) < 0:
+            wrong.append(f"A number at {name} is negative: {numbers}.")
+    if min(s.vp) < 0:
+        wrong.append(f"Somebody has negative VP: {s.vp}.")
+    if any(n < 0 for n in s.counters):
+        wrong.append("A card has fewer than no counters.")
+    return wrong
+
+
+def _decision(game: Game) -> list[str]:
+    """Somebody is asked something with an answer, or the game is over."""
+    decision = game.pending
+    if game.state.over:
+        return [] if decision is None else ["The game is over and still asks."]
+    if decision is None:
+        return ["Nobody is asked anything and the game is not over."]
+    if not decision.options:
+        return [f"«{decision.prompt}» has no options."]
+    if not 0 <= decision.player < game.players:
+        return [f"«{decision.prompt}» is asked of nobody."]
+    return []
+
+
+def _abilities(game: Game) -> list[str]:
+    """Cards in play have their own ability in force, others have none (titans aside have)."""
+    s = game.state
+    having = {x.card for x in s.sources}
+    wrong = []
+    for c, zone in enumerate(s.zone):
+        should = zone in (AT_BASE, ON_CARD, IN_MIDDLE, ASIDE)
+        if should != (c in having):
+            wrong.append(f"{s.kind[c].name} in {ZONE_NAMES[zone]}: abilities noted wrongly.")
+    for effect in s.effects:
+        if effect.target < 0:
+            wrong.append("An effect has no target.")
+    return wrong

@@ -1,0 +1,95 @@
+"""The `smashup` command."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from smashup.cards import catalogue
+from smashup.engine.errors import SmashUpError
+from smashup.engine.game import Game
+from smashup.terminal.arguments import WRONG, parser
+from smashup.terminal.browser import browse
+from smashup.terminal.keeping import Keeper, default_path, resume
+from smashup.terminal.look import open_console
+from smashup.terminal.play import Sitting
+from smashup.terminal.tables import lay_table
+from smashup.terminal.words import say
+
+NOT_WITH_RESUME = (
+    "players", "seats", "names", "first", "watch", "factions", "edition", "printing",
+    "optional_titans", "madness", "seed",
+)  # fmt: skip
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code."""
+    options_parser = parser(_program())
+    options = options_parser.parse_args(argv)
+    commands = {"play": play, "cards": cards, "scenario": scenario}
+    if options.command is None:
+        options_parser.print_help()
+        return 0
+    try:
+        return commands[options.command](options)
+    except SmashUpError as error:
+        print(error, file=sys.stderr)
+        return WRONG
+
+
+def _program() -> str:
+    return "python -m smashup.terminal" if sys.argv[0].endswith("__main__.py") else "smashup"
+
+
+def play(options: argparse.Namespace) -> int:
+    """`smashup play`."""
+    console = open_console()
+    path = Path(options.save).expanduser() if options.save is not None else None
+    if options.resume is not None:
+        return _resume(options, path)
+    setup, seats = lay_table(options, catalogue())
+    keeper = None
+    if path is not None or any(seat.is_human for seat in seats):
+        keeper = Keeper(path or default_path())
+        keeper.check()
+    return Sitting(Game(setup, catalogue()), seats, console, keeper, options.fast).run()
+
+
+def _resume(options: argparse.Namespace, path: Path | None) -> int:
+    for name in NOT_WITH_RESUME:
+        if getattr(options, name):
+            option = "--" + name.replace("_", "-")
+            print(
+                say(
+                    "{option} cannot be changed in a saved game; leave it out with --resume.",
+                    option=option,
+                ),
+                file=sys.stderr,
+            )
+            return WRONG
+    source = Path(options.resume).expanduser() if options.resume else default_path()
+    game, seats, warning = resume(source, catalogue())
+    keeper = Keeper(path or source, holds_this_game=path in (None, source))
+    keeper.check()
+    if warning:
+        print(warning, file=sys.stderr)
+    return Sitting(game, seats, open_console(), keeper, options.fast, can_undo=not warning).run()
+
+
+def cards(options: argparse.Namespace) -> int:
+    """`smashup cards`."""
+    sentence = browse(catalogue(), " ".join(options.name), options.printing, open_console())
+    if sentence:
+        print(sentence, file=sys.stderr)
+        return 1
+    return 0
+
+
+def scenario(options: argparse.Namespace) -> int:
+    """`smashup scenario`."""
+    runner = importlib.import_module("smashup.scenarios.cli")
+    code: int = runner.run_files(options.files, options.verbose)
+    return code

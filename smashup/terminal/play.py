@@ -1,0 +1,218 @@
+"""A sitting: people and random players play a game to its end, or to the next save."""
+
+from __future__ import annotations
+
+import signal
+import time
+from types import FrameType
+
+from rich.console import Console
+from rich.text import Text
+
+from smashup.engine.errors import SaveError
+from smashup.engine.game import Game
+from smashup.engine.views import SPECTATOR
+from smashup.terminal import screens
+from smashup.terminal.board import board
+from smashup.terminal.chronicle import Chronicle, Line
+from smashup.terminal.keeping import Keeper
+from smashup.terminal.prompt import Leave, Prompt
+from smashup.terminal.seats import Seat, random_answer
+from smashup.terminal.sentences import Voice
+from smashup.terminal.words import say
+
+PAUSE = 0.7
+"""Seconds between the turns of random players that somebody watches."""
+
+
+class Sitting:
+    """One game at one terminal."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: list[Seat],
+        console: Console,
+        keeper: Keeper | None,
+        fast: bool = False,
+        can_undo: bool = True,
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.console = console
+        self.keeper = keeper
+        """None when there is nobody to keep the game for."""
+        self.fast = fast
+        self.can_undo = can_undo
+        self.voice = Voice([seat.name for seat in seats])
+        self.chronicle = Chronicle(self.voice)
+        self.people = [p for p, seat in enumerate(seats) if seat.is_human]
+        self.read = dict.fromkeys([*self.people, SPECTATOR], 0)
+        """How much of the log each person has been shown."""
+        self.facing = -1
+        """The person who looks at the screen now."""
+        self.scene = (0, -1)
+        """Turn and player for whom the whole table was last drawn."""
+        self.notice = ""
+        """A sentence for the top of the next screen."""
+        self.saved_in_turn = 0
+
+    # --- the loop ---------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Play until the game is over or somebody leaves; the exit code of the program."""
+        before = [
+            (number, signal.signal(number, _interrupt))
+            for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
+        ]
+        try:
+            self._play()
+        except (Leave, EOFError, KeyboardInterrupt):
+            return self._leave()
+        finally:
+            for number, handler in reversed(before):
+                signal.signal(number, handler)
+        self._end()
+        return 0
+
+    def _play(self) -> None:
+        while (decision := self.game.decision) is not None:
+            player = decision.player
+            if not self.seats[player].is_human:
+                answered = len(self.game.answers)
+                seed = self.game.setup.seed
+                answer = random_answer(seed, player, answered, len(decision.options))
+                self.game.choose(answer)
+                if not self.people:
+                    self._tell()
+            elif len(decision.options) == 1:
+                shown = self.game.view(player)["decision"]["options"][0]["label"]
+                self.chronicle.only_choice(self.game, player, self.voice.sentence(shown))
+                self.game.choose(0)
+            else:
+                self._ask(player)
+
+    def _ask(self, player: int) -> None:
+        """Let a person answer, or take an answer back."""
+        self._curtain(player)
+        if self.keeper is not None and self.game.state.turn > self.saved_in_turn:
+            # Once a turn, in case the terminal goes away without a word.
+            self.saved_in_turn = self.game.state.turn
+            self._save_quietly()
+        prompt = Prompt(self, player)
+        scene = (self.game.state.turn, player)
+        lines = [Line(Text(self.notice, style="italic"), True)] if self.notice else []
+        lines += self.news(player)
+        prompt.show(prompt.is_play_menu or scene != self.scene, lines)
+        self.scene = scene
+        self.notice = ""
+        answer = prompt.ask()
+        if answer is None:
+            self.scene = (0, -1)
+        else:
+            self.game.choose(answer)
+
+    # --- who sees the screen ----------------------------------------------------------------
+
+    def _curtain(self, player: int) -> None:
+        """Between two people the screen is emptied, so that hidden cards stay hidden."""
+        if player == self.facing:
+            return
+        if len(self.people) > 1:
+            screens.clear(self.console, scrollback=True)
+            line = Text(say("Pass the screen to ")).append_text(self.voice.player(player))
+            self.console.rule(line)
+            self.console.input(say("{name}, press Enter. ", name=self.seats[player].name))
+            screens.clear(self.console, scrollback=True)
+        self.facing = player
+
+    def news(self, player: int) -> list[Line]:
+        """Log lines the player has not been shown yet."""
+        lines = self.chronicle.lines(self.game, player, self.read[player])
+        self.read[player] = len(self.game.events(player))
+        return lines
+
+    def _tell(self) -> None:
+        """Those who watch are told what happens as it happens."""
+        for line in self.news(SPECTATOR):
+            if line.opens_turn and not self.fast and self.console.is_terminal:
+                time.sleep(PAUSE)
+            self.console.print(line)
+
+    # --- undo, save, leave ------------------------------------------------------------------
+
+    def undo(self, player: int) -> str:
+        """Go back to the player's last real choice; a sentence about why not."""
+        if len(self.people) > 1:
+            return say("Undo works only when all other players are random players.")
+        if not self.can_undo:
+            return say("This game goes on under newer rules than it was begun with: no undo.")
+        again = Game(self.game.setup, self.game.catalogue)
+        again.logging = False
+        last = -1
+        for number, answer in enumerate(self.game.answers):
+            decision = again.decision
+            if decision is not None and decision.player == player and len(decision.options) > 1:
+                last = number
+            again.choose(answer)
+        if last < 0:
+            return say("There is nothing to take back.")
+        self.game = self.game.undo(len(self.game.answers) - last)
+        self.chronicle.forget(last)
+        self.read[player] = len(self.game.events(player))
+        self.notice = say("You took back your last choice.")
+        return ""
+
+    def save(self) -> str:
+        """Save, and a sentence about it."""
+        if self.keeper is None:
+            return say("Nothing is saved when only random players play; use --save PATH.")
+        try:
+            self.keeper.save(self.game, self.seats)
+        except SaveError as error:
+            return str(error)
+        return say("Saved in {path}.", path=self.keeper.path)
+
+    def _save_quietly(self) -> None:
+        assert self.keeper is not None
+        try:
+            self.keeper.save(self.game, self.seats)
+        except SaveError as error:
+            self.console.print(str(error), style="red")
+
+    def _leave(self) -> int:
+        """Save and say how to come back."""
+        if self.keeper is None:
+            self.console.print()
+            return 0
+        try:
+            self.keeper.save(self.game, self.seats)
+        except SaveError as error:
+            self.console.print(f"\n{error}", style="red")
+            return 1
+        self._say(say("Saved in {path}.", path=self.keeper.path))
+        if self.keeper.put_aside is not None:
+            self._say(say("Your earlier game is in {path}.", path=self.keeper.put_aside))
+        self._say(say("Go on with:  {command}", command=self.keeper.how_to_resume()))
+        return 0
+
+    def _say(self, sentence: str) -> None:
+        self.console.print(sentence, soft_wrap=True)
+
+    def _end(self) -> None:
+        """The last news, the board and the result."""
+        viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+        if len(self.people) > 1:
+            screens.clear(self.console, scrollback=True)
+            self.read[SPECTATOR] = min(self.read[p] for p in self.people)
+        view = self.game.view(viewer)
+        self.console.print(screens.news(self.news(viewer)))
+        self.console.print(board(view, self.voice))
+        self.console.print(screens.result(view, self.voice))
+        self._say(say("Seed {seed}.", seed=self.game.setup.seed))
+        if self.keeper is not None:
+            self._save_quietly()
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,181 @@
+"""The prompt: the screen of the player who decides, and what may be typed there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from smashup.terminal import screens
+from smashup.terminal.board import board
+from smashup.terminal.browser import not_found, page
+from smashup.terminal.chronicle import Line
+from smashup.terminal.hand import hand_rows, hand_table
+from smashup.terminal.look import is_low
+from smashup.terminal.lookup import Index
+from smashup.terminal.questions import Menu, menu, question
+from smashup.terminal.words import say
+
+if TYPE_CHECKING:
+    from smashup.terminal.play import Sitting
+
+SAYING_NO = ("done", "pass", "later")
+
+
+class Leave(Exception):
+    """A person wants to stop playing for now."""
+
+
+class Prompt:
+    """One question to one person."""
+
+    def __init__(self, sitting: Sitting, player: int) -> None:
+        self.sitting = sitting
+        self.player = player
+        self.console = sitting.console
+        self.voice = sitting.voice
+        self.brief = is_low(self.console)
+        self.view: dict[str, Any] = sitting.game.view(player)
+        self.decision: dict[str, Any] = self.view["decision"]
+        self.menu: Menu = menu(self.view, self.voice, self.brief, self._blurb)
+
+    @property
+    def is_play_menu(self) -> bool:
+        return self.decision["kind"] == "move" and "source" not in self.decision
+
+    def _blurb(self, faction: str) -> str:
+        found = self.sitting.game.catalogue.faction(faction)
+        return say("{set}. {blurb}", set=found.set_name, blurb=say(found.blurb))
+
+    # --- drawing ----------------------------------------------------------------------------
+
+    def show(self, whole: bool, lines: list[Line]) -> None:
+        """The screen: the news and the options, and between them the whole table if asked for."""
+        if whole:
+            screens.clear(self.console)
+        if lines:
+            self.console.print(screens.news(lines))
+        if whole:
+            self._show_table()
+        self._show_options()
+
+    def _show_table(self) -> None:
+        if not self.view["bases"]:
+            return
+        self.console.print(board(self.view, self.voice))
+        if self.decision["kind"] != "move":
+            self._show_hand()
+
+    def _show_hand(self) -> None:
+        rows = hand_rows(self.view["players"][self.player]["hand"])
+        if rows:
+            self.console.print(hand_table(say("Your hand"), rows, self.brief))
+
+    def _show_options(self) -> None:
+        if not self.is_play_menu:
+            self.console.print(question(self.view, self.voice))
+        for part in self.menu.parts:
+            self.console.print(part)
+
+    # --- asking -----------------------------------------------------------------------------
+
+    def ask(self) -> int | None:
+        """The option the person chooses; None when they took back an earlier choice."""
+        while True:
+            text = self.console.input(self._prompt()).strip()
+            option = self._option(text)
+            if option is not None:
+                return option
+            word, _, rest = text.partition(" ")
+            word = word.casefold()
+            if word == "u" and not rest:
+                refusal = self.sitting.undo(self.player)
+                if not refusal:
+                    return None
+                self._say(refusal)
+            elif word == "q" and not rest:
+                raise Leave
+            else:
+                self._obey(word, rest.strip(), text)
+
+    def _prompt(self) -> Text:
+        count = len(self.menu.order)
+        if self.is_play_menu:
+            asked = self.voice.sentence(self.decision["question"]).plain
+            text = say("{question} (1-{count}, ? for help) ", question=asked, count=count)
+        else:
+            text = say("Your choice (1-{count}, ? for help): ", count=count)
+        return Text(text, style="bold")
+
+    def _option(self, text: str) -> int | None:
+        """The option that was typed: by number, by its words, or the one that says no."""
+        if text.isdecimal() and len(text) < 6 and 1 <= int(text) <= len(self.menu.order):
+            return self.menu.order[int(text) - 1]
+        word = text.casefold()
+        if not word:
+            return None
+        for option in self.decision["options"]:
+            label = option["label"]["text"]
+            if word == "e" and (option.get("verb") in SAYING_NO or label in ("None", "No")):
+                return int(option["index"])
+        if self.decision["kind"] == "words" and word not in "abcdelqsu":
+            fitting = [
+                option["index"]
+                for option in self.decision["options"]
+                if self.voice.sentence(option["label"]).plain.casefold().startswith(word)
+            ]
+            if len(fitting) == 1:
+                return int(fitting[0])
+        return None
+
+    def _obey(self, word: str, rest: str, text: str) -> None:
+        """A command that changes nothing."""
+        if not text:
+            self._show_options()
+        elif word in ("?", "h", "help"):
+            self.console.print(screens.help_screen())
+        elif word == "c":
+            self._show_card(rest)
+        elif text.isdecimal():
+            self._say(
+                say(
+                    "There is no option {number}: choose 1 to {count}.",
+                    number=text[:12],
+                    count=len(self.menu.order),
+                )
+            )
+        elif rest or word not in ("b", "d", "l", "s", "e"):
+            self._say(say("«{text}» means nothing here; ? lists what does.", text=text[:40]))
+        elif word == "b":
+            self._show_table()
+            if self.decision["kind"] == "move":
+                self._show_hand()
+        elif word == "d":
+            self.console.print(screens.piles(self.view, self.voice))
+        elif word == "l":
+            game = self.sitting.game
+            for line in self.sitting.chronicle.lines(game, self.player):
+                self.console.print(line)
+        elif word == "s":
+            self._say(self.sitting.save())
+        else:
+            self._say(say("There is nothing to say no to here: choose a number."))
+
+    def _say(self, sentence: str) -> None:
+        self.console.print(sentence, soft_wrap=True)
+
+    def _show_card(self, name: str) -> None:
+        """A card by name, or by the number of the option it belongs to."""
+        if name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(self.menu.order):
+            wanted = self.menu.order[int(name) - 1]
+            name = self.decision["options"][wanted].get("card", {}).get("name", "")
+        if not name:
+            self._say(say("Which card? For example: c Jumper, or c 3 for the card of option 3."))
+            return
+        game = self.sitting.game
+        index = Index(game.catalogue)
+        found = index.find(name)
+        if found.count:
+            self.console.print(page(index, name, found, game.setup.printing))
+        else:
+            self._say(not_found(name, found.near))

@@ -1,0 +1,153 @@
+"""From options on the command line to a table: who plays, with what, by which rules."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import secrets
+
+from smashup.engine.catalogue import PRINTED, PRINTINGS, Catalogue
+from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
+from smashup.engine.errors import SetupError
+from smashup.engine.setup import Setup
+from smashup.terminal.lookup import closest, find_faction, folded
+from smashup.terminal.seats import HUMAN, RANDOM, Seat, default_name
+from smashup.terminal.words import say
+
+DRAFT = "draft"
+
+
+def lay_table(options: argparse.Namespace, catalogue: Catalogue) -> tuple[Setup, list[Seat]]:
+    """A setup that was checked, and the seats; a `SetupError` says what is wrong."""
+    draft = options.factions is not None and options.factions.strip().casefold() == DRAFT
+    teams = [] if draft or options.factions is None else _listed(options.factions)
+    kinds = _listed(options.seats)
+    names = _listed(options.names)
+    players = options.players
+    if players is None:
+        players = max(2, len(teams), len(kinds), len(names))
+    for given, what in ((kinds, say("seats")), (names, say("names")), (teams, say("factions"))):
+        if len(given) > players:
+            raise SetupError(
+                say(
+                    "There are {what} for {given} players, but {players} play.",
+                    what=what,
+                    given=len(given),
+                    players=players,
+                )
+            )
+    seats = _seats(players, kinds, names, options.watch)
+    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+    setup = Setup(
+        players=players,
+        factions=_teams(teams, players, seed, catalogue),
+        draft=draft,
+        edition=edition_key(options.edition),
+        printing=_printing(options.printing),
+        seed=seed,
+        first=_first(options.first, seats),
+        optional_titans=bool(options.optional_titans),
+        madness=bool(options.madness),
+    )
+    setup.check(catalogue)
+    if setup.madness:
+        catalogue.madness()
+    return setup, seats
+
+
+def _listed(text: str | None) -> list[str]:
+    if text is None or not text.strip():
+        return []
+    return [part.strip() for part in text.split(",")]
+
+
+def _seats(players: int, kinds: list[str], names: list[str], watch: bool | None) -> list[Seat]:
+    """One person against random players, unless the options say otherwise."""
+    if watch:
+        if any(not kind.startswith(RANDOM) for kind in kinds):
+            raise SetupError(say("--watch seats random players only; leave out --seats."))
+        kinds = kinds or [RANDOM] * players
+    elif not kinds:
+        kinds = [HUMAN]
+    kinds = kinds + [RANDOM] * (players - len(kinds))
+    seats = [Seat.parse(kind, number) for number, kind in enumerate(kinds, 1)]
+    for number, name in enumerate(names, 1):
+        seats[number - 1] = Seat(seats[number - 1].kind, name or default_name(number))
+    called = [folded(seat.name) for seat in seats]
+    if len(set(called)) < len(called):
+        raise SetupError(say("Two players have the same name."))
+    return seats
+
+
+def _teams(
+    teams: list[str], players: int, seed: int, catalogue: Catalogue
+) -> tuple[tuple[str, ...], ...]:
+    """Two factions a player; those left open are drawn from the factions nobody took."""
+    if not teams:
+        return ()
+    chosen: list[list[str]] = []
+    for team in teams + [""] * (players - len(teams)):
+        names = [name.strip() for name in team.split("+") if name.strip()]
+        if [folded(name) for name in names] == ["random"]:
+            names = []
+        chosen.append([find_faction(catalogue, name).name for name in names])
+        if len(names) > 2:
+            raise SetupError(
+                say("«{team}» names {count} factions; a deck has two.", team=team, count=len(names))
+            )
+    taken = {name for pair in chosen for name in pair}
+    free = [f.name for f in catalogue.factions if f.name not in taken]
+    random.Random(f"{seed}/factions").shuffle(free)
+    for pair in chosen:
+        while len(pair) < 2:
+            if not free:
+                raise SetupError(say("There are not enough factions left for random decks."))
+            pair.append(free.pop())
+    return tuple(tuple(pair) for pair in chosen)
+
+
+def edition_key(text: str | None) -> str:
+    """An edition by its short name or its title."""
+    if text is None:
+        return DEFAULT_EDITION.key
+    wanted = folded(text)
+    for edition in EDITIONS.values():
+        if wanted in (folded(edition.key), folded(edition.title)):
+            return edition.key
+    known = ", ".join(f"{e.key} ({e.title})" for e in EDITIONS.values())
+    raise SetupError(
+        say("There is no edition «{text}»; there are {known}.", text=text.strip(), known=known)
+    )
+
+
+def _printing(text: str | None) -> str:
+    if text is None:
+        return PRINTED
+    if text.strip().casefold() in PRINTINGS:
+        return text.strip().casefold()
+    raise SetupError(
+        say(
+            "There is no printing «{text}»; there are {known}.",
+            text=text.strip(),
+            known=say(" and ").join(PRINTINGS),
+        )
+    )
+
+
+def _first(text: str | None, seats: list[Seat]) -> int:
+    """Who goes first, by number or by name; -1 leaves it to chance."""
+    if text is None or folded(text) == "random":
+        return -1
+    if text.strip().isdecimal() and 1 <= int(text) <= len(seats):
+        return int(text) - 1
+    names = [seat.name for seat in seats]
+    for number, name in enumerate(names):
+        if folded(name) == folded(text):
+            return number
+    sentence = say(
+        "«{text}» cannot go first: say 1 to {count}, or a name.", text=text, count=len(seats)
+    )
+    near = closest(text, names, 1)
+    if near:
+        sentence += " " + say("Did you mean {names}?", names=near[0])
+    raise SetupError(sentence)

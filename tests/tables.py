@@ -1,0 +1,52 @@
+"""Tables for tests: random setups, a random player, a checked walk through a game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from smashup.cards import catalogue
+from smashup.engine.catalogue import PRINTINGS
+from smashup.engine.core import Policy
+from smashup.engine.decisions import Decision
+from smashup.engine.editions import EDITIONS
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+
+
+def random_setup(rng: random.Random, players: int = 0) -> Setup:
+    """Any table there can be: 2-4 players, every edition, printing and option."""
+    count = players or rng.randint(2, 4)
+    names = [f.name for f in catalogue().factions]
+    return Setup(
+        players=count,
+        factions=tuple(tuple(rng.sample(names, 2)) for _ in range(count)),
+        edition=rng.choice(list(EDITIONS)),
+        printing=rng.choice(PRINTINGS),
+        seed=rng.getrandbits(60),
+        optional_titans=rng.random() < 0.5,
+        madness=rng.random() < 0.2,
+    )
+
+
+def new_game(setup: Setup) -> Game:
+    return Game(setup, catalogue())
+
+
+def random_player(rng: random.Random) -> Policy:
+    """Somebody who answers anything at random."""
+
+    def answer(decision: Decision) -> int:
+        return rng.randrange(len(decision.options))
+
+    return answer
+
+
+def walk(game: Game, rng: random.Random, steps: int = 100_000) -> Iterator[Decision]:
+    """Play step by step at random, handing out each decision before it is answered."""
+    for _ in range(steps):
+        decision = game.decision
+        if decision is None:
+            return
+        yield decision
+        game.choose(rng.randrange(len(decision.options)))
