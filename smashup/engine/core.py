@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from smashup.engine.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision
+from mypy_extensions import mypyc_attr
+
+from smashup.engine.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.handles import Base, Card, Player
@@ -42,6 +44,21 @@ class Waiting(Exception):
 
 
 RULES = Cause(-1, -1, 0, False)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Director:
+    """Somebody behind the curtain of a staged game: a scenario, a puzzle, a lesson."""
+
+    def stack_decks(self, table: Core) -> None:
+        """Lay decks in order, right after they were shuffled in set-up."""
+
+    def moves(self) -> list[Move]:
+        """Moves of the director's own, offered in every play menu."""
+        return []
+
+    def happen(self, table: Core, move: Move) -> None:
+        """Do one of these moves."""
 
 
 _CANCELS = 1 << H_CANCELS
@@ -78,6 +95,7 @@ class Core:
         self.pending: Decision | None = None
         self.entries: list[Entry] = []
         self.logging = True
+        self.director: Director | None = None
         self.frames: list[Frame] = []
         self.arrivals: list[int] = []
         """Titans that came to a base and have not yet faced the ones there."""

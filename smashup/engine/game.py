@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from mypy_extensions import mypyc_attr
-
 from smashup.engine.core import Policy, Waiting
 from smashup.engine.decisions import CARDS, MOVES, Decision
 from smashup.engine.errors import Divergence, IllegalChoice
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
     from smashup.engine.setup import Setup
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(Opening):
     """A table ready to play."""
 
@@ -190,9 +187,7 @@ class Game(Opening):
             raise IllegalChoice(
                 f"Cannot take back {steps} answers: {len(self.answers)} were given."
             )
-        return type(self).replay(
-            self.setup, self.catalogue, self.answers[: len(self.answers) - steps]
-        )
+        return Game.replay(self.setup, self.catalogue, self.answers[: len(self.answers) - steps])
 
     def events(self, player: int, since: int = 0) -> list[tuple[int, Message]]:
         """Numbered log lines as a player (-1: a spectator) may read them."""
@@ -217,7 +212,7 @@ class Game(Opening):
 
         It shares the checkpoint, which nobody changes, and catches up when it is used.
         """
-        g: Game = type(self).__new__(type(self))
+        g: Game = Game.__new__(Game)
         Opening.__init__(g, self.setup, self.catalogue)
         g.saved = self.saved
         g.awake = False
@@ -226,6 +221,7 @@ class Game(Opening):
         g.redeals = self.redeals[:]
         g.answers = self.answers[:]
         g.titan_ids = self.titan_ids
+        g.director = self.director
         g.logging = log
         if log:
             g.entries = self.entries[:]

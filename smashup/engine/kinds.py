@@ -13,7 +13,7 @@ overrides; the engine looks up which ones a class overrides (`hooks`) and never 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -30,8 +30,8 @@ class Kind:
     """The definition of a card: one shared, unchanging object for all its copies."""
 
     name: str = ""
-    aka: tuple[str, ...] = ()
-    """Other names the card is known by: its name in the other printing, or in French."""
+    aka: str = ""
+    """Another name the card is known by, such as its name in the other printing."""
     name_fr: str = ""
     text: str = ""
     """What the card does, in our own words."""
@@ -45,28 +45,28 @@ class Kind:
     """A titan of the event kit: only in play when the setup asks for it."""
     reprint: bool = False
     """True on the instance that stands for the current printing."""
-    only_printed: tuple[str, ...] = ()
-    """Abilities (method names) only the printed card has."""
-    only_current: tuple[str, ...] = ()
+    only_printed: str = ""
+    """Abilities (method names, with spaces between) only the printed card has."""
+    only_current: str = ""
     """Abilities (method names) only the reprint has."""
 
     where: int = NOWHERE
     """Actions: `ON_BASE`, `ON_MINION`, or `NOWHERE` for a standard action."""
     special: str = ""
     """Actions: ``"only"`` when playable only at its special timing, ``"also"`` when then too."""
-    specials: tuple[str, ...] = ()
+    specials: str = ""
     """Abilities (method names) of a card in play that are labelled Special."""
     breakpoint: int = 0
     vp: tuple[int, int, int] = (0, 0, 0)
-    works_aside: tuple[str, ...] = ()
+    works_aside: str = ""
     """Titans: the abilities (method names) that work while the titan is set aside."""
-    anywhere: tuple[str, ...] = ()
+    anywhere: str = ""
     """Scoring abilities that look at every base, not only at the one the card is on."""
     once_for_ties: bool = False
     """Bases: using the ability twice makes no sense, so only the first of tied players does."""
-    mentions: tuple[str, ...] = ()
+    mentions: ClassVar[tuple[str, ...]] = ()
     """Names of cards that the ability speaks of."""
-    groups: tuple[str, ...] = ()
+    groups: ClassVar[tuple[str, ...]] = ()
     """Name groups the card belongs to (as "Set-Up")."""
     is_madness: bool = False
 
@@ -411,14 +411,15 @@ H_LATER: Final = 45
 
 def find_hooks(kind: Kind) -> None:
     """Note on the kind which abilities it has: those it overrides, less the other printing's."""
-    missing = kind.only_printed if kind.reprint else kind.only_current
+    missing = (kind.only_printed if kind.reprint else kind.only_current).split()
+    works_aside = kind.works_aside.split()
     cls = type(kind)
     hooks = 0
     aside = 0
     for bit, name in enumerate(HOOKS):
         if getattr(cls, name) is getattr(Kind, name) or name in missing:
             continue
-        if name in kind.works_aside:
+        if name in works_aside:
             aside |= 1 << bit
         else:
             hooks |= 1 << bit

@@ -36,7 +36,8 @@ class Opening(Turns):
         for player in range(self.players):
             self.shuffle_deck(player)
         s.shuffle(s.base_deck)
-        self.stack_decks()
+        if self.director is not None:
+            self.director.stack_decks(self)
         frame = Frame(Cause(NONE, NONE, 0, False))
         self.frames.append(frame)
         for _ in range(self.players + 1):
@@ -49,9 +50,6 @@ class Opening(Turns):
         for player in self.clockwise(s.first):
             self.mulligan(player)
         s.phase = START
-
-    def stack_decks(self) -> None:
-        """Tests and puzzles may lay decks in order here, right after they were shuffled."""
 
     # --- factions ---------------------------------------------------------------------------
 

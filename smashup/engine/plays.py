@@ -28,6 +28,7 @@ from smashup.engine.words import (
     ACTION,
     ASIDE,
     BURIED,
+    DESTROYED,
     DISCARD,
     HAND,
     LIMBO,
@@ -187,6 +188,8 @@ class Plays(Looking):
             ):
                 moves.append(Move(USE_TALENT, c, source=source))
         moves.append(Move(DONE))
+        if self.director is not None:
+            moves.extend(self.director.moves())
         return moves
 
     # --- using a talent ---------------------------------------------------------------------
@@ -223,6 +226,12 @@ class Plays(Looking):
         elif move.verb == USE_TALENT:
             assert move.source is not None
             self.use_talent(move.source)
+        elif self.director is not None:
+            frame = Frame(Cause(NONE, NONE, 0, False))
+            self.frames.append(frame)
+            self.director.happen(self, move)
+            self.frames.pop()
+            self.settle(frame)
 
     def spend(self, player: int, right: Right | None) -> None:
         """A right is used up."""
@@ -442,7 +451,7 @@ class Plays(Looking):
         source = trigger.source
         c = source.card
         name = HOOKS[trigger.hook]
-        special = name in source.kind.specials
+        special = name in source.kind.specials.split()
         frame = Frame(self.cause_of(c))
         frame.event = trigger.event
         frame.special = special
@@ -568,13 +577,16 @@ class Plays(Looking):
                 self._leave(c, LOST, ASIDE)
 
     def _shed_actions(self) -> None:
-        """A minion not affected by a player's actions sheds them: one on it would affect it."""
+        """A minion not affected by a player's actions destroys them: one on it would affect it.
+
+        The newest go first: one that never took hold protects from nothing.
+        """
         s = self.state
         for host, attached in list(s.on_card.items()):
-            for a in attached:
+            for a in reversed(attached):
                 cause = Cause(a, s.controller[a], s.kind[a].type, False)
                 if self.in_play(a) and self.is_protected(host, cause):
-                    self._leave(a, LOST, DISCARD)
+                    self._leave(a, DESTROYED, DISCARD)
 
     def _choose_resets(self) -> None:
         """Competing resets of a starting breakpoint: the current player chooses one a turn."""

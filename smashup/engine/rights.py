@@ -80,6 +80,15 @@ class Right:
         self.once = once
         """Key under which a right given by a card in play is used up for the turn."""
 
+    def facts(self) -> tuple[int | str, ...]:
+        """Everything the right says, as plain data."""
+        return (
+            self.types, self.normal, self.source, self.max_power, self.name, self.not_name,
+            self.card, self.at, self.not_at, self.on, self.on_base_only, self.must_affect,
+            self.must_raise, self.rider.name if self.rider is not None else "", self.origin,
+            self.once,
+        )  # fmt: skip
+
     def same_as(self, other: Right) -> bool:
         """Whether two rights allow exactly the same."""
-        return all(getattr(self, name) == getattr(other, name) for name in Right.__slots__)
+        return self.facts() == other.facts()

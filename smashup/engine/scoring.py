@@ -90,8 +90,8 @@ class Scoring(Plays):
         """Scoring abilities look at their own base unless they say otherwise."""
         assert event.base is not None
         return (
-            HOOKS[event.hook] in source.kind.anywhere
-            or HOOKS[event.hook] in source.kind.works_aside
+            HOOKS[event.hook] in source.kind.anywhere.split()
+            or HOOKS[event.hook] in source.kind.works_aside.split()
             or self.site_serial(source.card) == event.base.serial
         )
 
@@ -105,10 +105,11 @@ class Scoring(Plays):
         event = self._scoring_event(hook, self.state.scoring, winners)
         self.window = event
         self.scoring_used = set()
-        if not self.edition.in_play_first:
+        if self.edition.in_play_first:
+            self._in_play(event)
+            self.me_first(event)
+        else:
             self._rounds(event)
-        self._in_play(event)
-        self.me_first(event)
         self.window = None
 
     def _usable(self, event: Event) -> list[Trigger]:

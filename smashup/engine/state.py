@@ -264,14 +264,7 @@ class State:
                 for e in self.effects
             ],
             "delayed": [[d.kind.name, d.card, d.life, d.player, d.when] for d in self.delayed],
-            "rights": [
-                [
-                    r.types, r.normal, r.source, r.max_power, r.name, r.not_name, r.card, r.at,
-                    r.not_at, r.on, r.on_base_only, r.must_affect, r.must_raise,
-                    r.rider.name if r.rider else "", r.origin, r.once,
-                ]
-                for r in self.rights
-            ],
+            "rights": [list(r.facts()) for r in self.rights],
             "once": sorted(list(k) for k in self.once),
             "tally": sorted([list(k), n] for k, n in self.tally.items()),
             "talents_used": sorted(list(k) for k in self.talents_used),

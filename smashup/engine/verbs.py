@@ -307,8 +307,7 @@ class Verbs(Queries):
             if self._replaced(c, how, to):
                 continue
             leaving.append(c)
-        for c in leaving:
-            self._leave(c, how, to, new_home)
+        self._leave_together(leaving, how, to, new_home)
         return leaving
 
     def redirected(self, c: int, cause: Cause) -> int:
@@ -339,25 +338,45 @@ class Verbs(Queries):
                 return True
         return False
 
-    def _leave(self, c: int, how: int, to: int, new_home: int = NONE) -> None:
-        """The change itself: the card goes to its owner's zone, what is on it is discarded."""
-        s = self.state
-        if not self.in_play(c):
-            return
-        kind = s.kind[c]
-        buried = s.zone[c] == BURIED
-        if to == DISCARD and not buried:
-            to = self._discard_elsewhere(c)
+    def _leave(self, c: int, how: int, to: int) -> None:
+        """One card leaves play by itself."""
+        self._leave_together([c], how, to)
+
+    def _leave_together(self, cards: list[int], how: int, to: int, new_home: int = NONE) -> None:
+        """Cards leave play at the same time; what is on them is discarded.
+
+        Where each goes and which abilities watch is settled while all of them are still there.
+        """
+        going: dict[int, tuple[int, int, int]] = {}
+        for c in cards:
+            self._prepare_leaving(c, how, to, new_home, going)
         listening = self.listeners(H_AFTER_LEAVE)[:]
-        serial = self.site_serial(c)
+        for c, (way, goal, owner) in going.items():
+            self._go(c, way, goal, owner, listening)
+
+    def _prepare_leaving(
+        self, c: int, how: int, to: int, new_home: int, going: dict[int, tuple[int, int, int]]
+    ) -> None:
+        """Settle how a card and what is on it leave play: how, where to, to whom."""
+        s = self.state
+        if not self.in_play(c) or c in going:
+            return
+        if to == DISCARD and s.zone[c] != BURIED:
+            to = self._discard_elsewhere(c)
         owner = self.owner_of(c) if new_home == NONE else new_home
         self.last_power[c] = self.power(c)
-        self.last_site[c] = serial
+        self.last_site[c] = self.site_serial(c)
         if s.zone[c] == ON_CARD:
             self.last_host[c] = s.place[c]
-        attached = s.on_card.get(c, ())
-        for a in attached:
-            self._leave(a, LOST, DISCARD)
+        for a in s.on_card.get(c, ()):
+            self._prepare_leaving(a, LOST, DISCARD, NONE, going)
+        going[c] = (how, to, owner)
+
+    def _go(self, c: int, how: int, to: int, owner: int, listening: list[Source]) -> None:
+        """The change itself: a card goes from play to its owner's zone."""
+        s = self.state
+        kind = s.kind[c]
+        serial = self.site_serial(c)
         self._take(c)
         s.counters[c] = 0
         s.tokens.pop(c, None)
@@ -715,8 +734,7 @@ class Verbs(Queries):
     def clear_site(self, serial: int, how: int) -> None:
         """All cards still on a base go to their owners' discard piles, at the same time."""
         s = self.state
-        for c in s.site_at[serial].cards[:]:
-            self._leave(c, how, DISCARD)
+        self._leave_together(s.site_at[serial].cards[:], how, DISCARD)
 
     def close_site(self, serial: int) -> int:
         """The base card is discarded and its site closed; the site's place among the others."""

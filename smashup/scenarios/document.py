@@ -28,12 +28,11 @@ _TRUTH: Final = "tag:yaml.org,2002:bool"
 class PlainYaml(yaml.SafeLoader):
     """YAML whose only truth values are true and false: «on», «yes» and «no» are words."""
 
-    yaml_implicit_resolvers = {
-        first: [(tag, pattern) for tag, pattern in resolvers if tag != _TRUTH]
-        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
 
-
+PlainYaml.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != _TRUTH]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
 PlainYaml.add_implicit_resolver(_TRUTH, re.compile("true|false"), ["t", "f"])
 
 

@@ -27,19 +27,27 @@ WHOSE: Final = {"yours": YOURS, "others": OTHERS, "any": ANYONE}
 HOW: Final = {"destroyed": DESTROYED, "returned": RETURNED, "scored": SCORED}
 SELECTOR_KEYS: Final = {
     "what", "of", "here", "scoring", "max", "min", "named", "all", "may", "but_me", "printed_max",
-    "until_end_of_turn", "owned",
+    "until_end_of_turn", "owned", "affected", "one_base", "some", "then",
 }  # fmt: skip
+"""How cards are chosen. ``of`` goes by controller, ``owned`` by owner; ``affected`` keeps those
+that the card just played affected; ``one_base`` has "you" choose a base first; ``some`` means any
+number; ``then`` is what follows if it really happened."""
 WHEN_KEYS: Final = {
     "by", "what", "here", "me", "it_is_me", "how", "first", "not_owned", "turn", "on_base",
-    "won_by",
+    "on_yours", "won_by", "affects", "once",
 }  # fmt: skip
+"""What an ability reacts to. ``affects`` takes a selector: the card just played directly affected
+one of those; ``once`` means once a turn; ``on_yours`` means that the action is on a minion of its
+controller."""
 EFFECTS: Final = {
     "draw", "discard", "they_discard", "destroy", "return", "move", "bottom", "top", "shuffle",
     "control", "boost", "counters", "remove_counters", "transfer_counters", "extra_minion",
     "extra_action", "vp", "reduce_breakpoint", "play_off_top", "pay_power_to_destroy",
     "destroy_base", "take_from_discard", "extra_turn", "play_me", "choose_one", "bury",
-    "draw_madness", "play_base", "reveal", "swap_off_top",
+    "draw_madness", "play_base", "reveal", "swap_off_top", "may", "if_found",
 }  # fmt: skip
+"""What can be done. ``may`` asks first whether to do its effects; ``if_found`` does them if there
+are cards (or exactly ``count`` of them) as its ``cards`` says."""
 
 
 class Ability:
@@ -95,6 +103,10 @@ def fits(ability: Ability, me: Card, ev: Event) -> bool:
         return False
     if when.get("on_base") and (card is None or not card.plays_on_base):
         return False
+    if "affects" in when and not any(c in ev.affected for c in select(me, when["affects"], ev)):
+        return False
+    if when.get("once") and me.used(you):
+        return False
     if "won_by" in when and (you in ev.winners) != (when["won_by"] == "you"):
         return False
     if when.get("not_owned"):
@@ -129,6 +141,7 @@ def select(me: Card, spec: Any, ev: Event | None) -> list[Card]:
     what = spec.get("what", "minion")
     of = WHOSE[spec.get("of", "any")]
     you = _you(me, ev)
+    affected = ev.affected if ev is not None else []
     found = []
     for card in [*me.cards_in_play(), *(b.card for b in me.bases() if what in ("base", "card"))]:
         if not _is(card, what) or (spec.get("but_me") and card is me):
@@ -136,6 +149,8 @@ def select(me: Card, spec: Any, ev: Event | None) -> list[Card]:
         if of != ANYONE and (card.controller is you) != (of == YOURS):
             continue
         if spec.get("owned") and card.owner is not you:
+            continue
+        if spec.get("affected") and card not in affected:
             continue
         if spec.get("here") and card.base is not me.base:
             continue
@@ -154,21 +169,39 @@ def select(me: Card, spec: Any, ev: Event | None) -> list[Card]:
 
 
 def pick(me: Card, spec: Any, ev: Event | None) -> list[Card]:
-    """The cards an effect applies to: all that are spoken of, or one that "you" choose."""
+    """The cards an effect applies to: all that are spoken of, or those that "you" choose."""
     cards = select(me, spec, ev)
-    if not isinstance(spec, dict) or spec.get("all"):
+    if not isinstance(spec, dict):
         return cards
-    card = _you(me, ev).target("Choose a card.", cards, optional=bool(spec.get("may")))
+    you = _you(me, ev)
+    if spec.get("one_base"):
+        base = you.choose_base("Choose a base.", me.bases())
+        cards = [c for c in cards if c.base is base]
+    if spec.get("all"):
+        return cards
+    if spec.get("some"):
+        return you.choose_some("Choose any number of cards.", cards)
+    card = you.target("Choose a card.", cards, optional=bool(spec.get("may")))
     return [card] if card is not None else []
 
 
 def run(ability: Ability, me: Card, ev: Event | None) -> None:
-    for effect in ability.effects:
+    if ability.when.get("once"):
+        if me.used(_you(me, ev)):
+            return
+        me.use(_you(me, ev))
+    _do_all(ability.effects, me, ev)
+
+
+def _do_all(effects: list[Any], me: Card, ev: Event | None) -> None:
+    for effect in effects:
         for word, spec in effect.items():
             _do(word, spec, me, ev)
 
 
 def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
+    if word not in EFFECTS:
+        raise ScenarioError(f"«{word}» is no effect; effects are {', '.join(sorted(EFFECTS))}.")
     you = _you(me, ev)
     if word == "draw":
         you.draw(spec)
@@ -195,7 +228,11 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
     elif word == "swap_off_top":
         _swap_off_top(me, spec, ev)
     elif word == "take_from_discard":
-        piles = [c for c in you.discard_pile if _is(c, spec.get("what", "card"))]
+        piles = [
+            c
+            for c in you.discard_pile
+            if _is(c, spec.get("what", "card")) and spec.get("named", c.name) == c.name
+        ]
         you.take_to_hand(you.choose_distinct("Take which card?", piles, bool(spec.get("may"))))
     elif word == "play_me":
         you.play(me, at=me.base)
@@ -205,9 +242,14 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
         me.t.replace_destroyed(len(me.t.state.sites))
     elif word == "choose_one":
         names = list(spec)
-        for inner in spec[names[you.choose_mode(*names)]]:
-            for name, value in inner.items():
-                _do(name, value, me, ev)
+        _do_all(spec[names[you.choose_mode(*names)]], me, ev)
+    elif word == "may":
+        if you.may("Use the ability?"):
+            _do_all(spec, me, ev)
+    elif word == "if_found":
+        found = len(select(me, spec["cards"], ev))
+        if found == spec.get("count", max(found, 1)):
+            _do_all(spec["do"], me, ev)
     else:
         _do_to_cards(word, spec, me, ev)
 
@@ -250,38 +292,48 @@ def _do_to_cards(word: str, spec: Any, me: Card, ev: Event | None) -> None:
     until_end_of_turn = isinstance(spec, dict) and bool(spec.get("until_end_of_turn"))
     cards = pick(me, spec, ev)
     if word == "destroy":
-        me.destroy(*cards)
+        done = bool(me.destroy(*cards))
     elif word == "return":
-        me.return_to_hand(*cards)
+        done = bool(me.return_to_hand(*cards))
     elif word == "shuffle":
-        me.shuffle_into_deck(*cards)
-    elif word == "pay_power_to_destroy":
-        _pay_power_to_destroy(me, cards)
-    for card in cards:
-        if word == "move":
-            to = _you(me, ev).choose_base("Move it to which base?", me.other_bases(card.base))
-            me.move(card, to)
-        elif word == "bottom":
-            me.place_on_bottom(card)
-        elif word == "top":
-            me.place_on_top(card)
-        elif word == "control":
-            me.take_control(card, until_end_of_turn)
-        elif word == "remove_counters":
-            me.remove_counters(card)
-        elif word == "destroy_base":
-            card.base.destroy()
-        elif word == "bury":
-            me.controller.bury(card, card.base)
+        done = bool(me.shuffle_into_deck(*cards))
+    else:
+        done = False
+        for card in cards:
+            done |= _do_to_card(word, card, me, ev, until_end_of_turn)
+    if done and isinstance(spec, dict):
+        _do_all(spec.get("then", []), me, ev)
 
 
-def _pay_power_to_destroy(me: Card, cards: list[Card]) -> None:
+def _do_to_card(word: str, card: Card, me: Card, ev: Event | None, until_end_of_turn: bool) -> bool:
+    """Do one thing to one card; whether it really happened."""
+    if word == "move":
+        to = _you(me, ev).choose_base("Move it to which base?", me.other_bases(card.base))
+        return me.move(card, to)
+    if word == "bottom":
+        return me.place_on_bottom(card)
+    if word == "top":
+        return me.place_on_top(card)
+    if word == "control":
+        return me.take_control(card, until_end_of_turn)
+    if word == "remove_counters":
+        return me.remove_counters(card)
+    if word == "pay_power_to_destroy":
+        return _pay_power_to_destroy(me, card)
+    if word == "destroy_base":
+        card.base.destroy()
+    elif word == "bury":
+        me.controller.bury(card, card.base)
+    return True
+
+
+def _pay_power_to_destroy(me: Card, card: Card) -> bool:
     """ "Discard cards equal to a minion's power to destroy it": the rulebook's example of "to"."""
-    for card in cards:
-        you = me.controller
-        if len(you.hand) >= card.power:
-            you.discard_from_hand(card.power)
-            me.destroy(card)
+    you = me.controller
+    if len(you.hand) < card.power:
+        return False
+    you.discard_from_hand(card.power)
+    return bool(me.destroy(card))
 
 
 def _swap_off_top(me: Card, spec: Any, ev: Event | None) -> None:

@@ -8,7 +8,17 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from smashup.engine.game import Game
-from smashup.engine.words import ASIDE, AT_BASE, BURIED, DECK, DISCARD, HAND, ON_CARD, PHASE_NAMES
+from smashup.engine.words import (
+    ASIDE,
+    AT_BASE,
+    BURIED,
+    DECK,
+    DISCARD,
+    HAND,
+    ON_CARD,
+    PHASE_NAMES,
+    TITAN,
+)
 from smashup.scenarios.document import as_list
 from smashup.scenarios.errors import Failure, ScenarioError
 from smashup.scenarios.references import (
@@ -105,6 +115,16 @@ def _vp(game: Game, value: Any) -> None:
 def _power(game: Game, value: Any) -> None:
     for text, wanted in value.items():
         _number_of(game, str(text), game.power, "Power", wanted)
+
+
+def _printed_power(game: Game, value: Any) -> None:
+    for text, wanted in value.items():
+        _number_of(game, str(text), game.printed_power, "Printed power", wanted)
+
+
+def _starting_power(game: Game, value: Any) -> None:
+    for text, wanted in value.items():
+        _number_of(game, str(text), game.starting_power, "Starting power", wanted)
 
 
 def _counters(game: Game, value: Any) -> None:
@@ -248,6 +268,15 @@ def _place(game: Game, c: int) -> str:
     return {7: "base deck", 8: "base discard", 9: "in play", 11: "madness deck"}.get(zone, "limbo")
 
 
+def _owned(game: Game, value: Any) -> None:
+    """All a player owns but titans: how many cards of which faction."""
+    s = game.state
+    for who, p, wanted in _per_player(game, value):
+        cards = [c for c, o in enumerate(s.owner) if o == p and s.kind[c].type != TITAN]
+        factions = Counter(s.kind[c].faction for c in cards)
+        _compare(f"Cards owned by {who}", dict(wanted), dict(factions))
+
+
 def _aside(game: Game, value: Any) -> None:
     for who, p, wanted in _per_player(game, value):
         _compare_cards(game, f"Titans set aside by {who}", wanted, game.state.aside[p])
@@ -379,19 +408,22 @@ def _known(table: dict[str, Any], zone: str, players: int) -> list[str]:
     """Names of the cards of a zone that are shown in a view."""
     if zone == "limbo":
         return [c["name"] for c in table["limbo"] if "name" in c]
+    if zone == "base deck":
+        return [c["card"]["name"] for c in table["base_deck_known"]]
     owner, _, place = zone.partition(" ")
     seat = table["players"][player_number(owner, players)]
     if place == "hand":
         return [c["name"] for c in seat["hand"] if "name" in c]
     if place == "deck":
         return [c["card"]["name"] for c in seat["deck_known"]]
-    if place == "discard":
-        return [c["name"] for c in seat["discard"]]
+    if place in ("discard", "aside"):
+        return [c["name"] for c in seat[place]]
     raise ScenarioError(f"«{zone}» is no zone; say «limbo», «P2 hand», «P2 deck» ...")
 
 
 CHECKS: Final[dict[str, Checker]] = {
-    "vp": _vp, "power": _power, "counters": _counters, "tokens": _tokens,
+    "vp": _vp, "power": _power, "printed_power": _printed_power,
+    "starting_power": _starting_power, "owned": _owned, "counters": _counters, "tokens": _tokens,
     "controller": _controller, "total": _total, "base_total": _base_total,
     "breakpoint": _breakpoint, "hand": _hand, "discard": _discard, "deck": _deck,
     "deck_bottom": _deck_bottom, "hand_has": _has("hand"), "deck_has": _has("deck"),

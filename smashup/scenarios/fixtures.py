@@ -37,7 +37,7 @@ TRIGGERS: Final = {
 CONTINUOUS: Final = {
     "power_bonus", "host_bonus", "aura", "player_power", "breakpoint_change",
     "starting_breakpoint", "cannot", "forbids", "cancels", "names", "needs", "titan_limit",
-    "titans_coexist",
+    "titans_coexist", "host_printed_power", "lends",
 }  # fmt: skip
 FIGURES: Final = {
     "type",
@@ -57,6 +57,7 @@ _HOOK_OF: Final = {
     "forbids": ["forbids_play", "forbids_scoring"],
     "cannot": ["indestructible", "immovable", "protects"],
     "special": ["special_if"],
+    "lends": ["played"],
     "needs": [],
 }
 
@@ -118,7 +119,11 @@ class Fixture(Kind):
             if hand.get("also"):
                 self.special = "also"
         if spec.get("anywhere"):
-            self.anywhere = ("before_score", "after_score", "when_score")
+            self.anywhere = "before_score after_score when_score"
+        self.lent: Kind | None = None
+        """What an action on a minion lends that minion: an ability of the minion's own."""
+        if "lends" in spec:
+            self.lent = make(name, {"type": spec["type"], **spec["lends"]})
         names: set[str] = set()
         for key in spec:
             names.update(_HOOK_OF.get(key, [key]) if key not in FIGURES - {"special"} else [])
@@ -136,7 +141,13 @@ class Fixture(Kind):
         return ability is not None and fits(ability, me, ev)
 
     def played(self, me: Card) -> None:
-        self._run("played", me)
+        host = me.host
+        if self.lent is not None and host is not None:
+            me.t.add_source(host.id, self.lent, lender=me.id)
+        ability = self.abilities.get("played")
+        on_yours = host is not None and host.controller is me.controller
+        if ability is not None and (on_yours or not ability.when.get("on_yours")):
+            run(ability, me, None)
 
     def talent(self, me: Card) -> None:
         self._run("talent", me)
@@ -164,6 +175,10 @@ class Fixture(Kind):
             return False
         return "minion_here" not in needs or place.has_minion_of(me.controller)
 
+    def can_attach(self, me: Card, host: Card) -> bool:
+        needs = self.spec.get("needs") or {}
+        return not needs.get("your_minion") or host.controller is me.controller
+
     def power_bonus(self, me: Card) -> int:
         bonus = self.spec["power_bonus"]
         if isinstance(bonus, int):
@@ -183,8 +198,19 @@ class Fixture(Kind):
     def breakpoint_change(self, me: Card, base: Base) -> int:
         return int(self.spec["breakpoint_change"]) if base is me.base else 0
 
+    def host_printed_power(self, me: Card, host: Card) -> int:
+        return int(self.spec["host_printed_power"])
+
     def starting_breakpoint(self, me: Card, base: Base) -> int:
-        return int(self.spec["starting_breakpoint"]) if base is me.base else -1
+        """A number, or ``{to: 0, everyone_here: true}``."""
+        reset = self.spec["starting_breakpoint"]
+        if base is not me.base:
+            return -1
+        if not isinstance(reset, dict):
+            return int(reset)
+        if reset.get("everyone_here") and not all(base.has_minion_of(p) for p in me.everybody()):
+            return -1
+        return int(reset["to"])
 
     def extra_names(self, me: Card) -> tuple[str, ...]:
         return tuple(str(n) for n in self.spec["names"])

@@ -30,7 +30,7 @@ def same_name(game: Game, c: int, name: str) -> bool:
     """Whether a card goes by this name (in either printing, or in French)."""
     kind = game.state.kind[c]
     wanted = name.strip().casefold()
-    return any(wanted == n.casefold() for n in (kind.name, *kind.aka, kind.name_fr) if n)
+    return any(wanted == n.casefold() for n in (kind.name, kind.aka, kind.name_fr) if n)
 
 
 def find_base(game: Game, name: str) -> int:
@@ -186,9 +186,9 @@ def _is_play(game: Game, move: Move, text: str) -> bool:
         left, found, right = rest.rpartition(joint)
         if found and not move.hosted and move.place != NONE and same_name(game, move.card, left):
             return same_name(game, game.state.site_at[move.place].base, right)
-    left, found, host = rest.partition(" on ")
-    if found and move.hosted and same_name(game, move.card, left):
-        return refer(game, host).fits(game, move.place)
+    for joint_at in re.finditer(" on ", rest):  # a card's own name may have an «on» in it
+        if move.hosted and same_name(game, move.card, rest[: joint_at.start()]):
+            return refer(game, rest[joint_at.end() :]).fits(game, move.place)
     return False
 
 

@@ -7,12 +7,13 @@ from typing import Any
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.decisions import LATER, MOVES, PASS, TRIGGERS, Decision, Move
 from smashup.engine.errors import SmashUpError
+from smashup.engine.game import Game
 from smashup.engine.words import PHASE_NAMES
 from smashup.scenarios.document import Scenario, as_list
 from smashup.scenarios.errors import Failure, ScenarioError
 from smashup.scenarios.expectations import check
 from smashup.scenarios.references import alike, card_like, find_base, options_like
-from smashup.scenarios.stage import HAPPENINGS, HAPPENS, StagedGame, label, player_number, stage
+from smashup.scenarios.stage import HAPPENINGS, HAPPENS, StageHand, label, player_number, stage
 
 
 def run(scenario: Scenario, catalogue: Catalogue) -> None:
@@ -36,7 +37,7 @@ def run(scenario: Scenario, catalogue: Catalogue) -> None:
 class Run:
     """A scenario under way."""
 
-    def __init__(self, scenario: Scenario, game: StagedGame) -> None:
+    def __init__(self, scenario: Scenario, game: Game) -> None:
         self.scenario = scenario
         self.game = game
 
@@ -137,11 +138,13 @@ class Run:
         args = as_list(spoken)
         if HAPPENINGS.get(verb) != len(args):
             raise ScenarioError(f"«happens» takes one of {', '.join(HAPPENINGS)}.")
-        game.happenings.append((verb, [self._thing(verb, i, a) for i, a in enumerate(args)]))
+        hand = game.director
+        assert isinstance(hand, StageHand)
+        hand.happenings.append((verb, [self._thing(verb, i, a) for i, a in enumerate(args)]))
         game.awake = False
         decision = game.decision
         assert decision is not None
-        last = len(game.happenings) - 1
+        last = len(hand.happenings) - 1
         for position, move in enumerate(decision.options):
             if move.verb == HAPPENS and move.card == last:
                 game.choose(position)

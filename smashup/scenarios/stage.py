@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from smashup.engine.catalogue import Catalogue
+from smashup.engine.core import Core, Director
 from smashup.engine.decisions import Decision, Move
 from smashup.engine.events import Cause, Frame
 from smashup.engine.game import Game
@@ -43,34 +44,27 @@ FILLERS = 10
 SPARE_BASES = 5
 
 
-class StagedGame(Game):
-    """A game whose play menu also offers what the scenario makes happen."""
+class StageHand(Director):
+    """Stacks decks in set-up, and makes things happen that a scenario says just happen."""
 
-    def __init__(self, setup: Setup, catalogue: Catalogue) -> None:
-        super().__init__(setup, catalogue)
+    def __init__(self) -> None:
         self.stacked: dict[int, list[str]] = {}
         self.stacked_bases: list[str] = []
         self.happenings: list[tuple[str, list[Any]]] = []
 
-    def stack_decks(self) -> None:
+    def stack_decks(self, table: Core) -> None:
         """Bring the named cards to the top of the shuffled decks, first named on top."""
         for player, names in self.stacked.items():
-            _to_top(self, self.state.decks[player], names, f"P{player + 1}'s deck")
-        _to_top(self, self.state.base_deck, self.stacked_bases, "the base deck")
+            _to_top(table, table.state.decks[player], names, f"P{player + 1}'s deck")
+        _to_top(table, table.state.base_deck, self.stacked_bases, "the base deck")
 
-    def menu(self, player: int) -> list[Move]:
-        return super().menu(player) + [Move(HAPPENS, i) for i in range(len(self.happenings))]
+    def moves(self) -> list[Move]:
+        return [Move(HAPPENS, i) for i in range(len(self.happenings))]
 
-    def do_move(self, player: int, move: Move) -> None:
-        if move.verb != HAPPENS:
-            super().do_move(player, move)
-            return
+    def happen(self, table: Core, move: Move) -> None:
         verb, args = self.happenings[move.card]
-        frame = Frame(Cause(NONE, NONE, 0, False))
-        self.frames.append(frame)
-        _happen(self, verb, args)
-        self.frames.pop()
-        self.settle(frame)
+        assert isinstance(table, Game)
+        _happen(table, verb, args)
 
 
 def label(decision: Decision, index: int) -> Message:
@@ -81,7 +75,7 @@ def label(decision: Decision, index: int) -> Message:
     return decision.label(index)
 
 
-def _to_top(game: Game, deck: list[int], names: list[str], where: str) -> None:
+def _to_top(game: Core, deck: list[int], names: list[str], where: str) -> None:
     for name in reversed(names):
         for c in deck:
             if game.state.kind[c].name == name:
@@ -133,7 +127,7 @@ def _happen(game: Game, verb: str, args: list[Any]) -> None:
 # --- staging --------------------------------------------------------------------------------
 
 
-def stage(scenario: Scenario, catalogue: Catalogue) -> StagedGame:
+def stage(scenario: Scenario, catalogue: Catalogue) -> Game:
     """A table as the scenario describes it."""
     data = scenario.data
     if "setup" in data:
@@ -150,19 +144,21 @@ def stage(scenario: Scenario, catalogue: Catalogue) -> StagedGame:
         seed=int(data.get("seed", 1)),
         madness=bool(data.get("madness")),
     )
-    return Stage(scenario, StagedGame(setup, catalogue)).game
+    game = Game(setup, catalogue)
+    game.director = StageHand()
+    return Stage(scenario, game).game
 
 
 class Stage:
     """Lays a scenario's cards on an empty table."""
 
-    def __init__(self, scenario: Scenario, game: StagedGame) -> None:
+    def __init__(self, scenario: Scenario, game: Game) -> None:
         self.scenario = scenario
         self.game = game
         self.kinds: dict[str, Kind] = {}
         data = scenario.data
         for kind in game.catalogue.kinds(scenario.printing):
-            for name in (kind.name, *kind.aka, kind.name_fr):
+            for name in (kind.name, kind.aka, kind.name_fr):
                 if name:
                     self.kinds.setdefault(name, kind)
         fixed = data.get("fixtures") or {}
@@ -371,7 +367,7 @@ def player_number(word: Any, players: int) -> int:
     return int(match[1]) - 1
 
 
-def _set_up(scenario: Scenario, catalogue: Catalogue) -> StagedGame:
+def _set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
     """A real set-up, with stacked decks where the scenario asks for them."""
     data = scenario.data
     wanted = data["setup"]
@@ -396,10 +392,11 @@ def _set_up(scenario: Scenario, catalogue: Catalogue) -> StagedGame:
         madness=bool(data.get("madness")),
         duplicates=bool(wanted.get("duplicates")),
     )
-    game = StagedGame(setup, catalogue)
-    game.stacked = {
+    game = Game(setup, catalogue)
+    hand = game.director = StageHand()
+    hand.stacked = {
         player_number(key, players): [str(n) for n in names]
         for key, names in (wanted.get("stack") or {}).items()
     }
-    game.stacked_bases = [str(n) for n in as_list(wanted.get("stack_bases"))]
+    hand.stacked_bases = [str(n) for n in as_list(wanted.get("stack_bases"))]
     return game

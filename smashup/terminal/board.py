@@ -156,7 +156,7 @@ class Bases:
 
     def _panel(self, site: dict[str, Any], content: Group, width: int, height: int) -> Panel:
         scoring = site["serial"] == self.view["scoring"]
-        title = Text(site["name"], style="bold")
+        title = Text(site["name"], style="bold not dim")
         if scoring:
             title = Text(say("SCORING: ") + site["name"], style="bold red")
         title.truncate(width - 6, overflow="ellipsis")

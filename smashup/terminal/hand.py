@@ -10,6 +10,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.padding import Padding
 from rich.text import Text
 
+from smashup.terminal.look import NUMBER_STYLE
 from smashup.terminal.words import say
 
 Choice = tuple[int, Text]
@@ -97,7 +98,7 @@ class Choices:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         line = Text(no_wrap=True)
         for number, what in self.choices:
-            item = Text().append(f"{number} ", style="bold").append_text(what)
+            item = Text().append(f"{number} ", style=NUMBER_STYLE).append_text(what)
             item.truncate(options.max_width, overflow="ellipsis")
             gap = 3 if line.plain else 0
             if line.plain and line.cell_len + gap + item.cell_len > options.max_width:

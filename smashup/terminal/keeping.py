@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import shlex
-import sys
 from pathlib import Path
 
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
 from smashup.engine.saves import FORMAT, load, save
+from smashup.terminal.invocation import play_command
 from smashup.terminal.seats import Seat, saved_seats
 from smashup.terminal.words import say
 
@@ -70,8 +69,8 @@ class Keeper:
     def how_to_resume(self) -> str:
         """The command that goes on with the kept game."""
         if self.path == default_path():
-            return command("--resume")
-        return command("--resume", str(self.path))
+            return play_command("--resume")
+        return play_command("--resume", str(self.path))
 
 
 def _is_save(path: Path) -> bool:
@@ -80,16 +79,6 @@ def _is_save(path: Path) -> bool:
             return f'"{FORMAT}"' in file.read(SIGNATURE_WITHIN)
     except (OSError, UnicodeDecodeError):
         return False
-
-
-def command(*words: str) -> str:
-    """What a person types to play with these options, the way this program was started."""
-    options = shlex.join(words)
-    if "MAKELEVEL" in os.environ:
-        return f"make play ARGS={shlex.quote(options)}"
-    started = Path(sys.argv[0]).name if sys.argv else ""
-    program = "python -m smashup.terminal" if started == "__main__.py" else "smashup"
-    return f"{program} play {options}"
 
 
 def resume(path: Path, catalogue: Catalogue) -> tuple[Game, list[Seat], str]:

@@ -8,11 +8,13 @@ from typing import Final
 
 from rich.console import Console
 
-PLAYER_STYLES: Final = ("cyan", "magenta", "yellow", "green")
+PLAYER_STYLES: Final = ("cyan", "magenta", "yellow", "bright_blue")
 """A colour for each player."""
 PLAYER_BLOCKS: Final = ("█", "▓", "▒", "░")
 """A shade for each player, so that bars can be read without colours too."""
 EMPTY_BLOCK: Final = "·"
+NUMBER_STYLE: Final = "bold green"
+"""The numbers a person may type."""
 
 WIDEST: Final = 160
 """Longer lines are tiring to read."""

@@ -46,7 +46,7 @@ class Printings:
         found: list[str] = []
         for kind in (self.printed, self.current):
             if kind is not None:
-                found += [kind.name, kind.name_fr, *kind.aka]
+                found += [kind.name, kind.name_fr, kind.aka]
         return [name for name in dict.fromkeys(found) if name]
 
 

@@ -13,11 +13,12 @@ from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.terminal.arguments import WRONG, parser
 from smashup.terminal.browser import browse
+from smashup.terminal.invocation import program
 from smashup.terminal.keeping import Keeper, default_path, resume
 from smashup.terminal.look import open_console
 from smashup.terminal.play import Sitting
 from smashup.terminal.tables import lay_table
-from smashup.terminal.words import say
+from smashup.terminal.words import printable, say
 
 NOT_WITH_RESUME = (
     "players", "seats", "names", "first", "watch", "factions", "edition", "printing",
@@ -27,7 +28,7 @@ NOT_WITH_RESUME = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
-    options_parser = parser(_program())
+    options_parser = parser(program())
     options = options_parser.parse_args(argv)
     commands = {"play": play, "cards": cards, "scenario": scenario}
     if options.command is None:
@@ -36,12 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return commands[options.command](options)
     except SmashUpError as error:
-        print(error, file=sys.stderr)
+        print(printable(str(error)), file=sys.stderr)
         return WRONG
-
-
-def _program() -> str:
-    return "python -m smashup.terminal" if sys.argv[0].endswith("__main__.py") else "smashup"
 
 
 def play(options: argparse.Namespace) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
+import sys
 import time
 from types import FrameType
 
@@ -55,22 +57,23 @@ class Sitting:
         """Turn and player for whom the whole table was last drawn."""
         self.notice = ""
         """A sentence for the top of the next screen."""
-        self.saved_in_turn = 0
 
     # --- the loop ---------------------------------------------------------------------------
 
     def run(self) -> int:
         """Play until the game is over or somebody leaves; the exit code of the program."""
-        before = [
-            (number, signal.signal(number, _interrupt))
-            for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
-        ]
+        signals = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+        before = {number: signal.signal(number, _interrupt) for number in signals}
         try:
             self._play()
-        except (Leave, EOFError, KeyboardInterrupt):
-            return self._leave()
+        except (Leave, EOFError, KeyboardInterrupt) as why:
+            with contextlib.suppress(OSError):  # the terminal itself may be gone
+                if not isinstance(why, Leave):
+                    self.console.print()
+                return self._leave()
+            return 1
         finally:
-            for number, handler in reversed(before):
+            for number, handler in before.items():
                 signal.signal(number, handler)
         self._end()
         return 0
@@ -95,12 +98,11 @@ class Sitting:
     def _ask(self, player: int) -> None:
         """Let a person answer, or take an answer back."""
         self._curtain(player)
-        if self.keeper is not None and self.game.state.turn > self.saved_in_turn:
-            # Once a turn, in case the terminal goes away without a word.
-            self.saved_in_turn = self.game.state.turn
-            self._save_quietly()
         prompt = Prompt(self, player)
-        scene = (self.game.state.turn, player)
+        scene = (prompt.view["turn"], player)
+        if scene != self.scene:
+            # Once a turn, in case the terminal goes away without a word.
+            self._save_quietly()
         lines = [Line(Text(self.notice, style="italic"), True)] if self.notice else []
         lines += self.news(player)
         prompt.show(prompt.is_play_menu or scene != self.scene, lines)
@@ -122,9 +124,16 @@ class Sitting:
             screens.clear(self.console, scrollback=True)
             line = Text(say("Pass the screen to ")).append_text(self.voice.player(player))
             self.console.rule(line)
-            self.console.input(say("{name}, press Enter. ", name=self.seats[player].name))
+            self.listen(Text(say("{name}, press Enter. ", name=self.seats[player].name)))
             screens.clear(self.console, scrollback=True)
         self.facing = player
+
+    def listen(self, prompt: Text) -> str:
+        """What the person types; input from a file or pipe is shown as if it were typed."""
+        text = self.console.input(prompt)
+        if not sys.stdin.isatty():
+            self.console.print(text)
+        return text
 
     def news(self, player: int) -> list[Line]:
         """Log lines the player has not been shown yet."""
@@ -138,6 +147,10 @@ class Sitting:
             if line.opens_turn and not self.fast and self.console.is_terminal:
                 time.sleep(PAUSE)
             self.console.print(line)
+            if line.opens_turn and not self.fast:
+                view = self.game.view()
+                if view["current"] == view["first"]:
+                    self.console.print(board(view, self.voice))
 
     # --- undo, save, leave ------------------------------------------------------------------
 
@@ -174,7 +187,8 @@ class Sitting:
         return say("Saved in {path}.", path=self.keeper.path)
 
     def _save_quietly(self) -> None:
-        assert self.keeper is not None
+        if self.keeper is None:
+            return
         try:
             self.keeper.save(self.game, self.seats)
         except SaveError as error:
@@ -183,12 +197,11 @@ class Sitting:
     def _leave(self) -> int:
         """Save and say how to come back."""
         if self.keeper is None:
-            self.console.print()
             return 0
         try:
             self.keeper.save(self.game, self.seats)
         except SaveError as error:
-            self.console.print(f"\n{error}", style="red")
+            self.console.print(str(error), style="red")
             return 1
         self._say(say("Saved in {path}.", path=self.keeper.path))
         if self.keeper.put_aside is not None:
@@ -210,8 +223,7 @@ class Sitting:
         self.console.print(board(view, self.voice))
         self.console.print(screens.result(view, self.voice))
         self._say(say("Seed {seed}.", seed=self.game.setup.seed))
-        if self.keeper is not None:
-            self._save_quietly()
+        self._save_quietly()
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -50,21 +50,33 @@ class Prompt:
     # --- drawing ----------------------------------------------------------------------------
 
     def show(self, whole: bool, lines: list[Line]) -> None:
-        """The screen: the news and the options, and between them the whole table if asked for."""
+        """The screen: the whole table if asked for, the news, the options.
+
+        The news stand close to the options: a low screen has room for the last lines only.
+        """
         if whole:
             screens.clear(self.console)
+            self._show_board()
+            if lines:
+                self._space()
+                self.console.print(Text(say("What happened"), style="bold"))
         if lines:
             self.console.print(screens.news(lines))
         if whole:
-            self._show_table()
+            self._space()
+            if self.decision["kind"] != "move":
+                self._show_hand()
+                self._space()
         self._show_options()
 
-    def _show_table(self) -> None:
-        if not self.view["bases"]:
-            return
-        self.console.print(board(self.view, self.voice))
-        if self.decision["kind"] != "move":
-            self._show_hand()
+    def _space(self) -> None:
+        """An empty line, where there is room for it."""
+        if not self.brief:
+            self.console.print()
+
+    def _show_board(self) -> None:
+        if self.view["bases"]:
+            self.console.print(board(self.view, self.voice))
 
     def _show_hand(self) -> None:
         rows = hand_rows(self.view["players"][self.player]["hand"])
@@ -82,7 +94,7 @@ class Prompt:
     def ask(self) -> int | None:
         """The option the person chooses; None when they took back an earlier choice."""
         while True:
-            text = self.console.input(self._prompt()).strip()
+            text = self.sitting.listen(self.line()).strip()
             option = self._option(text)
             if option is not None:
                 return option
@@ -98,7 +110,7 @@ class Prompt:
             else:
                 self._obey(word, rest.strip(), text)
 
-    def _prompt(self) -> Text:
+    def line(self) -> Text:
         count = len(self.menu.order)
         if self.is_play_menu:
             asked = self.voice.sentence(self.decision["question"]).plain
@@ -147,8 +159,8 @@ class Prompt:
         elif rest or word not in ("b", "d", "l", "s", "e"):
             self._say(say("«{text}» means nothing here; ? lists what does.", text=text[:40]))
         elif word == "b":
-            self._show_table()
-            if self.decision["kind"] == "move":
+            self._show_board()
+            if not self.brief:
                 self._show_hand()
         elif word == "d":
             self.console.print(screens.piles(self.view, self.voice))

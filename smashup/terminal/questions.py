@@ -13,6 +13,7 @@ from rich.text import Text
 
 from smashup.terminal.board import card_name
 from smashup.terminal.hand import Choices, HandRow, hand_rows, hand_table, summary
+from smashup.terminal.look import NUMBER_STYLE
 from smashup.terminal.sentences import Voice
 from smashup.terminal.words import say
 
@@ -69,7 +70,8 @@ def menu(
             elif kind == "trigger":
                 about = say(option["card"]["text"])
             elif kind == "faction" and blurb is not None:
-                about = blurb(option["faction"])
+                label.stylize("bold")
+                label.append("  " + blurb(option["faction"]), style="not bold dim")
             _add(rows, found.number(option), label, about)
         found.parts.append(rows)
     return found
@@ -92,20 +94,21 @@ def _moves(view: dict[str, Any], voice: Voice, brief: bool, found: Menu) -> None
         else:
             rest.append(option)
     you = view["players"][view["you"]]
-    rows = hand_rows(you["hand"])
-    held = {card_id for row in rows for card_id in row.ids}
-    elsewhere = [
-        HandRow(moves[0]["card"], [card_id])
-        for card_id, moves in by_card.items()
-        if card_id not in held
-    ]
-    for shown, title in ((rows, say("Your hand")), (elsewhere, say("From elsewhere"))):
-        for row in shown:
+    groups = {say("Your hand"): hand_rows(you["hand"])}
+    held = {card_id for row in groups[say("Your hand")] for card_id in row.ids}
+    for card_id, moves in by_card.items():
+        if card_id not in held:
+            row = HandRow(moves[0]["card"], [card_id])
+            groups.setdefault(_origin(card_id, you), []).append(row)
+    for title, rows in groups.items():
+        for row in rows:
             for card_id in row.ids:
                 for option in by_card.get(card_id, ()):
                     row.choices.append((found.number(option), _place(option, view, voice)))
-        if shown:
-            found.parts.append(hand_table(title, shown, brief))
+        if "source" in view["decision"]:  # amid a card: only what it offers
+            rows = [row for row in rows if row.choices]
+        if rows:
+            found.parts.append(hand_table(title, rows, brief))
     if talents:
         choices = [(found.number(o), _talent(o, view, voice)) for o in talents]
         found.parts.append(
@@ -116,6 +119,14 @@ def _moves(view: dict[str, Any], voice: Voice, brief: bool, found: Menu) -> None
         _add(table, found.number(option), voice.sentence(option["label"]))
     if rest:
         found.parts.append(table)
+
+
+def _origin(card_id: int, you: dict[str, Any]) -> str:
+    """Where a card that may be played lies, if not in the hand."""
+    for zone, title in (("discard", say("Your discard pile")), ("aside", say("Set aside"))):
+        if any(card["id"] == card_id for card in you[zone]):
+            return title
+    return say("On the table")
 
 
 def _place(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
@@ -146,7 +157,7 @@ def _place(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
 
 def _talent(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
     """A card in play whose ability may be used, and where it is."""
-    line = Text(option["card"]["name"], style="bold")
+    line = Text().append(option["card"]["name"], style="bold")
     for site in view["bases"]:
         for card in site["cards"]:
             on = [a.get("id") for a in card.get("actions", ())]
@@ -254,7 +265,7 @@ def _rows() -> Table:
 
 
 def _add(rows: Table, number: int, label: Text, about: str = "") -> None:
-    rows.add_row(Text(str(number), style="bold"), OneLine(label, about) if about else label)
+    rows.add_row(Text(str(number), style=NUMBER_STYLE), OneLine(label, about) if about else label)
 
 
 class OneLine:

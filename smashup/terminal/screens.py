@@ -43,7 +43,7 @@ def help_screen() -> RenderableType:
         ("1, 2, 3 …", say("choose that option")),
         ("Enter", say("show the question and its options again")),
         ("e", say("end the phase, pass, or none: whatever says no here")),
-        ("b", say("the board: score, bases, your hand")),
+        ("b", say("the board")),
         ("c NAME", say("a card by name, or c 3 for the card of option 3")),
         ("d", say("discard piles, and hidden cards you know of")),
         ("l", say("the whole log")),

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from smashup.engine.errors import SetupError
-from smashup.terminal.words import say
+from smashup.terminal.words import printable, say
 
 HUMAN: Final = "human"
 RANDOM: Final = "random"
 KINDS: Final = (HUMAN, RANDOM)
+LONGEST_NAME: Final = 20
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,10 @@ class Seat:
 
     kind: str
     name: str
+
+    def __post_init__(self) -> None:
+        name = printable(self.name).replace("\n", " ").strip()
+        object.__setattr__(self, "name", name[:LONGEST_NAME])
 
     @property
     def is_human(self) -> bool:

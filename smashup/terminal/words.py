@@ -22,3 +22,8 @@ def say(text: str, /, **args: object) -> str:
     """A text in the language in use, with its gaps filled."""
     spoken = translate(text)
     return spoken.format(**args) if args else spoken
+
+
+def printable(text: str) -> str:
+    """A text from outside without what could steer the terminal."""
+    return "".join(c for c in text if c.isprintable() or c == "\n")

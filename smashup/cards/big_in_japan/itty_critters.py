@@ -90,7 +90,7 @@ class Calicoin(Minion):
 
 class Flooffairy(Minion):
     name = "Flooffairy"
-    aka = ("Floofairy",)
+    aka = "Floofairy"
     power = 2
     text = "You may draw a card."
 
@@ -263,8 +263,8 @@ class Rainboroc(Titan):
         " Talent: shuffle a minion of power 2 or less from your discard pile into your deck. If"
         " you do, you may move this titan to another base."
     )
-    works_aside = ("after_replacement",)
-    specials = ("after_replacement",)
+    works_aside = "after_replacement"
+    specials = "after_replacement"
 
     def after_replacement_if(self, me: Card, ev: Event) -> bool:
         you = me.owner

@@ -150,8 +150,8 @@ class CelestialTeleport(Action):
     name = "Celestial Teleport"
     copies = 2
     text = "Move one of your minions to another base."
-    only_printed = ("played",)
-    only_current = ("talent",)
+    only_printed = "played"
+    only_current = "talent"
 
     def reprinted(self) -> None:
         self.where = ON_MINION

@@ -31,7 +31,7 @@ class RedTrooper(Minion):
     power = 5
     mentions = ("Megabot",)
     text = "Talent: play Megabot here, or move it here."
-    only_current = ("titan_limit",)
+    only_current = "titan_limit"
 
     def reprinted(self) -> None:
         self.text = (
@@ -57,10 +57,10 @@ class BlueTrooper(Minion):
     name = "Blue Trooper"
     power = 4
     text = "Special: before this base scores, this minion has +2 power until the end of the turn."
-    specials = ("before_score",)
+    specials = "before_score"
 
     def reprinted(self) -> None:
-        self.anywhere = ("before_score",)
+        self.anywhere = "before_score"
         self.text = (
             "Special: before any base scores, you may draw a card or give this minion +2 power"
             " until the end of your turn."
@@ -81,7 +81,7 @@ class YellowTrooper(Minion):
     name = "Yellow Trooper"
     power = 4
     text = "Special: before this base scores, you may move another of your minions here."
-    specials = ("before_score",)
+    specials = "before_score"
 
     def reprinted(self) -> None:
         self.text = (
@@ -126,7 +126,7 @@ class PinkTrooper(Minion):
         "Special: after this base scores, one of your minions here of power 3 or less returns to"
         " your hand instead of being discarded."
     )
-    specials = ("after_score",)
+    specials = "after_score"
 
     def reprinted(self) -> None:
         self.text = (
@@ -149,10 +149,10 @@ class Beta6(Minion):
     power = 2
     copies = 4
     text = "Special: before this base scores, this minion has +1 power until the end of the turn."
-    specials = ("before_score",)
+    specials = "before_score"
 
     def reprinted(self) -> None:
-        self.anywhere = ("before_score",)
+        self.anywhere = "before_score"
         self.text = (
             "Special: before any base scores, you may place a +1 power counter on one of your"
             " minions."
@@ -341,13 +341,13 @@ class PowerPose(Action):
     name = "Power Pose"
     special = "only"
     text = "Special: play after a base scores, if you won it. Draw two cards."
-    only_printed = ("special_if", "played")
-    only_current = ("before_score", "after_score")
+    only_printed = "special_if played"
+    only_current = "before_score after_score"
 
     def reprinted(self) -> None:
         self.where = ON_BASE
         self.special = ""
-        self.specials = ("before_score", "after_score")
+        self.specials = "before_score after_score"
         self.text = (
             "Play on a base. Special: before this base scores, draw two cards if somebody else has"
             " more power here than you. Special: after this base scores, if you won it, you may"
@@ -402,11 +402,11 @@ class Megabot(Titan):
         " three minions or more. Ongoing: you have +1 power here for each of your minions here."
         " Special: before another base scores, you may move this titan there."
     )
-    works_aside = ("after_play",)
-    specials = ("after_play", "before_score")
-    anywhere = ("before_score",)
-    only_printed = ("player_power",)
-    only_current = ("after_play", "aura")
+    works_aside = "after_play"
+    specials = "after_play before_score"
+    anywhere = "before_score"
+    only_printed = "player_power"
+    only_current = "after_play aura"
 
     def reprinted(self) -> None:
         self.text = (
@@ -453,8 +453,8 @@ class JuiceBar(BaseCard):
         "Before this base scores, each time a player uses a Special, one of their minions here has"
         " +2 power until the end of the turn."
     )
-    only_printed = ("after_special",)
-    only_current = ("before_score",)
+    only_printed = "after_special"
+    only_current = "before_score"
 
     def reprinted(self) -> None:
         self.breakpoint = 18
@@ -485,8 +485,8 @@ class MoonDumpster(BaseCard):
         "After this base comes into play, each player in turn reveals the top card of their deck"
         " and may play it here as an extra minion if it is a minion."
     )
-    only_printed = ("after_base_played",)
-    only_current = ("right", "immovable")
+    only_printed = "after_base_played"
+    only_current = "right immovable"
 
     def reprinted(self) -> None:
         self.text = (

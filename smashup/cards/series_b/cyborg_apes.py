@@ -83,7 +83,7 @@ class FlyingMonkey(ActionOnMinion):
         "Play on a minion. Special: after this base scores, you may move the minion to another"
         " base, out of the way of the discards. Destroy this action."
     )
-    specials = ("after_score",)
+    specials = "after_score"
 
     def after_score(self, me: Card, ev: Event) -> None:
         if me.may("Move the minion to another base?"):

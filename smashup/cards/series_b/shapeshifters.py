@@ -32,10 +32,10 @@ class Doppelgaenger(Minion):
         "Special: when this minion goes from a base to the discard pile, search your deck for a"
         " minion, shuffle the deck and play that minion as an extra minion."
     )
-    specials: tuple[str, ...] = ("after_leave",)
+    specials = "after_leave"
 
     def reprinted(self) -> None:
-        self.specials = ()
+        self.specials = ""
         self.text = (
             "Ongoing: after this minion goes from play to the discard pile, search your deck for a"
             " minion, shuffle the deck and play that minion as an extra minion."
@@ -94,7 +94,7 @@ class Mimic(Minion):
 
 class Really(Action):
     name = "“... Really?”"
-    aka = ("...Really?",)
+    aka = "...Really?"
     text = (
         "Destroy one of your minions. Play an extra minion of the same or lower power from your"
         " discard pile."

@@ -39,7 +39,7 @@ class Mole(Minion):
     text = "Ongoing: before this base scores, you may play an action as a Special."
 
     def reprinted(self) -> None:
-        self.specials = ("before_score",)
+        self.specials = "before_score"
         self.text = "Special: before this base scores, you may play an extra action."
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
@@ -95,7 +95,7 @@ class Operative(Minion):
 
 class Spy(Minion):
     name = "Spy"
-    aka = ("Informant",)
+    aka = "Informant"
     power = 2
     copies = 4
     text = (
@@ -105,7 +105,7 @@ class Spy(Minion):
 
     def reprinted(self) -> None:
         self.name = "Informant"
-        self.aka = ("Spy",)
+        self.aka = "Spy"
         self.text = (
             "Look at the top three cards of a player's deck. If it is yours, put them on top"
             " and/or on the bottom of it in any order; otherwise put them back as they were."
@@ -210,8 +210,8 @@ class LiveAndLetChum(Action):
 
 class Mindraker(ActionOnBase):
     name = "Mindraker"
-    only_printed = ("forbids_specials",)
-    only_current = ("played",)
+    only_printed = "forbids_specials"
+    only_current = "played"
     text = "Play on a base. Ongoing: other players cannot play Specials while this base scores."
 
     def reprinted(self) -> None:
@@ -320,8 +320,8 @@ class TheSpyWhoDitchedMe(Action):
 class MoonZeroThree(Titan):
     name = "Moon Zero Three"
     optional = True
-    only_printed = ("after_peek",)
-    only_current = ("played", "after_discard")
+    only_printed = "after_peek"
+    only_current = "played after_discard"
     text = (
         "Special: play this titan instead of your regular minion, at a base without minions of"
         " other players. Ongoing: after the first time each turn that an ability reveals, looks at"
@@ -374,8 +374,8 @@ class SwinginPad(BaseCard):
     name = "ISI's Swingin' Pad"
     breakpoint = 21
     vp = (4, 2, 1)
-    only_printed = ("when_score",)
-    only_current = ("after_play",)
+    only_printed = "when_score"
+    only_current = "after_play"
     text = (
         "The winner may look at the top three cards of their deck and put them on top and/or on"
         " the bottom of it in any order."

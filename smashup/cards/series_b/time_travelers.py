@@ -129,7 +129,7 @@ class StasisField(ActionOnBase):
 
 class TimeIsFleeting(Action):
     name = "Time is Fleeting"
-    aka = ("Time Is Fleeting",)
+    aka = "Time Is Fleeting"
     special = "only"
     text = (
         "Special: play after a base scores, if there is a base in the base discard pile. Replace"
@@ -194,8 +194,8 @@ class TimeBox(Titan):
         " or a later counter you may remove them all and play this titan."
         " Talent: play an extra minion of power 2 or less here and/or an extra action."
     )
-    works_aside = ("start_of_turn", "after_to_hand")
-    specials = ("start_of_turn", "after_to_hand")
+    works_aside = "start_of_turn after_to_hand"
+    specials = "start_of_turn after_to_hand"
 
     def start_of_turn(self, me: Card, ev: Event) -> None:
         self.count(me)

@@ -1,0 +1,192 @@
+"""``make soak``: a million random decisions or more, looking for anything that breaks.
+
+Every game is of a random sort (2-4 players, all editions and printings, titans, Madness). The
+table is checked as it goes; some games are also stepped, cloned, dealt anew, saved and replayed.
+The first failure is written as a save file ready to be resumed, and the run stops.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import random
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from multiprocessing.pool import Pool
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from smashup.engine import saves
+from smashup.engine.decisions import Decision
+from smashup.engine.game import Game
+from smashup.engine.invariants import problems
+from smashup.engine.setup import Setup
+from tests.tables import new_game, random_player, random_setup, walk
+
+CHECK_EVERY = 5
+"""Decisions between two looks at the whole table."""
+DEEP_EVERY = 15
+"""Games between two that are stepped, cloned and replayed."""
+BATCH = 200
+LIMIT = 20_000
+"""A game with more decisions than this is stuck."""
+
+
+class Broken(Exception):
+    """A game that went wrong, with what it takes to see it again."""
+
+    def __init__(self, setup: Setup, answers: list[int], why: str) -> None:
+        super().__init__(why)
+        self.setup = setup
+        self.answers = answers
+        self.why = why
+
+
+def shallow(game: Game, rng: random.Random) -> int:
+    """Play a game by a policy, looking at the table now and then."""
+    count = 0
+
+    def answer(decision: Decision) -> int:
+        nonlocal count
+        count += 1
+        if count % CHECK_EVERY == 0 and (wrong := problems(game)):
+            raise AssertionError("; ".join(wrong))
+        if count > LIMIT:
+            raise AssertionError("The game does not end.")
+        return rng.randrange(len(decision.options))
+
+    game.play_out(answer, record=True)
+    if wrong := problems(game):
+        raise AssertionError("; ".join(wrong))
+    return count
+
+
+def deep(game: Game, rng: random.Random) -> int:
+    """Play a game step by step, trying clones, fresh deals, saves and the replay on the way."""
+    count = 0
+    for decision in walk(game, rng, LIMIT):
+        count += 1
+        if wrong := problems(game):
+            raise AssertionError("; ".join(wrong))
+        if count % 10:
+            continue
+        before = game.digest()
+        fork = game.clone()
+        if fork.digest() != before:
+            raise AssertionError("A clone differs from its original.")
+        other = game.determinize(decision.player, rng.randrange)
+        if other.view(decision.player) != game.view(decision.player):
+            raise AssertionError("A fresh deal shows in the player's view.")
+        if count % 50 == 0:
+            other.play_out(random_player(rng))
+            again = fork.clone()
+            seed = rng.getrandbits(32)
+            fork.play_out(random_player(random.Random(seed)))
+            again.play_out(random_player(random.Random(seed)), record=True)
+            if again.digest() != fork.digest():
+                raise AssertionError("Two clones with the same answers went apart.")
+        if game.digest() != before:
+            raise AssertionError("A clone disturbed its original.")
+    if not game.is_over:
+        raise AssertionError("The game does not end.")
+    loaded = saves.from_json(json.loads(json.dumps(saves.to_json(game))), game.catalogue)
+    if loaded.game.digest() != game.digest():
+        raise AssertionError("A save file holds another game.")
+    return count
+
+
+def one_game(seed: int) -> int:
+    """Play one random game; how many decisions it took."""
+    rng = random.Random(seed)
+    setup = random_setup(rng)
+    game = new_game(setup)
+    game.logging = seed % 3 == 0
+    try:
+        return deep(game, rng) if seed % DEEP_EVERY == 0 else shallow(game, rng)
+    except Exception as error:
+        why = "".join(traceback.format_exception(error))
+        raise Broken(setup, list(game.answers), why) from error
+
+
+def attempt(seed: int) -> tuple[int, int, dict[str, Any] | None]:
+    """For worker processes: seed, decisions, and what broke if something did."""
+    try:
+        return seed, one_game(seed), None
+    except Broken as broken:
+        return seed, 0, {
+            "setup": broken.setup.to_json(),
+            "answers": broken.answers,
+            "why": broken.why,
+        }
+
+
+def write_failure(seed: int, failure: dict[str, Any], folder: Path) -> Path:
+    """A save file of the moment before it broke; answers are dropped until it loads."""
+    setup = Setup.from_json(json.loads(json.dumps(failure["setup"])))
+    answers = failure["answers"]
+    path = folder / f"soak-failure-{seed}.json"
+    while True:
+        try:
+            game = Game.replay(setup, new_game(setup).catalogue, answers)
+            saves.save(game, path)
+            return path
+        except Exception:
+            if not answers:
+                raise
+            answers = answers[:-1]
+
+
+def results(pool: Pool, start: int) -> Iterator[tuple[int, int, dict[str, Any] | None]]:
+    """Games without end, a batch at a time so that no queue grows."""
+    while True:
+        yield from pool.imap_unordered(attempt, range(start, start + BATCH))
+        start += BATCH
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--decisions", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
+    parser.add_argument("--folder", type=Path, default=Path("."))
+    options = parser.parse_args()
+    print(f"Soaking {options.decisions:,} decisions from seed {options.seed} on.")
+    done = games = 0
+    began = time.monotonic()
+    columns = (
+        TextColumn("{task.completed:,.0f} decisions"),
+        BarColumn(),
+        TextColumn("{task.fields[games]:,} games"),
+        TimeRemainingColumn(),
+    )
+    with multiprocessing.Pool(options.processes) as pool, Progress(*columns) as progress:
+        task = progress.add_task("soak", total=options.decisions, games=0)
+        for seed, count, failure in results(pool, options.seed):
+            if failure is not None:
+                pool.terminate()
+                path = write_failure(seed, failure, options.folder)
+                print(f"\n{failure['why']}", file=sys.stderr)
+                print(
+                    f"Seed {seed} broke. The moment before it is in {path}:"
+                    f" smashup play --resume {path}",
+                    file=sys.stderr,
+                )
+                return 1
+            games += 1
+            done += count
+            progress.update(task, completed=done, games=games)
+            if done >= options.decisions:
+                pool.terminate()
+                break
+    seconds = time.monotonic() - began
+    print(f"{done:,} decisions in {games:,} games, {seconds:,.0f} s: nothing broke.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
