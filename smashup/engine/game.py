@@ -15,6 +15,7 @@ from smashup.engine.decisions import CARDS, MOVES, Decision
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.messages import Message
 from smashup.engine.opening import Opening
+from smashup.engine.state import State
 from smashup.engine.words import (
     BASE_DECK,
     BURIED,
@@ -37,10 +38,14 @@ if TYPE_CHECKING:
 class Game(Opening):
     """A table ready to play."""
 
-    def __init__(self, setup: Setup, catalogue: Catalogue) -> None:
-        setup.check(catalogue)
+    def __init__(
+        self, setup: Setup, catalogue: Catalogue, saved: State | None = None
+    ) -> None:
+        """A new game; or one that goes on from a checkpoint that others share."""
+        if saved is None:
+            setup.check(catalogue)
         super().__init__(setup, catalogue)
-        self.saved = self.state.copy()
+        self.saved = self.state.copy() if saved is None else saved
         """The last checkpoint. Never changed, so that clones share it."""
         self.awake = False
         """Whether the live state has caught up with checkpoint and answers."""
@@ -212,11 +217,7 @@ class Game(Opening):
 
         It shares the checkpoint, which nobody changes, and catches up when it is used.
         """
-        g: Game = Game.__new__(Game)
-        Opening.__init__(g, self.setup, self.catalogue)
-        g.saved = self.saved
-        g.awake = False
-        g.state = self.saved
+        g = Game(self.setup, self.catalogue, self.saved)
         g.script = self.script[:]
         g.redeals = self.redeals[:]
         g.answers = self.answers[:]

@@ -198,8 +198,14 @@ class Bar:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         site = self.site
-        figures = f" {site['total']}/{site['breakpoint']}"
-        room = options.max_width - len(figures)
+        full_up = site["total"] >= site["breakpoint"]
+        figures = Text(" ")
+        figures.append(
+            f"{site['total']}/{site['breakpoint']}", style="bold red" if full_up else "bold"
+        )
+        if site["breakpoint"] != site["printed_breakpoint"]:
+            figures.append(f" ({site['printed_breakpoint']})", style="dim")
+        room = max(0, options.max_width - figures.cell_len)
         full = max(1, site["breakpoint"], site["total"])
         bar = Text(no_wrap=True)
         used = 0
@@ -210,9 +216,7 @@ class Bar:
             bar.append(PLAYER_BLOCKS[player] * (upto - used), style=self.voice.style(player))
             used = upto
         bar.append(EMPTY_BLOCK * (room - used), style="dim")
-        bar.append(figures, style="bold red" if site["total"] >= site["breakpoint"] else "bold")
-        if site["breakpoint"] != site["printed_breakpoint"]:
-            bar.append(f" ({site['printed_breakpoint']})", style="dim")
+        bar.append_text(figures)
         yield bar
 
 

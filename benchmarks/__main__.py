@@ -1,0 +1,101 @@
+"""``make bench``: how fast the engine is, beside python-chess in the same run.
+
+Machines differ and are noisy; the ratio to random games of python-chess on one core is what to
+compare. Floor for the interpreted engine: 2; aim: 5. ``--compiled`` builds with mypyc first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import chess
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parent.parent
+COMPILED = ROOT / "build" / "compiled"
+FLOOR = 2.0
+
+ROWS = (
+    ("random games/s", "games", "{:,.1f}"),
+    ("decisions/s (by a policy)", "decisions", "{:,.0f}"),
+    ("answers/s (step by step)", "stepped", "{:,.0f}"),
+    ("one step, µs", "step_us", "{:,.0f}"),
+    ("clone, µs", "clone_us", "{:,.1f}"),
+    ("clone ready at a menu, µs", "clone_menu_us", "{:,.0f}"),
+    ("clone ready amid a card, µs", "clone_card_us", "{:,.0f}"),
+    ("determinize, µs", "determinize_us", "{:,.0f}"),
+    ("view, µs", "view_us", "{:,.0f}"),
+)
+
+
+def chess_games(seconds: float) -> float:
+    """Random games per second of python-chess, the yardstick."""
+    rng = random.Random(7)
+    games = 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+        games += 1
+    return games / (time.perf_counter() - began)
+
+
+def ours(seconds: float, compiled: bool) -> dict[str, Any]:
+    """Measure one build in a process of its own."""
+    path = f"{COMPILED}{os.pathsep}{ROOT}" if compiled else str(ROOT)
+    folder = COMPILED if compiled else ROOT
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "measure.py"), str(seconds)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=6.0, help="per measurement")
+    parser.add_argument("--compiled", action="store_true", help="build with mypyc and compare")
+    options = parser.parse_args()
+    if options.compiled and subprocess.run(
+        [sys.executable, "-m", "scripts.compile"], cwd=ROOT, check=False
+    ).returncode:
+        return 1
+    yardstick = [chess_games(options.seconds / 2)]
+    columns = [ours(options.seconds, compiled=False)]
+    if options.compiled:
+        columns.append(ours(options.seconds, compiled=True))
+    yardstick.append(chess_games(options.seconds / 2))
+    chess_rate = sum(yardstick) / 2
+    table = Table(title="Two-player games with random factions, one core")
+    table.add_column("")
+    for column in columns:
+        table.add_column(column["build"], justify="right")
+    for label, key, style in ROWS:
+        table.add_row(label, *(style.format(column[key]) for column in columns))
+    table.add_row("python-chess random games/s", *[f"{chess_rate:,.1f}"] * len(columns))
+    ratios = [column["games"] / chess_rate for column in columns]
+    table.add_row("ratio to python-chess", *(f"{ratio:.1f}x" for ratio in ratios), style="bold")
+    Console().print(table)
+    if ratios[0] < FLOOR:
+        print(f"The interpreted engine is below its floor of {FLOOR}x.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

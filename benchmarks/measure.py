@@ -1,0 +1,138 @@
+"""What is measured of our engine, on whichever build is imported; prints one line of JSON.
+
+Run as a program of its own, so that the interpreted and the compiled engine are measured alike.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from smashup.cards import catalogue
+from smashup.engine import game as engine
+from smashup.engine.decisions import Decision
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+
+SEATS = 2
+
+
+def random_games(seconds: float) -> tuple[float, float]:
+    """Random two-player games with random factions by a policy: games/s and decisions/s."""
+    cards = catalogue()
+    rng = random.Random(7)
+    pick = rng.random
+    decisions = 0
+
+    def answer(decision: Decision) -> int:
+        nonlocal decisions
+        decisions += 1
+        return int(pick() * len(decision.options))
+
+    games = 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        game = Game(Setup(players=SEATS, seed=games), cards)
+        game.logging = False
+        game.play_out(answer)
+        games += 1
+    spent = time.perf_counter() - began
+    return games / spent, decisions / spent
+
+
+def positions(count: int) -> tuple[list[Game], list[Game]]:
+    """Games at a play menu, and games in the middle of a card."""
+    cards = catalogue()
+    rng = random.Random(11)
+    quiet: list[Game] = []
+    amid: list[Game] = []
+    seed = 0
+    while len(quiet) < count or len(amid) < count:
+        game = Game(Setup(players=SEATS, seed=seed), cards)
+        game.logging = False
+        seed += 1
+        for _ in range(rng.randint(30, 150)):
+            decision = game.decision
+            if decision is None:
+                break
+            game.choose(rng.randrange(len(decision.options)))
+        if game.decision is not None:
+            (quiet if game.at_menu else amid).append(game)
+    return quiet[:count], amid[:count]
+
+
+def microseconds(action: Callable[[Game], object], games: list[Game], rounds: int = 5) -> float:
+    """Median time of an action over positions."""
+    times = []
+    for _ in range(rounds):
+        for game in games:
+            began = time.perf_counter()
+            action(game)
+            times.append(time.perf_counter() - began)
+    return statistics.median(times) * 1e6
+
+
+def clone_awake(game: Game) -> None:
+    """A clone ready to play: checkpoint copied and answers run again."""
+    assert game.clone().decision is not None
+
+
+def step(game: Game) -> None:
+    """One answer to a position, on a clone that is awake."""
+    fork = game.clone()
+    decision = fork.decision
+    assert decision is not None
+    began = time.perf_counter()
+    fork.choose(0)
+    STEP_TIMES.append(time.perf_counter() - began)
+
+
+STEP_TIMES: list[float] = []
+
+
+def stepped(seconds: float) -> float:
+    """Whole random games step by step: answers per second."""
+    cards = catalogue()
+    rng = random.Random(5)
+    answers = 0
+    seed = 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        game = Game(Setup(players=SEATS, seed=seed), cards)
+        game.logging = False
+        seed += 1
+        while (decision := game.decision) is not None:
+            game.choose(int(rng.random() * len(decision.options)))
+            answers += 1
+    return answers / (time.perf_counter() - began)
+
+
+def measure(seconds: float) -> dict[str, Any]:
+    games, decisions = random_games(seconds)
+    quiet, amid = positions(30)
+    rng = random.Random(3)
+    result = {
+        "build": "compiled" if not str(engine.__file__).endswith(".py") else "interpreted",
+        "games": games,
+        "decisions": decisions,
+        "stepped": stepped(seconds / 2),
+        "clone_us": microseconds(Game.clone, quiet + amid),
+        "clone_menu_us": microseconds(clone_awake, quiet),
+        "clone_card_us": microseconds(clone_awake, amid),
+        "determinize_us": microseconds(
+            lambda g: g.determinize(0, rng.randrange).decision, quiet + amid
+        ),
+        "view_us": microseconds(lambda g: g.view(0), quiet + amid),
+    }
+    microseconds(step, quiet + amid, rounds=2)
+    result["step_us"] = statistics.median(STEP_TIMES) * 1e6
+    return result
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0)))

@@ -1,0 +1,144 @@
+"""Rulings on setting up that no scenario can tell: which sets bring bases, titans all game long.
+
+The sets are made up where the real ones are missing: what counts is how many bases each has.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine.catalogue import Catalogue, Faction
+from smashup.engine.game import Game
+from smashup.engine.kinds import BaseCard, Kind, Minion
+from smashup.engine.setup import Setup
+from smashup.engine.words import ASIDE, AT_BASE
+from tests.tables import walk
+
+
+class Recruit(Minion):
+    name = "Recruit"
+    power = 2
+    copies = 20
+
+
+def made_up_base(title: str) -> type[Kind]:
+    class MadeUpBase(BaseCard):
+        name = title
+        breakpoint = 20
+        vp = (4, 2, 1)
+
+    return MadeUpBase
+
+
+def made_up(*sets: tuple[str, dict[str, int]]) -> Catalogue:
+    """Factions by set, each with so many bases."""
+    return Catalogue(
+        [
+            Faction(
+                name=name,
+                set_name=set_name,
+                cards=(Recruit,),
+                bases=tuple(made_up_base(f"{name} {i}") for i in range(1, count + 1)),
+            )
+            for set_name, factions in sets
+            for name, count in factions.items()
+        ]
+    )
+
+
+def real(*names: str) -> Catalogue:
+    """The real cards, as soon as these factions are among them."""
+    found = catalogue()
+    missing = set(names) - {f.name for f in found.factions}
+    if missing:
+        pytest.skip(f"no {', '.join(sorted(missing))} yet")
+    return found
+
+
+def opened(cards: Catalogue, edition: str, *pairs: tuple[str, str]) -> Game:
+    """A table right after setting up."""
+    game = Game(Setup(players=len(pairs), factions=pairs, edition=edition, first=0), cards)
+    assert game.decision is not None
+    return game
+
+
+def bases_of(game: Game) -> tuple[list[str], list[str]]:
+    """Names of the bases face up and face down."""
+    s = game.state
+    up = [s.kind[site.base].name for site in s.sites]
+    return up, [s.kind[c].name for c in s.base_deck]
+
+
+FOUR_SETS = made_up(
+    ("Red", {"Kites": 2, "Moles": 2, "Swans": 2, "Wasps": 2}),
+    ("Green", {"Bakers": 2, "Coopers": 2, "Tailors": 2, "Weavers": 2}),
+    ("Blue", {"Cellos": 2, "Drums": 2, "Flutes": 2, "Harps": 2}),
+    ("White", {"Ferns": 2, "Mosses": 2, "Reeds": 2, "Sedges": 2, "Water Lilies": 3}),
+    ("Black", {"Nobodies": 2}),
+)
+
+
+@pytest.mark.parametrize("edition", ["BIJ", "II", "CS"])
+def test_r_setup_04_all_bases_of_the_chosen_sets(edition: str) -> None:
+    """R-SETUP-04: every base of each set a chosen faction is from, and no other."""
+    up, down = bases_of(opened(FOUR_SETS, edition, ("Kites", "Bakers"), ("Cellos", "Ferns")))
+    assert (len(up), len(down)) == (3, 32)
+    assert len(set(up + down)) == 35
+    assert {"Moles 1", "Water Lilies 3"} <= set(up + down)
+    assert not {"Nobodies 1", "Nobodies 2"} & set(up + down)
+
+
+@pytest.mark.parametrize("edition", ["BIJ", "II", "CS"])
+def test_r_setup_04_with_the_real_sets(edition: str) -> None:
+    """R-SETUP-04: Big in Japan, International Incident, Cease and Desist and Culture Shock."""
+    cards = real("Kaiju", "Luchadors", "Ignobles", "Anansi Tales", "Polynesian Voyagers")
+    pairs = (("Kaiju", "Luchadors"), ("Ignobles", "Anansi Tales"))
+    up, down = bases_of(opened(cards, edition, *pairs))
+    assert (len(up), len(down)) == (3, 32)
+    assert {"Itty City", "Tropical Paradise"} <= set(up + down)
+
+
+def test_r_setup_04_all_bases_there_are_in_2014() -> None:
+    """R-SETUP-04: the 2014 text has all base cards shuffled, whoever plays."""
+    up, down = bases_of(opened(FOUR_SETS, "SB", ("Kites", "Bakers"), ("Cellos", "Ferns")))
+    assert (len(up), len(down)) == (3, 34)
+    assert {"Nobodies 1", "Nobodies 2"} <= set(up + down)
+
+
+def test_r_setup_05_a_faction_with_three_bases() -> None:
+    """R-SETUP-05, covers CS-12: all three of them are used, once each."""
+    pairs = (("Water Lilies", "Reeds"), ("Sedges", "Mosses"))
+    up, down = bases_of(opened(FOUR_SETS, "CS", *pairs))
+    assert len(up + down) == 11
+    assert sorted(n for n in up + down if n.startswith("Water")) == [
+        "Water Lilies 1", "Water Lilies 2", "Water Lilies 3",
+    ]  # fmt: skip
+
+
+def test_r_setup_05_with_the_real_set() -> None:
+    """R-SETUP-05, covers CS-12: Island Peak, Island Chain and Tropical Paradise."""
+    pairs = (
+        ("Polynesian Voyagers", "Russian Fairy Tales"),
+        ("Grimms' Fairy Tales", "Ancient Incas"),
+    )
+    up, down = bases_of(opened(real(*pairs[0], *pairs[1], "Anansi Tales"), "CS", *pairs))
+    assert len(up + down) == 11
+    for name in ("Island Peak", "Island Chain", "Tropical Paradise"):
+        assert (up + down).count(name) == 1
+
+
+def test_r_setup_12_titans_are_set_aside_or_in_play() -> None:
+    """R-SETUP-12: at no time is a titan in a hand, deck or discard pile."""
+    pairs = (("Magical Girls", "Itty Critters"), ("Kaiju", "Mega Troopers"))
+    game = Game(Setup(factions=pairs, printing="current", seed=5), catalogue())
+    placed = set()
+    for _ in walk(game, random.Random(5), 1000):
+        for titan in game.titan_ids:
+            assert game.state.zone[titan] in (ASIDE, AT_BASE)
+            assert game.in_play(titan) == (game.state.zone[titan] == AT_BASE)
+            placed.add(game.state.zone[titan])
+    assert len(game.titan_ids) == 4
+    assert placed == {ASIDE, AT_BASE}

@@ -1,0 +1,85 @@
+"""The card browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from smashup.terminal.main import main
+from tests.terminal.program import run
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What `smashup cards` prints, with the line breaks forgotten."""
+    assert main(["cards", *words]) == 0
+    return " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "card"),
+    [
+        ("George en Furie", "Furious George (George en Furie)"),
+        ("GEORGE EN FURIE", "Furious George (George en Furie)"),
+        ("furious george", "Furious George (George en Furie)"),
+        ("its astounding", "It's Astounding"),
+        ("Monkey see monkey do", "Monkey See, Monkey Do"),
+        ("gigawatt", "1.21 Gigawatts"),
+        ("laboratoire primitif", "Monkey Lab (Laboratoire Primitif)"),
+        ("clyde", "Clyde 2.0"),
+    ],
+)
+def test_a_card_is_found_by_any_name(
+    capsys: pytest.CaptureFixture[str], name: str, card: str
+) -> None:
+    assert f" {card} " in shown(capsys, *name.split())
+
+
+def test_a_card_is_shown_in_both_printings_where_they_differ(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    both = shown(capsys, "wormhole")
+    assert "printed in the box" in both
+    assert "reprinted" in both
+    assert "reprinted" not in shown(capsys, "wormhole", "--printing", "printed")
+    assert "reprinted" not in shown(capsys, "jumper")
+
+
+@pytest.mark.parametrize("name", ["Time Travelers", "voyageurs du temps", "travelers"])
+def test_a_faction_lists_its_cards(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    text = shown(capsys, name)
+    assert "4× Jumper 2" in text
+    assert "Portal Room 22 (2, 3, 1)" in text
+    assert "Time Box" in text
+
+
+def test_without_a_name_it_lists_sets_and_factions(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys)
+    assert "Séries B" in text
+    assert "Cyborg Apes 20 10 10 2" in text
+
+
+def test_a_set_lists_its_factions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Time Travelers (Voyageurs du Temps)" in shown(capsys, "series b")
+
+
+def test_a_name_that_fits_many_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "time")
+    assert "Time Travelers faction" in text
+    assert "Time Raider minion" in text
+
+
+def test_nothing_found_names_what_is_near(tmp_path: Path) -> None:
+    done = run(tmp_path, "cards", "Furius Georg")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == "Nothing here is called «Furius Georg». Did you mean Furious George?\n"
+    done = run(tmp_path, "cards", "qqqqqq")
+    assert done.returncode == 1
+    assert "smashup cards" in done.stderr
+
+
+def test_terminals_without_unicode_are_served(tmp_path: Path) -> None:
+    done = run(tmp_path, "cards", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert done.returncode == 0
+    assert "Series B" in done.stdout

@@ -1,0 +1,99 @@
+"""What may be typed at the prompt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.program import DUEL, Person, run
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Iterator[Person]:
+    with Person(tmp_path, "play", "--seed", "9", "--first", "1", *DUEL) as somebody:
+        somebody.read()
+        yield somebody
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("0", "There is no option 0"),
+        ("999", "There is no option 999"),
+        ("9" * 5000, "There is no option 999"),
+        ("²", "means nothing here"),
+        ("-1", "means nothing here"),
+        ("dance", "«dance» means nothing here"),
+        ("[bold]x", "«[bold]x» means nothing here"),
+        ("c", "Which card?"),
+        ("c jumpr", "Did you mean Jumper"),
+        ("c Jumper", "minion, power 2, 4 copies"),
+        ("c 1", "copies"),
+        ("?", "save and quit"),
+        ("d", "P2 discard"),
+        ("l", "Turn 1"),
+        ("b", "pays"),
+        ("s", "Saved in"),
+        ("u", "There is nothing to take back."),
+        ("", "End the Play Cards phase"),
+    ],
+)
+def test_commands_answer_and_ask_again(person: Person, line: str, answer: str) -> None:
+    options = person.options
+    shown = person.type(line)
+    assert answer in shown
+    assert person.options == options
+
+
+def test_e_ends_the_phase(person: Person) -> None:
+    assert "Turn 2: P2." in person.type("e")
+
+
+def test_undo_takes_back_the_last_choice(person: Person, tmp_path: Path) -> None:
+    person.type("1")
+    person.type("s")
+    path = tmp_path / "smashup" / "last-game.json"
+    before = json.loads(path.read_text())["answers"]
+    assert "You took back your last choice." in person.type("u")
+    person.type("s")
+    after = json.loads(path.read_text())["answers"]
+    assert len(after) < len(before)
+    assert before[: len(after)] == after
+
+
+def test_undo_is_for_one_person_only(tmp_path: Path) -> None:
+    with Person(tmp_path, "play", "--seats", "human,human", "--seed", "2", *DUEL) as person:
+        person.read()
+        person.type("")
+        assert "only when all other players are random" in person.type("u")
+
+
+def test_a_question_with_one_answer_is_not_asked(tmp_path: Path) -> None:
+    with Person(tmp_path, "play", "--seed", "9", "--first", "1", *DUEL) as person:
+        person.play(lambda options: 1, most=60)
+    assert "(only choice)" in person.output
+
+
+def test_yes_may_be_typed_in_words(tmp_path: Path) -> None:
+    with Person(tmp_path, "play", "--seed", "9", *DUEL) as person:
+        shown = person.read()
+        for _ in range(300):
+            if "1  Yes" in shown:
+                break
+            shown = person.type("1")
+        shown = person.type("y")
+    assert "means nothing" not in shown
+
+
+def test_a_save_from_elsewhere_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    run(tmp_path, "play", "--seed", "9", *DUEL, typed="q\n")
+    path = tmp_path / "smashup" / "last-game.json"
+    data = json.loads(path.read_text())
+    data["seats"] = ["human:\x1b[2JEve", "random:Bo\r\n"]
+    path.write_text(json.dumps(data))
+    done = run(tmp_path, "play", "--resume", typed="q\n")
+    assert "\x1b" not in done.stdout
+    assert "[2JEve" in done.stdout

@@ -1,0 +1,193 @@
+"""What stands on the screen: words, colours, terminals, the picture."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import os
+import random
+import re
+import struct
+import subprocess
+import sys
+import termios
+import xml.etree.ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from smashup.cards import catalogue
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.terminal import words
+from smashup.terminal.board import board
+from smashup.terminal.picture import picture
+from smashup.terminal.questions import menu
+from smashup.terminal.sentences import Voice
+from tests.terminal.program import DUEL, environment
+
+PAIR = ("Cyborg Apes", "Time Travelers")
+
+
+def drawn(*parts: Any, width: int = 80) -> str:
+    console = Console(file=io.StringIO(), width=width, markup=False, emoji=False, highlight=False)
+    for part in parts:
+        console.print(part)
+    text = console.file
+    assert isinstance(text, io.StringIO)
+    return text.getvalue()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_option_has_one_number(players: int) -> None:
+    """Whatever is asked, the numbers on the screen and the options are the same in number."""
+    voice = Voice(["Ana", "Bo", "Cleo", "Dan"][:players])
+    game = Game(
+        Setup(players=players, factions=(PAIR,) * players, optional_titans=True), catalogue()
+    )
+    rng = random.Random(3)
+    while (decision := game.decision) is not None:
+        view = game.view(decision.player)
+        found = menu(view, voice, brief=False)
+        assert sorted(found.order) == list(range(len(decision.options)))
+        if len(game.answers) % 7 == 0:
+            text = drawn(board(view, voice), *found.parts)
+            numbers = re.findall(r"(?<![\w/.→(])\d+(?= )", drawn(*found.parts, width=500))
+            assert set(map(str, range(1, len(found.order) + 1))) <= set(numbers)
+            assert max(map(len, text.splitlines())) <= 80
+            for site in view["bases"]:
+                assert f"{site['total']}/{site['breakpoint']}" in text
+        game.choose(rng.randrange(len(decision.options)))
+
+
+def test_a_base_tells_who_would_get_what() -> None:
+    site = {
+        "name": "Monkey Lab", "text": "Grow.", "serial": 3, "breakpoint": 20,
+        "printed_breakpoint": 23, "total": 11, "totals": [4, 7], "vp": [4, 2, 1], "counters": 0,
+        "places": [
+            {"player": 1, "place": 1, "vp": 4}, {"player": 0, "place": 2, "vp": 2},
+        ],
+        "cards": [
+            {"id": 1, "name": "Jumper", "type": "minion", "text": "", "printed_power": 2,
+             "power": 4, "counters": 2, "controller": 0},
+            {"id": 2, "name": "Baboom", "type": "minion", "text": "", "printed_power": 3,
+             "power": 7, "controller": 1,
+             "actions": [{"id": 3, "name": "Juiced Up", "controller": 0}]},
+            {"hidden": True, "buried": True, "controller": 1},
+        ],
+    }  # fmt: skip
+    view: dict[str, Any] = {
+        "you": 0, "edition": "CS", "turn": 4, "current": 0, "phase": "play", "scoring": 3,
+        "bases": [site], "players": [], "limbo": [],
+    }  # fmt: skip
+    view["players"] = [
+        {"index": p, "vp": 3, "factions": list(PAIR), "hand_size": 5, "deck_size": 9,
+         "discard": [], "aside": [{"name": "Time Box", "tokens": 2}] if p else []}
+        for p in range(2)
+    ]  # fmt: skip
+    text = drawn(board(view, Voice(["Ana", "Bo"])))
+    for words_there in (
+        "SCORING: Monkey Lab", "11/20 (23)", "pays 4 · 2 · 1 VP", "Bo 7", "1st → 4 VP", "Ana 4",
+        "2nd → 2 VP", "Jumper 4 (2) ●●", "Baboom 7 (3)", "+ Juiced Up (Ana)", "buried card",
+        "set aside: ★ Time Box ◇2",
+    ):  # fmt: skip
+        assert words_there in text
+
+
+def test_sentences_name_the_players_and_stop_once() -> None:
+    message = {
+        "text": "{player} plays {cards}.",
+        "args": {
+            "player": {"sort": "player", "id": 1, "text": "P2"},
+            "cards": [
+                {"sort": "card", "id": 7, "text": "Jumper"},
+                {"sort": "card", "id": 8, "text": "G.E.L.F."},
+            ],
+        },
+    }
+    assert Voice(["Ana", "Bo"]).sentence(message).plain == "Bo plays Jumper and G.E.L.F."
+
+
+def test_words_can_be_translated() -> None:
+    words.use({"Saved in {path}.": "Enregistré dans {path}."})
+    try:
+        assert words.say("Saved in {path}.", path="x") == "Enregistré dans x."
+        assert words.say("None") == "None"
+    finally:
+        words.use({})
+
+
+def test_the_picture_is_the_same_each_time() -> None:
+    svg = picture()
+    assert svg == picture()
+    assert xml.etree.ElementTree.fromstring(svg).tag.endswith("svg")
+
+
+# --- a real terminal ------------------------------------------------------------------------
+
+
+class Terminal:
+    """The program on a pseudo terminal of some size."""
+
+    def __init__(self, home: Path, rows: int, columns: int, **more: str) -> None:
+        self.master, slave = os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        env = environment(home, TERM="xterm-256color", **more)
+        del env["COLUMNS"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "smashup.terminal", "play", "--seed", "3", *DUEL],
+            stdin=slave, stdout=slave, stderr=slave, env=env,
+        )  # fmt: skip
+        os.close(slave)
+
+    def until(self, ending: str) -> str:
+        shown = ""
+        while ending not in shown:
+            try:
+                shown += os.read(self.master, 65536).decode(errors="ignore")
+            except OSError:
+                break
+        return shown
+
+    def type(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+
+@pytest.fixture(params=[(24, 80), (45, 140)], ids=["80x24", "140x45"])
+def size(request: pytest.FixtureRequest) -> tuple[int, int]:
+    rows, columns = request.param
+    return rows, columns
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, size: tuple[int, int]) -> Iterator[Terminal]:
+    somebody = Terminal(tmp_path, *size)
+    yield somebody
+    somebody.close()
+
+
+def test_a_terminal_gets_colours_and_its_full_width(
+    terminal: Terminal, size: tuple[int, int]
+) -> None:
+    shown = terminal.until("? for help)")
+    assert "\x1b[36m" in shown or "\x1b[1;36m" in shown
+    plain = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", shown)
+    assert max(len(line.rstrip("\r")) for line in plain.split("\n")) == size[1]
+    terminal.type("\x04")
+    assert "--resume" in terminal.until("--resume")
+    assert terminal.process.wait(10) == 0
+
+
+def test_no_color_is_respected(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, 24, 80, NO_COLOR="1")
+    shown = terminal.until("? for help)")
+    terminal.close()
+    assert not re.search(r"\x1b\[(\d;)?[34]\dm", shown)
