@@ -116,6 +116,8 @@ class Core:
         self._power: dict[int, int] = {}
         self._index: dict[int, list[Source]] | None = None
         self._cancelling = False
+        self._doubtful = False
+        """Whether some ability may be lost or cancelled: then the index is made anew each time."""
         self.last_site: dict[int, int] = {}
         """Where cards that left play lately were, and how strong: what follows may need it."""
         self.last_power: dict[int, int] = {}
@@ -125,8 +127,8 @@ class Core:
 
     def card(self, c: int) -> Card:
         cards = self._cards
-        while len(cards) <= c:
-            cards.append(None)
+        if c >= len(cards):
+            cards.extend([None] * (len(self.state.kind) - len(cards)))
         handle = cards[c]
         if handle is None:
             handle = Card(self, c)
@@ -255,33 +257,41 @@ class Core:
 
     def listeners(self, hook: int) -> list[Source]:
         """The abilities of this kind in force, oldest first. Not to be changed by the caller."""
+        return self.abilities().get(hook, _NOBODY_LISTENS)
+
+    def abilities(self) -> dict[int, list[Source]]:
+        """All abilities in force, by kind; kinds nobody has are missing."""
         index = self._index
         if index is None:
             index = self._index = self._listen()
-        return index.get(hook, _NOBODY_LISTENS)
+        return index
 
     def _listen(self) -> dict[int, list[Source]]:
-        """All abilities in force by kind: made anew when an ability comes or goes."""
         s = self.state
         index: dict[int, list[Source]] = {}
         self._cancelling = any(x.kind.hooks & _CANCELS for x in s.sources)
-        doubtful = self._cancelling or any(e.what == LOST_ABILITIES for e in s.effects)
+        self._doubtful = self._cancelling or any(e.what == LOST_ABILITIES for e in s.effects)
         for source in s.sources:
-            hooks = source.kind.hooks
-            if s.zone[source.card] not in (AT_BASE, ON_CARD, IN_MIDDLE):
-                hooks = source.kind.aside_hooks
-            elif doubtful and self.is_cancelled(source):
+            if self._doubtful and self.is_cancelled(source):
                 continue
-            for hook in _bits(hooks):
+            for hook in self._hooks_of(source):
                 if hook in index:
                     index[hook].append(source)
                 else:
                     index[hook] = [source]
         return index
 
+    def _hooks_of(self, source: Source) -> list[int]:
+        """The abilities of a source that work where its card is."""
+        kind = source.kind
+        in_play = self.state.zone[source.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
+        return _bits(kind.hooks if in_play else kind.aside_hooks)
+
     def is_cancelled(self, source: Source) -> bool:
         """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""
         s = self.state
+        if s.zone[source.card] not in (AT_BASE, ON_CARD, IN_MIDDLE):
+            return False
         for effect in s.effects:
             if (
                 effect.what == LOST_ABILITIES
@@ -300,16 +310,36 @@ class Core:
         return False
 
     def add_source(self, card: int, kind: Kind, lender: int = NONE, for_turn: bool = False) -> None:
+        """A card has an ability from now on."""
         s = self.state
         s.stamp += 1
-        s.sources.append(Source(card, kind, s.stamp, lender, for_turn))
-        self.touch_abilities()
+        source = Source(card, kind, s.stamp, lender, for_turn)
+        s.sources.append(source)
+        index = self._index
+        if index is None or self._doubtful or kind.hooks & _CANCELS:
+            self.touch_abilities()
+            return
+        self._power.clear()
+        for hook in self._hooks_of(source):
+            # A new list: somebody may be going through the old one.
+            index[hook] = [*index.get(hook, _NOBODY_LISTENS), source]
 
     def drop_sources(self, card: int) -> None:
         """Forget the abilities a card has, and those it lends."""
         s = self.state
+        gone = [x for x in s.sources if x.card == card or x.lender == card]
+        if not gone:
+            return
         s.sources = [x for x in s.sources if x.card != card and x.lender != card]
-        self.touch_abilities()
+        index = self._index
+        if index is None or self._doubtful:
+            self.touch_abilities()
+            return
+        self._power.clear()
+        for source in gone:
+            for hook in _bits(source.kind.hooks | source.kind.aside_hooks):
+                if hook in index:
+                    index[hook] = [x for x in index[hook] if x is not source]
 
     def touch(self) -> None:
         """Something changed that values may depend on."""

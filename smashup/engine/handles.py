@@ -40,6 +40,7 @@ from smashup.engine.words import (
     ON_MINION,
     OTHERS,
     PLACED,
+    PLAY,
     START_OF_NEXT,
     TITAN,
     WHILE_IN_PLAY,
@@ -545,6 +546,16 @@ class Player:
     def is_current(self) -> bool:
         """Whether it is this player's turn."""
         return self.t.state.current == self.index
+
+    @property
+    def is_on_turn(self) -> bool:
+        """Whether it is "on your turn" for this player: their Play Cards phase."""
+        return self.is_current and self.t.state.phase == PLAY
+
+    @property
+    def is_during_turn(self) -> bool:
+        """Whether it is "during your turn": any phase, where the edition does not mean "on"."""
+        return self.is_on_turn if self.t.edition.during_means_play_cards else self.is_current
 
     def others(self) -> list[Player]:
         """The other players, clockwise from the current one."""

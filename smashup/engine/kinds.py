@@ -358,6 +358,7 @@ HOOKS: Final[tuple[str, ...]] = (
     "after_talent", "after_special", "after_peek", "after_to_hand", "after_given",
     "after_control", "after_transfer", "after_base_played",
     "before_score", "when_score", "after_score", "after_replacement", "later",
+    "can_play_on", "can_attach",
 )  # fmt: skip
 """Names of the abilities the engine listens for; an ability is known by its position here."""
 
@@ -407,6 +408,8 @@ H_WHEN_SCORE: Final = 42
 H_AFTER_SCORE: Final = 43
 H_AFTER_REPLACEMENT: Final = 44
 H_LATER: Final = 45
+H_CAN_PLAY_ON: Final = 46
+H_CAN_ATTACH: Final = 47
 
 
 def find_hooks(kind: Kind) -> None:

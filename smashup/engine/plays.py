@@ -12,6 +12,9 @@ from smashup.engine.kinds import (
     H_AFTER_PLAY,
     H_AFTER_SPECIAL,
     H_AFTER_TALENT,
+    H_CAN_ATTACH,
+    H_CAN_PLAY_ON,
+    H_FORBIDS_PLAY,
     H_PLAYED,
     H_PLAYS_FROM_DISCARD,
     H_PROTECTS,
@@ -27,6 +30,7 @@ from smashup.engine.rights import Right
 from smashup.engine.words import (
     ACTION,
     ASIDE,
+    AT_BASE,
     BURIED,
     DESTROYED,
     DISCARD,
@@ -47,6 +51,10 @@ MINION_PLAY = Right(MINION, normal=True)
 ACTION_PLAY = Right(ACTION, normal=True)
 EXTRA_MINION = Right(MINION)
 EXTRA_ACTION = Right(ACTION)
+
+
+_CAN_PLAY_ON = 1 << H_CAN_PLAY_ON
+_CAN_ATTACH = 1 << H_CAN_ATTACH
 
 
 class Plays(Looking):
@@ -112,24 +120,29 @@ class Plays(Looking):
             return
         if right.on != NONE:
             return
+        picky = bool(kind.hooks & _CAN_PLAY_ON)
+        forbidden = H_FORBIDS_PLAY in self.abilities()
+        at = right.at
         for site in s.sites:
             serial = site.serial
-            if (
-                (right.at in (NONE, serial))
-                and serial != right.not_at
-                and kind.can_play_on(self.card(c), self.base(serial))
-                and self.may_play_at(player, c, serial)
-            ):
-                moves.append(Move(PLAY_CARD, c, serial, False, right))
+            if (at != NONE and at != serial) or serial == right.not_at:
+                continue
+            if picky and not kind.can_play_on(self.card(c), self.base(serial)):
+                continue
+            if forbidden and not self.may_play_at(player, c, serial):
+                continue
+            moves.append(Move(PLAY_CARD, c, serial, False, right))
 
     def _may_attach(self, player: int, c: int, host: int, right: Right) -> bool:
         s = self.state
-        if right.on not in (NONE, host):
+        if right.on != NONE and right.on != host:
             return False
-        s.controller[c] = player
-        return s.kind[c].can_attach(self.card(c), self.card(host)) and self.may_play_at(
-            player, c, self.site_serial(host)
-        )
+        kind = s.kind[c]
+        if kind.hooks & _CAN_ATTACH:
+            s.controller[c] = player
+            if not kind.can_attach(self.card(c), self.card(host)):
+                return False
+        return self.may_play_at(player, c, self.site_serial(host))
 
     def _titan_moves(self, player: int, right: Right, moves: list[Move]) -> None:
         """Titans that may be played instead of the regular minion or action play."""
@@ -529,7 +542,8 @@ class Plays(Looking):
 
     def check_table(self, frame: Frame) -> None:
         """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
-        protecting = self.listeners(H_PROTECTS)
+        index = self.abilities()
+        protecting = H_PROTECTS in index and self.state.on_card
         if self.titan_ids or protecting:
             self.frames.append(frame)
             cause = frame.cause
@@ -540,7 +554,7 @@ class Plays(Looking):
                 self._shed_actions()
             frame.cause = cause
             self.frames.pop()
-        if len(self.listeners(H_STARTING_BREAKPOINT)) > 1:
+        if H_STARTING_BREAKPOINT in index and len(self.listeners(H_STARTING_BREAKPOINT)) > 1:
             self._choose_resets()
 
     def _check_titans(self) -> None:
@@ -548,7 +562,12 @@ class Plays(Looking):
             newcomer = self.arrivals.pop(0)
             if self.in_play(newcomer):
                 self._clash(newcomer)
-        if sum(self.in_play(c) for c in self.titan_ids) < 2:
+        zone = self.state.zone
+        out = 0
+        for c in self.titan_ids:
+            if zone[c] == AT_BASE:
+                out += 1
+        if out < 2:
             return
         for player in range(self.players):
             titans = self.titans(player)
@@ -577,16 +596,22 @@ class Plays(Looking):
                 self._leave(c, LOST, ASIDE)
 
     def _shed_actions(self) -> None:
-        """A minion not affected by a player's actions destroys them: one on it would affect it.
-
-        The newest go first: one that never took hold protects from nothing.
-        """
+        """A minion not affected by a player's actions sheds them: one on it would affect it."""
         s = self.state
-        for host, attached in list(s.on_card.items()):
-            for a in reversed(attached):
-                cause = Cause(a, s.controller[a], s.kind[a].type, False)
-                if self.in_play(a) and self.is_protected(host, cause):
-                    self._leave(a, DESTROYED, DISCARD)
+        shed: list[int] = []
+        for host, attached in s.on_card.items():
+            for a in attached:
+                controller = s.controller[a]
+                for source in self.listeners(H_PROTECTS):
+                    if s.controller[source.card] != controller and source.kind.protects(
+                        self.card(source.card),
+                        self.card(host),
+                        Cause(a, controller, s.kind[a].type, False),
+                    ):
+                        shed.append(a)
+                        break
+        if shed:
+            self._leave_together(shed, DESTROYED, DISCARD)
 
     def _choose_resets(self) -> None:
         """Competing resets of a starting breakpoint: the current player chooses one a turn."""

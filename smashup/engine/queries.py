@@ -74,24 +74,30 @@ class Queries(Core):
         known = self._power.get(c)
         if known is not None:
             return known
-        card = self.card(c)
+        index = self.abilities()
+        kind = s.kind[c]
         total = s.counters[c]
-        is_minion = s.kind[c].type == MINION
+        is_minion = kind.type == MINION
+        hosts = c in s.on_card
         if is_minion:
-            total += self.starting_power(c)
+            if H_STARTING_POWER in index or hosts:
+                total += self.starting_power(c)
+            else:
+                total += kind.power
         for effect in s.effects:
             if effect.what == POWER and effect.target == c:
                 total += effect.amount
-        for source in self.listeners(H_POWER_BONUS):
-            if source.card == c:
-                total += source.kind.power_bonus(card)
-        if c in s.on_card:
-            for source in self.listeners(H_HOST_BONUS):
-                if s.zone[source.card] == ON_CARD and s.place[source.card] == c:
-                    total += source.kind.host_bonus(self.card(source.card), card)
-        if is_minion:
-            for source in self.listeners(H_AURA):
-                total += source.kind.aura(self.card(source.card), card)
+        if H_POWER_BONUS in index:
+            for source in index[H_POWER_BONUS]:
+                if source.card == c:
+                    total += source.kind.power_bonus(self.card(c))
+        if hosts and H_HOST_BONUS in index:
+            for source in index[H_HOST_BONUS]:
+                if s.place[source.card] == c and s.zone[source.card] == ON_CARD:
+                    total += source.kind.host_bonus(self.card(source.card), self.card(c))
+        if is_minion and H_AURA in index:
+            for source in index[H_AURA]:
+                total += source.kind.aura(self.card(source.card), self.card(c))
         if total < 0:  # "Minion power ... never reduced below zero"
             total = 0
         self._power[c] = total
@@ -121,11 +127,11 @@ class Queries(Core):
         s = self.state
         total = 0
         serial = site.serial
-        for c in site.cards:
-            if (
-                s.controller[c] == player and s.kind[c].type == TITAN and s.zone[c] == AT_BASE
-            ):  # Big in Japan, Actions with Power: only the counters on a titan
-                total += self.power(c)
+        if self.titan_ids:
+            for c in site.cards:
+                if s.controller[c] == player and s.kind[c].type == TITAN:
+                    # Big in Japan, Actions with Power: only the counters on a titan
+                    total += self.power(c)
         for source in self.listeners(H_PLAYER_POWER):
             if self.site_serial(source.card) == serial:
                 total += source.kind.player_power(self.card(source.card), self.seat(player))
@@ -173,6 +179,8 @@ class Queries(Core):
         the standing pick is the lowest, which every text of this kind is meant to bring about.
         """
         s = self.state
+        if not self.listeners(H_STARTING_BREAKPOINT):
+            return s.kind[s.site_at[serial].base].breakpoint
         resets = [
             value
             for source in self.listeners(H_STARTING_BREAKPOINT)
@@ -280,39 +288,32 @@ class Queries(Core):
         """Whether a card is "not affected" by this cause. Bases and rules are nobody's cards."""
         if cause.controller < 0:
             return False
-        card = self.card(c)
-        return any(
-            source.kind.protects(self.card(source.card), card, cause)
-            for source in self.listeners(H_PROTECTS)
-        )
+        for source in self.listeners(H_PROTECTS):
+            if source.kind.protects(self.card(source.card), self.card(c), cause):
+                return True
+        return False
 
     def can_destroy(self, c: int, cause: Cause) -> bool:
-        card = self.card(c)
-        return not any(
-            source.kind.indestructible(self.card(source.card), card, cause)
-            for source in self.listeners(H_INDESTRUCTIBLE)
-        )
+        for source in self.listeners(H_INDESTRUCTIBLE):
+            if source.kind.indestructible(self.card(source.card), self.card(c), cause):
+                return False
+        return True
 
     def can_move(self, c: int, serial: int, cause: Cause) -> bool:
-        card = self.card(c)
-        base = self.base(serial)
-        return not any(
-            source.kind.immovable(self.card(source.card), card, base, cause)
-            for source in self.listeners(H_IMMOVABLE)
-        )
+        for source in self.listeners(H_IMMOVABLE):
+            me = self.card(source.card)
+            if source.kind.immovable(me, self.card(c), self.base(serial), cause):
+                return False
+        return True
 
     def may_play_at(self, player: int, c: int, serial: int) -> bool:
         """Whether no card forbids it: can't beats can."""
-        forbidding = self.listeners(H_FORBIDS_PLAY)
-        if not forbidding:
-            return True
-        card = self.card(c)
-        base = self.base(serial)
-        seat = self.seat(player)
-        return not any(
-            source.kind.forbids_play(self.card(source.card), seat, card, base)
-            for source in forbidding
-        )
+        for source in self.listeners(H_FORBIDS_PLAY):
+            me = self.card(source.card)
+            base = self.base(serial)
+            if source.kind.forbids_play(me, self.seat(player), self.card(c), base):
+                return False
+        return True
 
     def is_banned(self, player: int, c: int) -> bool:
         s = self.state
@@ -333,11 +334,10 @@ class Queries(Core):
         )
 
     def can_score(self, serial: int) -> bool:
-        base = self.base(serial)
-        return not any(
-            source.kind.forbids_scoring(self.card(source.card), base)
-            for source in self.listeners(H_FORBIDS_SCORING)
-        )
+        for source in self.listeners(H_FORBIDS_SCORING):
+            if source.kind.forbids_scoring(self.card(source.card), self.base(serial)):
+                return False
+        return True
 
     def ready_to_score(self) -> list[int]:
         """Sites whose total power reaches the breakpoint and that may score."""

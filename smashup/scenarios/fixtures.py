@@ -58,7 +58,7 @@ _HOOK_OF: Final = {
     "cannot": ["indestructible", "immovable", "protects"],
     "special": ["special_if"],
     "lends": ["played"],
-    "needs": [],
+    "needs": ["can_play_on"],
 }
 
 
