@@ -16,7 +16,7 @@ from smashup.engine.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Dec
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.handles import Base, Card, Player
-from smashup.engine.kinds import H_CANCELS, HOOKS, Kind
+from smashup.engine.kinds import CONDITIONS, H_CANCELS, H_SPECIAL, HOOKS, Kind
 from smashup.engine.messages import EVERYBODY, Entry, Message, base_name, card_name, player_name
 from smashup.engine.state import LOST_ABILITIES, Effect, Site, State
 from smashup.engine.words import (
@@ -62,6 +62,7 @@ class Director:
 
 
 _CANCELS = 1 << H_CANCELS
+_SPECIAL = 1 << H_SPECIAL
 _NOBODY_LISTENS: list[Source] = []
 _BITS: dict[int, list[int]] = {}
 
@@ -114,6 +115,8 @@ class Core:
         self._seats = [Player(self, p) for p in range(setup.players)]
         self._nobody = Player(self, NONE)
         self._power: dict[int, int] = {}
+        self._timings: set[str] | None = None
+        """When cards of this game may be played from hand as Specials."""
         self._index: dict[int, list[Source]] | None = None
         self._cancelling = False
         self._doubtful = False
@@ -248,10 +251,21 @@ class Core:
         if not listening:
             return
         queue = self.frames[-1].queue
-        name = HOOKS[event.hook] + "_if"
+        condition = CONDITIONS[event.hook]
         for source in listening:
-            if getattr(source.kind, name)(self.card(source.card), event):
+            if getattr(source.kind, condition)(self.card(source.card), event):
                 queue.append(Trigger(source, event.hook, event))
+
+    def has_timing(self, hook: int) -> bool:
+        """Whether this game has cards to be played from hand after such an event."""
+        timings = self._timings
+        if timings is None:
+            timings = set()
+            for kind in set(self.state.kind):
+                if kind.hooks & _SPECIAL:
+                    timings.update(kind.timing.split())
+            self._timings = timings
+        return HOOKS[hook] in timings
 
     # --- abilities in force -----------------------------------------------------------------
 

@@ -36,8 +36,6 @@ class Edition:
     discard pile is shuffled in once."""
     win_check_in_scoring: bool
     """2014 looks for 15 VP at the end of the Score Bases phase, later booklets at End Turn."""
-    once_per_turn: bool
-    """"On your turn" abilities work once a turn unless they say otherwise (printed from 2019)."""
     during_means_play_cards: bool
     """"During your turn" is the Play Cards phase too (International Incident only)."""
 
@@ -74,7 +72,6 @@ SERIES_B: Final = Edition(
     reshuffle_to_look=False,
     stop_when_deck_runs_out=False,
     win_check_in_scoring=True,
-    once_per_turn=False,
     during_means_play_cards=False,
     nested_first=True,
     extra_at_once=False,
@@ -96,7 +93,6 @@ CEASE_AND_DESIST: Final = Edition(
     reshuffle_to_look=True,
     stop_when_deck_runs_out=False,
     win_check_in_scoring=False,
-    once_per_turn=False,
     during_means_play_cards=False,
     nested_first=True,
     extra_at_once=False,
@@ -118,7 +114,6 @@ BIG_IN_JAPAN: Final = Edition(
     reshuffle_to_look=True,
     stop_when_deck_runs_out=False,
     win_check_in_scoring=False,
-    once_per_turn=False,
     during_means_play_cards=False,
     nested_first=False,
     extra_at_once=False,
@@ -140,7 +135,6 @@ INTERNATIONAL_INCIDENT: Final = Edition(
     reshuffle_to_look=True,
     stop_when_deck_runs_out=False,
     win_check_in_scoring=False,
-    once_per_turn=True,
     during_means_play_cards=True,
     nested_first=True,
     extra_at_once=True,
@@ -162,7 +156,6 @@ CULTURE_SHOCK: Final = Edition(
     reshuffle_to_look=True,
     stop_when_deck_runs_out=True,
     win_check_in_scoring=False,
-    once_per_turn=True,
     during_means_play_cards=False,
     nested_first=True,
     extra_at_once=True,

@@ -38,9 +38,7 @@ if TYPE_CHECKING:
 class Game(Opening):
     """A table ready to play."""
 
-    def __init__(
-        self, setup: Setup, catalogue: Catalogue, saved: State | None = None
-    ) -> None:
+    def __init__(self, setup: Setup, catalogue: Catalogue, saved: State | None = None) -> None:
         """A new game; or one that goes on from a checkpoint that others share."""
         if saved is None:
             setup.check(catalogue)

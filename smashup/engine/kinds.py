@@ -54,6 +54,8 @@ class Kind:
     """Actions: `ON_BASE`, `ON_MINION`, or `NOWHERE` for a standard action."""
     special: str = ""
     """Actions: ``"only"`` when playable only at its special timing, ``"also"`` when then too."""
+    timing: str = "before_score after_score"
+    """Cards played from hand as a Special: the events (method names) that may let them."""
     specials: str = ""
     """Abilities (method names) of a card in play that are labelled Special."""
     breakpoint: int = 0
@@ -359,8 +361,12 @@ HOOKS: Final[tuple[str, ...]] = (
     "after_control", "after_transfer", "after_base_played",
     "before_score", "when_score", "after_score", "after_replacement", "later",
     "can_play_on", "can_attach",
+    "goes_instead_of_minion", "goes_instead_of_action", "goes_free",
 )  # fmt: skip
 """Names of the abilities the engine listens for; an ability is known by its position here."""
+
+CONDITIONS: Final[tuple[str, ...]] = tuple(name + "_if" for name in HOOKS)
+"""Names of the conditions of triggers, by the same position."""
 
 H_PLAYED: Final = 0
 H_TALENT: Final = 1
@@ -410,6 +416,9 @@ H_AFTER_REPLACEMENT: Final = 44
 H_LATER: Final = 45
 H_CAN_PLAY_ON: Final = 46
 H_CAN_ATTACH: Final = 47
+H_GOES_FOR_MINION: Final = 48
+H_GOES_FOR_ACTION: Final = 49
+H_GOES_FREE: Final = 50
 
 
 def find_hooks(kind: Kind) -> None:

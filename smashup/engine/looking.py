@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from smashup.engine.decisions import WORDS
 from smashup.engine.events import Event
-from smashup.engine.kinds import H_AFTER_PEEK
+from smashup.engine.kinds import H_AFTER_PEEK, Kind
 from smashup.engine.verbs import Verbs
 from smashup.engine.words import DECK, LIMBO, NONE
 
@@ -145,9 +145,9 @@ class Looking(Verbs):
         has seen does not tell them apart.
         """
         s = self.state
-        best: dict[tuple[str, int], int] = {}
+        best: dict[tuple[Kind, int], int] = {}
         for c in cards:
-            key = (s.kind[c].name, s.owner[c])
+            key = (s.kind[c], s.owner[c])
             known = best.get(key)
             if known is None or s.seen[c].bit_count() > s.seen[known].bit_count():
                 best[key] = c

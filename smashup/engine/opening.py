@@ -118,6 +118,7 @@ class Opening(Turns):
         s.lives.append(0)
         s.seen.append(0)
         s.pool.append(owner)
+        self._timings = None
         self._put(c, zone, place)
         return c
 

@@ -15,6 +15,9 @@ from smashup.engine.kinds import (
     H_CAN_ATTACH,
     H_CAN_PLAY_ON,
     H_FORBIDS_PLAY,
+    H_GOES_FOR_ACTION,
+    H_GOES_FOR_MINION,
+    H_GOES_FREE,
     H_PLAYED,
     H_PLAYS_FROM_DISCARD,
     H_PROTECTS,
@@ -55,6 +58,9 @@ EXTRA_ACTION = Right(ACTION)
 
 _CAN_PLAY_ON = 1 << H_CAN_PLAY_ON
 _CAN_ATTACH = 1 << H_CAN_ATTACH
+_FOR_MINION = 1 << H_GOES_FOR_MINION
+_FOR_ACTION = 1 << H_GOES_FOR_ACTION
+_FREE = 1 << H_GOES_FREE
 
 
 class Plays(Looking):
@@ -64,24 +70,27 @@ class Plays(Looking):
 
     def moves_by(self, player: int, right: Right) -> list[Move]:
         """Every way to use a right: card, place."""
-        s = self.state
         moves: list[Move] = []
+        self._add_moves(player, right, self.distinct(self.state.hands[player]), moves)
+        return moves
+
+    def _add_moves(self, player: int, right: Right, hand: list[int], moves: list[Move]) -> None:
+        s = self.state
         if right.card != NONE:
             self._moves_with(player, right.card, right, moves)
-            return moves
-        zone = s.hands[player] if right.source == HAND else s.discards[player]
-        for c in self.distinct(zone):
+            return
+        types = right.types
+        for c in hand if right.source == HAND else self.distinct(s.discards[player]):
             kind = s.kind[c]
             if (
-                kind.type & right.types
+                kind.type & types
                 and (kind.type != MINION or kind.power <= right.max_power)
                 and (not right.name or right.name == kind.name)
                 and right.not_name != kind.name
             ):
                 self._moves_with(player, c, right, moves)
-        if right.types & ACTION and right.source == HAND:
+        if types & ACTION and right.source == HAND:
             self._moves_from_discard(player, right, moves)
-        return moves
 
     def _moves_from_discard(self, player: int, right: Right, moves: list[Move]) -> None:
         """Actions that a minion in play lets its controller play onto it from the discard pile."""
@@ -144,31 +153,26 @@ class Plays(Looking):
                 return False
         return self.may_play_at(player, c, self.site_serial(host))
 
-    def _titan_moves(self, player: int, right: Right, moves: list[Move]) -> None:
-        """Titans that may be played instead of the regular minion or action play."""
+    def _titan_moves(self, player: int, bit: int, right: Right | None, moves: list[Move]) -> None:
+        """Titans that may be played instead of a regular play, or at no cost (``bit`` says)."""
         s = self.state
-        if not s.aside[player] or len(self.titans(player)) >= self.allowed_titans(player):
-            return
         for c in s.aside[player]:
             kind = s.kind[c]
+            if not kind.hooks & bit:
+                continue
+            if len(self.titans(player)) >= self.allowed_titans(player):
+                return
             me = self.card(c)
             for site in s.sites:
                 base = self.base(site.serial)
-                if (
-                    kind.goes_instead_of_minion(me, base)
-                    if right.types & MINION
-                    else kind.goes_instead_of_action(me, base)
-                ):
+                if bit == _FOR_MINION:
+                    may = kind.goes_instead_of_minion(me, base)
+                elif bit == _FOR_ACTION:
+                    may = kind.goes_instead_of_action(me, base)
+                else:
+                    may = kind.goes_free(me, base)
+                if may:
                     moves.append(Move(PLAY_CARD, c, site.serial, False, right))
-
-    def _free_titan_moves(self, player: int, moves: list[Move]) -> None:
-        s = self.state
-        if not s.aside[player] or len(self.titans(player)) >= self.allowed_titans(player):
-            return
-        for c in s.aside[player]:
-            for site in s.sites:
-                if s.kind[c].goes_free(self.card(c), self.base(site.serial)):
-                    moves.append(Move(PLAY_CARD, c, site.serial, False, None))
 
     def menu(self, player: int) -> list[Move]:
         """Everything the current player may do in the Play Cards phase."""
@@ -176,22 +180,23 @@ class Plays(Looking):
         moves: list[Move] = []
         rights = s.rights
         done: set[int] = set()
+        hand = self.distinct(s.hands[player])
         for right in rights:
             if right.normal:
-                self._titan_moves(player, right, moves)
+                minion = right.types == MINION
+                self._titan_moves(player, _FOR_MINION if minion else _FOR_ACTION, right, moves)
                 # An equal extra play is used first: the regular play can do more.
-                extra = EXTRA_MINION if right.types == MINION else EXTRA_ACTION
-                if extra in rights:
+                if (EXTRA_MINION if minion else EXTRA_ACTION) in rights:
                     continue
             if id(right) not in done:
                 done.add(id(right))
-                moves.extend(self.moves_by(player, right))
+                self._add_moves(player, right, hand, moves)
         seat = self.seat(player)
         for source in self.listeners(H_RIGHT):
             offered = source.kind.right(self.card(source.card), seat)
             if offered is not None and (source.card, -2, player) not in s.once:
                 moves.extend(self.moves_by(player, offered))
-        self._free_titan_moves(player, moves)
+        self._titan_moves(player, _FREE, None, moves)
         for source in self.listeners(H_TALENT):
             c = source.card
             if (
@@ -515,6 +520,8 @@ class Plays(Looking):
 
         Whether any was played. Players who hold nothing to play are passed over.
         """
+        if not self.has_timing(event.hook):
+            return False
         order = self.clockwise(self.state.current)
         passes = 0
         turn = 0
@@ -543,13 +550,12 @@ class Plays(Looking):
     def check_table(self, frame: Frame) -> None:
         """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
         index = self.abilities()
-        protecting = H_PROTECTS in index and self.state.on_card
-        if self.titan_ids or protecting:
+        protecting = H_PROTECTS in index and bool(self.state.on_card)
+        if protecting or self.arrivals or self._several_titans():
             self.frames.append(frame)
             cause = frame.cause
             frame.cause = Cause(NONE, NONE, 0, False)
-            if self.titan_ids:
-                self._check_titans()
+            self._check_titans()
             if protecting:
                 self._shed_actions()
             frame.cause = cause
@@ -562,12 +568,7 @@ class Plays(Looking):
             newcomer = self.arrivals.pop(0)
             if self.in_play(newcomer):
                 self._clash(newcomer)
-        zone = self.state.zone
-        out = 0
-        for c in self.titan_ids:
-            if zone[c] == AT_BASE:
-                out += 1
-        if out < 2:
+        if not self._several_titans():
             return
         for player in range(self.players):
             titans = self.titans(player)
@@ -576,6 +577,15 @@ class Plays(Looking):
                     c = self.ask_card(player, "You control too many titans: which leaves?", titans)
                     self._leave(c, LOST, ASIDE)
                     titans = self.titans(player)
+
+    def _several_titans(self) -> bool:
+        """Whether two titans or more are in play: fewer never break a rule."""
+        zone = self.state.zone
+        out = 0
+        for c in self.titan_ids:
+            if zone[c] == AT_BASE:
+                out += 1
+        return out > 1
 
     def _clash(self, newcomer: int) -> None:
         """Big in Japan p. 7: of titans at one base only that of the highest total stays.
@@ -596,11 +606,13 @@ class Plays(Looking):
                 self._leave(c, LOST, ASIDE)
 
     def _shed_actions(self) -> None:
-        """A minion not affected by a player's actions sheds them: one on it would affect it."""
+        """A minion not affected by a player's actions destroys them: one on it would affect it.
+
+        The newest go first: one that never took hold protects from nothing.
+        """
         s = self.state
-        shed: list[int] = []
-        for host, attached in s.on_card.items():
-            for a in attached:
+        for host, attached in list(s.on_card.items()):
+            for a in reversed(attached):
                 controller = s.controller[a]
                 for source in self.listeners(H_PROTECTS):
                     if s.controller[source.card] != controller and source.kind.protects(
@@ -608,10 +620,8 @@ class Plays(Looking):
                         self.card(host),
                         Cause(a, controller, s.kind[a].type, False),
                     ):
-                        shed.append(a)
+                        self._leave(a, DESTROYED, DISCARD)
                         break
-        if shed:
-            self._leave_together(shed, DESTROYED, DISCARD)
 
     def _choose_resets(self) -> None:
         """Competing resets of a starting breakpoint: the current player chooses one a turn."""

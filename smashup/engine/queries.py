@@ -156,10 +156,16 @@ class Queries(Core):
         for c in site.cards:
             if s.kind[c].type == MINION and s.zone[c] == AT_BASE:
                 total += self.power(c)
-        if not self.edition.minions_only:
+        if not self.edition.minions_only and (self.titan_ids or self._has_side_power()):
             for player in range(self.players):
                 total += self.side_power(site, player)
         return max(total, 0)
+
+    def _has_side_power(self) -> bool:
+        """Whether anything but minions may give power anywhere."""
+        return H_PLAYER_POWER in self.abilities() or any(
+            e.what == PLAYER_POWER for e in self.state.effects
+        )
 
     def breakpoint(self, serial: int) -> int:
         s = self.state

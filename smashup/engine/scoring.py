@@ -5,6 +5,7 @@ from __future__ import annotations
 from smashup.engine.decisions import MOVES, PASS, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
+    CONDITIONS,
     H_AFTER_REPLACEMENT,
     H_AFTER_SCORE,
     H_BEFORE_SCORE,
@@ -115,7 +116,7 @@ class Scoring(Plays):
     def _usable(self, event: Event) -> list[Trigger]:
         """Abilities in play that the window is open to and that were not used in it yet."""
         found = []
-        condition = HOOKS[event.hook] + "_if"
+        condition = CONDITIONS[event.hook]
         for source in self.listeners(event.hook):
             if (
                 (source.card, source.stamp) not in self.scoring_used

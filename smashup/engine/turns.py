@@ -104,8 +104,9 @@ class Turns(Scoring):
         s = self.state
         self._happen(H_END_OF_TURN, END)
         self._expire(END_OF_TURN)
-        s.sources = [x for x in s.sources if not x.until_end_of_turn]
-        self.touch_abilities()
+        if any(x.until_end_of_turn for x in s.sources):
+            s.sources = [x for x in s.sources if not x.until_end_of_turn]
+            self.touch_abilities()
         frame = Frame(Cause(NONE, NONE, 0, False))
         self.settle(frame)
         self.forget()
@@ -137,16 +138,19 @@ class Turns(Scoring):
         """Effects with this end are over; control goes back."""
         s = self.state
         kept: list[Effect] = []
-        freed: list[int] = []
+        over: list[Effect] = []
         for effect in s.effects:
             if effect.until != until or effect.until_player not in (NONE, s.current):
                 kept.append(effect)
-            elif effect.what == CONTROL:
-                freed.append(effect.target)
+            else:
+                over.append(effect)
+        if not over:
+            return
         s.effects = kept
         self.touch_abilities()
-        for c in freed:
-            self.settle_control(c)
+        for effect in over:
+            if effect.what == CONTROL:
+                self.settle_control(effect.target)
 
     def _pass_turn(self) -> None:
         """Extra turns come after the current one; then play goes on to the left."""

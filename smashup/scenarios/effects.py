@@ -38,7 +38,7 @@ WHEN_KEYS: Final = {
 }  # fmt: skip
 """What an ability reacts to. ``affects`` takes a selector: the card just played directly affected
 one of those; ``once`` means once a turn; ``on_yours`` means that the action is on a minion of its
-controller."""
+controller; ``turn`` is yours (any phase of it), or as a text says it: ``on`` or ``during``."""
 EFFECTS: Final = {
     "draw", "discard", "they_discard", "destroy", "return", "move", "bottom", "top", "shuffle",
     "control", "boost", "counters", "remove_counters", "transfer_counters", "extra_minion",
@@ -87,7 +87,7 @@ def fits(ability: Ability, me: Card, ev: Event) -> bool:
     by = when.get("by", "you" if ability.key in ("start_of_turn", "end_of_turn") else "any")
     if by != "any" and not me.is_base and (ev.player is you) != (by == "you"):
         return False
-    if when.get("turn") == "yours" and not you.is_current:
+    if "turn" in when and not _is_turn(you, when["turn"]):
         return False
     card: Card | None = getattr(ev, "card", None)
     what = when.get("what", "any")
@@ -113,6 +113,16 @@ def fits(ability: Ability, me: Card, ev: Event) -> bool:
         cards = ev.cards or ([card] if card is not None else [])
         return any(c.owner is not ev.player for c in cards)
     return True
+
+
+def _is_turn(you: Player, turn: str) -> bool:
+    if turn not in ("yours", "on", "during"):
+        raise ScenarioError(f"«turn» is yours, on or during, not {turn}.")
+    return (
+        (turn == "yours" and you.is_current)
+        or (turn == "on" and you.is_on_turn)
+        or (turn == "during" and you.is_during_turn)
+    )
 
 
 def _is(card: Card, what: str) -> bool:

@@ -115,6 +115,7 @@ class Fixture(Kind):
                 raise ScenarioError(
                     f"The fixture «{name}»: «special» needs a «timing» such as before_score."
                 )
+            self.timing = str(hand["timing"])
             self.special = "" if self.type == MINION else "only"
             if hand.get("also"):
                 self.special = "also"

@@ -182,11 +182,18 @@ def inside(site: dict[str, Any], players: int, voice: Voice) -> Group:
         cards = Table.grid()
         cards.add_column(width=2)
         cards.add_column()
-        for card in site["cards"]:
+        for card in sorted(site["cards"], key=_rank):
             if card["controller"] == player:
                 _add_card(cards, card, player, voice)
         parts.append(cards)
     return Group(*parts)
+
+
+def _rank(card: dict[str, Any]) -> int:
+    """Titans stand first, then minions, actions, and what is buried."""
+    if card.get("buried"):
+        return 3
+    return ("titan", "minion", "action").index(card["type"])
 
 
 class Bar:
@@ -256,9 +263,9 @@ def card_name(card: dict[str, Any]) -> Text:
     if card.get("buried"):
         line = Text("▽ " + card["name"], style="dim")
         line.append(say(" (buried)"))
-    power = card.get("power")
     printed = card.get("printed_power", 0)
-    if power is not None and (card["type"] == "minion" or power):
+    power = card.get("power", printed)
+    if card["type"] == "minion" or power:
         line.append(f" {power}", style="bold")
         if power != printed and card["type"] == "minion":
             line.append(f" ({printed})", style="dim")

@@ -57,13 +57,12 @@ class Keeper:
                 self.path.replace(self.put_aside)
             save(game, self.path, [str(seat) for seat in seats])
         except OSError as error:
-            raise SaveError(
-                say(
-                    "The game cannot be saved in {path}: {reason}.",
-                    path=self.path,
-                    reason=error.strerror or error,
-                )
-            ) from error
+            sentence = say(
+                "The game cannot be saved in {path}: {reason}.",
+                path=self.path,
+                reason=error.strerror or error,
+            )
+            raise SaveError(sentence) from error
         self.holds_this_game = True
 
     def how_to_resume(self) -> str:

@@ -179,7 +179,7 @@ class Sitting:
     def save(self) -> str:
         """Save, and a sentence about it."""
         if self.keeper is None:
-            return say("Nothing is saved when only random players play; use --save PATH.")
+            return say("This game cannot be saved.")
         try:
             self.keeper.save(self.game, self.seats)
         except SaveError as error:

@@ -166,7 +166,8 @@ def _talent(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
                     line.append(say(" on {card}", card=card["name"]), style="dim")
                 line.append(say(" at {base}", base=site["name"]), style="dim")
     line.append(": ")
-    line.append(summary(option["card"]), style="dim")
+    # A card may do more than its talent; the talent comes last on it.
+    line.append(summary(option["card"]).split(say("Talent: "))[-1], style="dim")
     return line
 
 

@@ -98,6 +98,21 @@ def test_a_new_game_puts_the_last_one_aside(tmp_path: Path) -> None:
     assert before["setup"]["seed"] == 6
 
 
+def test_a_game_begun_under_older_rules_goes_on_but_keeps_its_file(tmp_path: Path) -> None:
+    run(tmp_path, "play", "--seed", "6", "--first", "1", *DUEL, typed="e\nq\n")
+    path = tmp_path / "smashup" / "last-game.json"
+    data = saved(tmp_path)
+    data["rules_version"] = "0.0.1"
+    data["digests"] = dict.fromkeys(data["digests"], "other rules")
+    path.write_text(json.dumps(data))
+    done = run(tmp_path, "play", "--resume", typed="u\ns\ne\nq\n")
+    assert done.returncode == 0
+    assert "goes on from its last play menu" in " ".join(done.stdout.split())
+    assert "no undo" in done.stdout
+    assert "cannot be saved" in done.stdout
+    assert saved(tmp_path) == data
+
+
 def test_people_draft_factions_in_turn(tmp_path: Path) -> None:
     with Person(
         tmp_path, "play", "--seats", "human,human", "--names", "Ana,Bo", "--factions", "draft",
