@@ -134,5 +134,14 @@ def measure(seconds: float) -> dict[str, Any]:
     return result
 
 
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
+    if "games" in sys.argv:
+        games, decisions = random_games(seconds)
+        print(json.dumps({"games": games, "decisions": decisions}))
+    else:
+        print(json.dumps(measure(seconds)))
+
+
 if __name__ == "__main__":
-    print(json.dumps(measure(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0)))
+    main()

@@ -65,11 +65,13 @@ class Catalogue:
 
     def deck(self, faction: str, printing: str) -> Deck:
         """A faction's kinds in a printing, made once and shared by all games."""
-        found = self.faction(faction)
-        key = (found.name, printing)
-        deck = self._decks.get(key)
+        deck = self._decks.get((faction, printing))
         if deck is None:
-            deck = self._decks[key] = _make_deck(found, printing)
+            found = self.faction(faction)
+            key = (found.name, printing)
+            if key not in self._decks:
+                self._decks[key] = _make_deck(found, printing)
+            deck = self._decks[key]
         return deck
 
     def madness(self) -> Kind:

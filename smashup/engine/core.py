@@ -78,6 +78,14 @@ def _bits(hooks: int) -> list[int]:
 class Core:
     """The first layer of a table; see the module."""
 
+    __slots__ = (
+        "_bases", "_cancelling", "_cards", "_doubtful", "_index", "_nobody", "_power", "_seats",
+        "_timings", "after_replacing", "answers", "arrivals", "catalogue", "cursor", "director",
+        "edition", "entries", "frames", "last_host", "last_power", "last_site", "logging",
+        "next_bases", "pending", "players", "policy", "recording", "redeals", "scoring_used",
+        "script", "setup", "state", "titan_ids", "window",
+    )  # fmt: skip
+
     def __init__(self, setup: Setup, catalogue: Catalogue) -> None:
         self.setup = setup
         self.catalogue = catalogue
@@ -129,13 +137,9 @@ class Core:
     # --- handles: what card texts hold in their hands ---------------------------------------
 
     def card(self, c: int) -> Card:
-        cards = self._cards
-        if c >= len(cards):
-            cards.extend([None] * (len(self.state.kind) - len(cards)))
-        handle = cards[c]
+        handle = self._cards[c]
         if handle is None:
-            handle = Card(self, c)
-            cards[c] = handle
+            handle = self._cards[c] = Card(self, c)
         return handle
 
     def base(self, serial: int) -> Base:
@@ -271,7 +275,10 @@ class Core:
 
     def listeners(self, hook: int) -> list[Source]:
         """The abilities of this kind in force, oldest first. Not to be changed by the caller."""
-        return self.abilities().get(hook, _NOBODY_LISTENS)
+        index = self._index
+        if index is None:
+            index = self.abilities()
+        return index.get(hook, _NOBODY_LISTENS)
 
     def abilities(self) -> dict[int, list[Source]]:
         """All abilities in force, by kind; kinds nobody has are missing."""
@@ -341,10 +348,13 @@ class Core:
     def drop_sources(self, card: int) -> None:
         """Forget the abilities a card has, and those it lends."""
         s = self.state
-        gone = [x for x in s.sources if x.card == card or x.lender == card]
+        gone = []
+        kept = []
+        for source in s.sources:
+            (gone if card in (source.card, source.lender) else kept).append(source)
         if not gone:
             return
-        s.sources = [x for x in s.sources if x.card != card and x.lender != card]
+        s.sources = kept
         index = self._index
         if index is None or self._doubtful:
             self.touch_abilities()

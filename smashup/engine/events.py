@@ -48,6 +48,13 @@ class Source:
         self.until_end_of_turn = until_end_of_turn
 
 
+# Events are made all the time and mostly say little: what they do not say they share. These are
+# assigned anew where they matter, never changed.
+_NO_CARDS: list[Card] = []
+_NO_PLAYERS: list[Player] = []
+_NOWHERE: dict[int, int] = {}
+
+
 class Event:
     """Something that happened, as the abilities it sets off see it."""
 
@@ -66,13 +73,13 @@ class Event:
         """The trigger it sets off, by position in `kinds.HOOKS`."""
         self.base: Base | None = None
         self.origin: Base | None = None
-        self.cards: list[Card] = []
-        self.winners: list[Player] = []
-        self.affected: list[Card] = []
+        self.cards: list[Card] = _NO_CARDS
+        self.winners: list[Player] = _NO_PLAYERS
+        self.affected: list[Card] = _NO_CARDS
         """After a play: the cards the played card directly affected."""
-        self.raised: list[Card] = []
+        self.raised: list[Card] = _NO_CARDS
         """After a play: those whose power it directly increased."""
-        self.stood: dict[int, int] = {}
+        self.stood: dict[int, int] = _NOWHERE
         """After a play: where each listening card stood when the card was played."""
         self.how = 0
         """How a card left play; after a play, the zone it was played from."""
@@ -119,17 +126,16 @@ class Frame:
 
     __slots__ = (
         "affected", "cause", "declined", "discard", "event", "in_hand", "queue", "raised",
-        "right", "special", "targets", "waiting",
+        "right", "special", "waiting",
     )  # fmt: skip
 
     def __init__(self, cause: Cause) -> None:
         self.cause = cause
         self.queue: list[Trigger] = []
-        self.in_hand: list[Event] = []
-        """Events that cards in hand may react to (step 4)."""
+        self.in_hand: Event | None = None
+        """What cards in hand may react to (step 4)."""
         self.affected: list[int] = []
         self.raised: list[int] = []
-        self.targets: list[int] = []
         self.event: Event | None = None
         """What the ability reacts to, or the window its card was played in."""
         self.right: Right | None = None
@@ -138,5 +144,5 @@ class Frame:
         """Whether its controller chose not to use the ability."""
         self.discard = -1
         """A standard action to be discarded at the very end (step 5)."""
-        self.waiting: list[Frame] = []
+        self.waiting: list[Frame] | None = None
         """Cards played inside this one whose triggers wait for it (Big in Japan's step 2)."""

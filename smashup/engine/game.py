@@ -38,12 +38,18 @@ if TYPE_CHECKING:
 class Game(Opening):
     """A table ready to play."""
 
+    __slots__ = ("awake", "saved")
+
     def __init__(self, setup: Setup, catalogue: Catalogue, saved: State | None = None) -> None:
         """A new game; or one that goes on from a checkpoint that others share."""
         if saved is None:
             setup.check(catalogue)
         super().__init__(setup, catalogue)
-        self.saved = self.state.copy() if saved is None else saved
+        if saved is None:
+            saved = self.state.copy()
+        else:
+            self._cards = [None] * len(saved.kind)
+        self.saved = saved
         """The last checkpoint. Never changed, so that clones share it."""
         self.awake = False
         """Whether the live state has caught up with checkpoint and answers."""

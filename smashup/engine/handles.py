@@ -641,10 +641,7 @@ class Player:
         right = t.frames[-1].right if t.frames else None
         if right is not None and right.must_affect != NONE:
             cards = [c for c in cards if c.id == right.must_affect]
-        chosen = self.choose(prompt, cards, optional)
-        if chosen is not None and t.frames:
-            t.frames[-1].targets.append(chosen.id)
-        return chosen
+        return self.choose(prompt, cards, optional)
 
     def choose_some(
         self, prompt: str, cards: list[Card], most: int = NO_LIMIT, least: int = 0

@@ -75,6 +75,8 @@ class Kind:
     hooks: int = 0
     """Bit set of the abilities this card has, by position in `HOOKS`."""
     aside_hooks: int = 0
+    is_simple: bool = False
+    """Whether its own text never limits where and when it is played."""
 
     def __init__(self) -> None:
         self.hooks = 0
@@ -437,6 +439,9 @@ def find_hooks(kind: Kind) -> None:
             hooks |= 1 << bit
     kind.hooks = hooks
     kind.aside_hooks = aside
+    kind.is_simple = (
+        kind.special != "only" and kind.where != ON_MINION and not hooks >> H_CAN_PLAY_ON & 1
+    )
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -19,6 +19,8 @@ PEEKS = -3
 class Looking(Verbs):
     """The fourth layer of a table; see the module."""
 
+    __slots__ = ()
+
     def peeked(self, player: int, deck: int) -> None:
         """An ability showed somebody cards of a deck."""
         tally = self.state.tally
@@ -145,6 +147,9 @@ class Looking(Verbs):
         has seen does not tell them apart.
         """
         s = self.state
+        kinds = {s.kind[c] for c in cards}
+        if len(kinds) == len(cards):
+            return cards
         best: dict[tuple[Kind, int], int] = {}
         for c in cards:
             key = (s.kind[c], s.owner[c])

@@ -25,6 +25,8 @@ MADNESS_CARDS = 30
 class Opening(Turns):
     """The eighth layer of a table; see the module."""
 
+    __slots__ = ()
+
     def open_game(self) -> None:
         """From an empty table to the first turn."""
         s = self.state
@@ -119,6 +121,8 @@ class Opening(Turns):
         s.seen.append(0)
         s.pool.append(owner)
         self._timings = None
+        if len(self._cards) <= c:  # a set-up that runs again finds its handles made
+            self._cards.append(None)
         self._put(c, zone, place)
         return c
 

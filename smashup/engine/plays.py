@@ -56,6 +56,7 @@ EXTRA_MINION = Right(MINION)
 EXTRA_ACTION = Right(ACTION)
 
 
+_PLAYED = 1 << H_PLAYED
 _CAN_PLAY_ON = 1 << H_CAN_PLAY_ON
 _CAN_ATTACH = 1 << H_CAN_ATTACH
 _FOR_MINION = 1 << H_GOES_FOR_MINION
@@ -65,6 +66,8 @@ _FREE = 1 << H_GOES_FREE
 
 class Plays(Looking):
     """The fifth layer of a table; see the module."""
+
+    __slots__ = ()
 
     # --- what may be played -----------------------------------------------------------------
 
@@ -80,11 +83,18 @@ class Plays(Looking):
             self._moves_with(player, right.card, right, moves)
             return
         types = right.types
+        free = right.is_unlimited and H_FORBIDS_PLAY not in self.abilities() and not self.has_bans()
         for c in hand if right.source == HAND else self.distinct(s.discards[player]):
             kind = s.kind[c]
-            if (
-                kind.type & types
-                and (kind.type != MINION or kind.power <= right.max_power)
+            if not kind.type & types:
+                continue
+            if free and kind.is_simple:  # anywhere, any time: most cards by most rights
+                if kind.type == MINION or kind.where == ON_BASE:
+                    moves += [Move(PLAY_CARD, c, site.serial, False, right) for site in s.sites]
+                else:
+                    moves.append(Move(PLAY_CARD, c, NONE, False, right))
+            elif (
+                (kind.type != MINION or kind.power <= right.max_power)
                 and (not right.name or right.name == kind.name)
                 and right.not_name != kind.name
             ):
@@ -181,10 +191,12 @@ class Plays(Looking):
         rights = s.rights
         done: set[int] = set()
         hand = self.distinct(s.hands[player])
+        aside = bool(s.aside[player])
         for right in rights:
             if right.normal:
                 minion = right.types == MINION
-                self._titan_moves(player, _FOR_MINION if minion else _FOR_ACTION, right, moves)
+                if aside:
+                    self._titan_moves(player, _FOR_MINION if minion else _FOR_ACTION, right, moves)
                 # An equal extra play is used first: the regular play can do more.
                 if (EXTRA_MINION if minion else EXTRA_ACTION) in rights:
                     continue
@@ -196,7 +208,8 @@ class Plays(Looking):
             offered = source.kind.right(self.card(source.card), seat)
             if offered is not None and (source.card, -2, player) not in s.once:
                 moves.extend(self.moves_by(player, offered))
-        self._titan_moves(player, _FREE, None, moves)
+        if aside:
+            self._titan_moves(player, _FREE, None, moves)
         for source in self.listeners(H_TALENT):
             c = source.card
             if (
@@ -283,7 +296,8 @@ class Plays(Looking):
         event.card = self.card(c)
         event.how = s.zone[c]
         listening = self.listeners(H_AFTER_PLAY)[:]  # fixed now, even if the card destroys some
-        event.stood = {x.card: self.site_serial(x.card) for x in listening}
+        if listening:
+            event.stood = {x.card: self.site_serial(x.card) for x in listening}
         frame = Frame(Cause(c, player, kind.type, True))
         frame.right = right
         frame.event = window
@@ -295,22 +309,21 @@ class Plays(Looking):
         event.amount = self._count_play(player, kind, serial)
         if self.logging:
             self._log_play(player, c, hosted)
-        for source in [x for x in s.sources if x.card == c]:
-            if source.kind.hooks & 1 << H_PLAYED:
-                source.kind.played(self.card(c))
-        if kind.type == ACTION and kind.where == NOWHERE:
-            kind.played(self.card(c))
+        if kind.hooks & _PLAYED:
+            kind.played(event.card)
         if right is not None and right.rider is not None:
             right.rider.ridden(self.card(right.origin), self.card(c), self.seat(player))
-        event.affected = [self.card(x) for x in frame.affected]
-        event.raised = [self.card(x) for x in frame.raised]
-        self.emit(event, listening)
+        if listening or self.has_timing(H_AFTER_PLAY):
+            event.affected = [self.card(x) for x in frame.affected]
+            event.raised = [self.card(x) for x in frame.raised]
+            self.emit(event, listening)
         if window is not None or special:
             self._emit_special(c, player)
-        frame.in_hand.append(event)
+        frame.in_hand = event
         self.frames.pop()
         if self.frames and not self.edition.nested_first:
-            self.frames[-1].waiting.append(frame)
+            outer = self.frames[-1]
+            outer.waiting = [*(outer.waiting or ()), frame]
         else:
             self.settle(frame)
 
@@ -445,11 +458,12 @@ class Plays(Looking):
     def settle(self, frame: Frame) -> None:
         """What a finished card set off: steps 2 to 5 of the resolution order."""
         self.check_table(frame)
-        for inner in frame.waiting:
+        for inner in frame.waiting or ():
             self.settle(inner)
-        self.run_triggers(frame.queue)
-        for event in frame.in_hand:
-            self.me_first(event)
+        if frame.queue:
+            self.run_triggers(frame.queue)
+        if frame.in_hand is not None:
+            self.me_first(frame.in_hand)
         c = frame.discard
         if c != NONE and self.state.zone[c] == LIMBO:
             self._discard_played(c)
@@ -561,7 +575,7 @@ class Plays(Looking):
             frame.cause = cause
             self.frames.pop()
         if H_STARTING_BREAKPOINT in index and len(self.listeners(H_STARTING_BREAKPOINT)) > 1:
-            self._choose_resets()
+            self.choose_resets()
 
     def _check_titans(self) -> None:
         while self.arrivals:
@@ -623,7 +637,7 @@ class Plays(Looking):
                         self._leave(a, DESTROYED, DISCARD)
                         break
 
-    def _choose_resets(self) -> None:
+    def choose_resets(self) -> None:
         """Competing resets of a starting breakpoint: the current player chooses one a turn."""
         s = self.state
         for site in s.sites:

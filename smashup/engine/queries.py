@@ -45,6 +45,8 @@ from smashup.engine.words import (
 class Queries(Core):
     """The second layer of a table; see the module."""
 
+    __slots__ = ()
+
     # --- power ------------------------------------------------------------------------------
 
     def printed_power(self, c: int) -> int:
@@ -68,12 +70,12 @@ class Queries(Core):
 
     def power(self, c: int) -> int:
         """A minion's power now; out of play only the printed one (Void Where Prohibited)."""
-        s = self.state
-        if s.zone[c] != AT_BASE:
-            return self.last_power.get(c, s.kind[c].power)
         known = self._power.get(c)
         if known is not None:
             return known
+        s = self.state
+        if s.zone[c] != AT_BASE:
+            return self.last_power.get(c, s.kind[c].power)
         index = self.abilities()
         kind = s.kind[c]
         total = s.counters[c]
@@ -152,27 +154,37 @@ class Queries(Core):
         """All power at a site: what the breakpoint goes by (withheld power included)."""
         s = self.state
         site = s.site_at[serial]
+        minions_only = self.edition.minions_only
         total = 0
         for c in site.cards:
-            if s.kind[c].type == MINION and s.zone[c] == AT_BASE:
+            kind = s.kind[c]
+            if (kind.type == MINION and s.zone[c] == AT_BASE) or (
+                kind.type == TITAN and not minions_only
+            ):
                 total += self.power(c)
-        if not self.edition.minions_only and (self.titan_ids or self._has_side_power()):
-            for player in range(self.players):
-                total += self.side_power(site, player)
+        if minions_only:
+            return total
+        for source in self.listeners(H_PLAYER_POWER):
+            if self.site_serial(source.card) == serial:
+                me = self.card(source.card)
+                for seat in self._seats:
+                    total += source.kind.player_power(me, seat)
+        for effect in s.effects:
+            if effect.what == PLAYER_POWER and effect.target == serial:
+                total += effect.amount
         return max(total, 0)
-
-    def _has_side_power(self) -> bool:
-        """Whether anything but minions may give power anywhere."""
-        return H_PLAYER_POWER in self.abilities() or any(
-            e.what == PLAYER_POWER for e in self.state.effects
-        )
 
     def breakpoint(self, serial: int) -> int:
         s = self.state
-        base = self.base(serial)
-        value = self.starting_breakpoint(serial)
-        for source in self.listeners(H_BREAKPOINT):
-            value += source.kind.breakpoint_change(self.card(source.card), base)
+        index = self.abilities()
+        if H_STARTING_BREAKPOINT in index:
+            value = self.starting_breakpoint(serial)
+        else:
+            value = s.kind[s.site_at[serial].base].breakpoint
+        if H_BREAKPOINT in index:
+            base = self.base(serial)
+            for source in index[H_BREAKPOINT]:
+                value += source.kind.breakpoint_change(self.card(source.card), base)
         for effect in s.effects:
             if effect.what == BREAKPOINT and effect.target == serial:
                 value += effect.amount
@@ -185,8 +197,6 @@ class Queries(Core):
         the standing pick is the lowest, which every text of this kind is meant to bring about.
         """
         s = self.state
-        if not self.listeners(H_STARTING_BREAKPOINT):
-            return s.kind[s.site_at[serial].base].breakpoint
         resets = [
             value
             for source in self.listeners(H_STARTING_BREAKPOINT)
@@ -321,6 +331,10 @@ class Queries(Core):
                 return False
         return True
 
+    def has_bans(self) -> bool:
+        """Whether some card may not be played by name."""
+        return any(effect.what == BANNED_NAME for effect in self.state.effects)
+
     def is_banned(self, player: int, c: int) -> bool:
         s = self.state
         return any(
@@ -347,12 +361,12 @@ class Queries(Core):
 
     def ready_to_score(self) -> list[int]:
         """Sites whose total power reaches the breakpoint and that may score."""
-        return [
-            site.serial
-            for site in self.state.sites
-            if self.base_total(site.serial) >= self.breakpoint(site.serial)
-            and self.can_score(site.serial)
-        ]
+        ready = []
+        for site in self.state.sites:
+            serial = site.serial
+            if self.base_total(serial) >= self.breakpoint(serial) and self.can_score(serial):
+                ready.append(serial)
+        return ready
 
     def allowed_titans(self, player: int) -> int:
         seat = self.seat(player)

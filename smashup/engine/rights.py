@@ -16,6 +16,7 @@ class Right:
     __slots__ = (
         "at",
         "card",
+        "is_unlimited",
         "max_power",
         "must_affect",
         "must_raise",
@@ -77,6 +78,15 @@ class Right:
         """The kind whose `ridden` follows the play."""
         self.origin = origin
         """The card that gave the right, -1 for the rules."""
+        self.is_unlimited = (
+            max_power == NO_LIMIT
+            and not name
+            and not not_name
+            and card == at == not_at == on == must_affect == -1
+            and not on_base_only
+            and not must_raise
+        )
+        """Whether it allows any card of its types anywhere."""
         self.once = once
         """Key under which a right given by a card in play is used up for the turn."""
 

@@ -19,6 +19,8 @@ from smashup.engine.words import BASE, BASE_DISCARD, NONE, SCORED
 class Scoring(Plays):
     """The sixth layer of a table; see the module."""
 
+    __slots__ = ()
+
     def score_phase(self) -> bool:
         """Steps 1, 2 and 9: score one base that is ready; False when none is."""
         s = self.state

@@ -35,13 +35,11 @@ def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
     if not data:
         raise SaveError("The save has no snapshot to go on from: the game had hardly begun.")
     kinds = {k.name: k for k in catalogue.kinds(setup.printing)}
-    game = Game(setup, catalogue)
     try:
-        game.saved = _state(data, setup, kinds)
+        game = Game(setup, catalogue, _state(data, setup, kinds))
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise SaveError(f"The snapshot in the save is damaged: {error}.") from error
     game.titan_ids = [c for c, k in enumerate(game.saved.kind) if k.type == TITAN]
-    game.awake = False
     return game
 
 

@@ -38,6 +38,10 @@ class Effect:
         self.stamp = stamp
 
 
+_MASK = 0xFFFFFFFFFFFFFFFF
+_STEP = 6364136223846793005
+_RANGE = 1 << 30
+
 POWER = 1
 """A card has more (or less) power."""
 PLAYER_POWER = 2
@@ -154,7 +158,7 @@ class State:
         self.serial = 0
         self.stamp = 0
         self.event_count = 0
-        self.rng = seed
+        self.rng = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & _MASK
 
     def copy(self) -> State:
         """An independent copy. Kinds, sources, rights, effects and delays never change."""
@@ -214,21 +218,29 @@ class State:
     # --- randomness: a 64-bit generator whose whole state is one integer --------------------
 
     def random_below(self, n: int) -> int:
-        """A uniform number from 0 to n-1 (SplitMix64, by rejection)."""
-        limit = (1 << 63) - (1 << 63) % n
+        """A uniform number from 0 to n-1: a linear congruence, mixed, by rejection."""
+        limit = _RANGE - _RANGE % n
         while True:
-            self.rng = (self.rng + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-            z = self.rng
-            z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-            z = (z ^ (z >> 31)) >> 1
-            if z < limit:
-                return z % n
+            state = (self.rng * _STEP + 1442695040888963407) & _MASK
+            self.rng = state
+            value = (state ^ (state >> 22)) >> 33 & 0x3FFFFFFF
+            if value < limit:
+                return value % n
 
     def shuffle(self, cards: list[int]) -> None:
+        """Fisher and Yates, with the generator above written out: decks are shuffled a lot."""
+        state = self.rng
         for i in range(len(cards) - 1, 0, -1):
-            j = self.random_below(i + 1)
+            n = i + 1
+            limit = _RANGE - _RANGE % n
+            while True:
+                state = (state * _STEP + 1442695040888963407) & _MASK
+                value = (state ^ (state >> 22)) >> 33 & 0x3FFFFFFF
+                if value < limit:
+                    break
+            j = value % n
             cards[i], cards[j] = cards[j], cards[i]
+        self.rng = state
 
     # --- identity ---------------------------------------------------------------------------
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from smashup.engine.decisions import DONE, MOVES
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
-from smashup.engine.kinds import H_END_OF_TURN, H_LATER, H_START_OF_TURN
+from smashup.engine.kinds import (
+    H_END_OF_TURN,
+    H_LATER,
+    H_START_OF_TURN,
+    H_STARTING_BREAKPOINT,
+)
 from smashup.engine.plays import ACTION_PLAY, MINION_PLAY
 from smashup.engine.scoring import Scoring
 from smashup.engine.state import CONTROL, Effect
@@ -29,6 +34,8 @@ WINNING_VP = 15
 
 class Turns(Scoring):
     """The seventh layer of a table; see the module."""
+
+    __slots__ = ()
 
     def start_turn(self) -> None:
         s = self.state
@@ -103,12 +110,13 @@ class Turns(Scoring):
         """What happens now happens first; then what expires now expires, all at once."""
         s = self.state
         self._happen(H_END_OF_TURN, END)
-        self._expire(END_OF_TURN)
+        changed = self._expire(END_OF_TURN)
         if any(x.until_end_of_turn for x in s.sources):
             s.sources = [x for x in s.sources if not x.until_end_of_turn]
             self.touch_abilities()
-        frame = Frame(Cause(NONE, NONE, 0, False))
-        self.settle(frame)
+            changed = True
+        if changed:
+            self.settle(Frame(Cause(NONE, NONE, 0, False)))
         self.forget()
         if not self.check_victory():
             self._pass_turn()
@@ -116,6 +124,10 @@ class Turns(Scoring):
     def _happen(self, hook: int, when: int) -> None:
         """Everything that happens at the start or end of a turn, in an order of choice."""
         s = self.state
+        if not s.delayed and not self.listeners(hook):
+            if len(self.listeners(H_STARTING_BREAKPOINT)) > 1:
+                self.choose_resets()
+            return
         event = Event(hook)
         event.player = self.seat(s.current)
         frame = Frame(Cause(NONE, NONE, 0, False))
@@ -134,8 +146,8 @@ class Turns(Scoring):
         self.frames.pop()
         self.settle(frame)
 
-    def _expire(self, until: int) -> None:
-        """Effects with this end are over; control goes back."""
+    def _expire(self, until: int) -> bool:
+        """Effects with this end are over; control goes back. Whether there were any."""
         s = self.state
         kept: list[Effect] = []
         over: list[Effect] = []
@@ -145,12 +157,13 @@ class Turns(Scoring):
             else:
                 over.append(effect)
         if not over:
-            return
+            return False
         s.effects = kept
         self.touch_abilities()
         for effect in over:
             if effect.what == CONTROL:
                 self.settle_control(effect.target)
+        return True
 
     def _pass_turn(self) -> None:
         """Extra turns come after the current one; then play goes on to the left."""

@@ -56,6 +56,8 @@ from smashup.engine.words import (
 class Verbs(Queries):
     """The third layer of a table; see the module."""
 
+    __slots__ = ()
+
     # --- zones: the only code that moves a card from one to another -------------------------
 
     def _take(self, c: int) -> None:
@@ -270,12 +272,16 @@ class Verbs(Queries):
         self._live(c)
 
     def _live(self, c: int) -> None:
+        """A card begins a life in play: all see it, and its abilities are in force."""
         self.show(c)
-        self.last_site.pop(c, None)
-        self.last_power.pop(c, None)
-        self.last_host.pop(c, None)
-        self.drop_sources(c)
-        self.add_source(c, self.state.kind[c])
+        if self.last_site:
+            self.last_site.pop(c, None)
+            self.last_power.pop(c, None)
+            self.last_host.pop(c, None)
+        kind = self.state.kind[c]
+        if kind.type == TITAN:  # what it could do set aside is over
+            self.drop_sources(c)
+        self.add_source(c, kind)
 
     # --- leaving play -----------------------------------------------------------------------
 

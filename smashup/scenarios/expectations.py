@@ -24,6 +24,7 @@ from smashup.scenarios.errors import Failure, ScenarioError
 from smashup.scenarios.references import (
     card_like,
     cards_like,
+    check_named,
     find_base,
     options_like,
     same_name,
@@ -380,6 +381,7 @@ def _asks(game: Game, value: Any) -> None:
                 raise Failure(f"Only {wanted} should be offered, but so are {extra}.")
         elif key == "not":
             for text in as_list(wanted):
+                check_named(game, decision, _word(text))
                 if options_like(game, decision, _word(text)):
                     raise Failure(f"«{_word(text)}» should not be offered; offered are {shown}.")
         else:

@@ -192,6 +192,17 @@ def _is_play(game: Game, move: Move, text: str) -> bool:
     return False
 
 
+def check_named(game: Game, decision: Decision | None, text: str) -> None:
+    """Make sure that what must not be possible names something: a slip would always hold."""
+    words = ("end", "end turn", "done", "pass", "none", "no", "later", "stop", "nothing")
+    if decision is not None and decision.kind in (CARDS, SITES, TRIGGERS, MOVES):
+        lower = text.strip().casefold()
+        kinds = game.state.kind
+        names = (n for kind in kinds for n in (kind.name, *kind.aka, kind.name_fr) if n)
+        if lower not in words and not any(name.casefold() in lower for name in names):
+            raise ScenarioError(f"«{text}» names no card of this game.")
+
+
 def alike(game: Game, decision: Decision, positions: list[int]) -> bool:
     """Whether options differ in nothing a person could tell: copies of a card side by side."""
     return len({_looks(game, decision.options[i]) for i in positions}) == 1

@@ -12,7 +12,7 @@ from smashup.engine.words import PHASE_NAMES
 from smashup.scenarios.document import Scenario, as_list
 from smashup.scenarios.errors import Failure, ScenarioError
 from smashup.scenarios.expectations import check
-from smashup.scenarios.references import alike, card_like, find_base, options_like
+from smashup.scenarios.references import alike, card_like, check_named, find_base, options_like
 from smashup.scenarios.stage import HAPPENINGS, HAPPENS, StageHand, label, player_number, stage
 
 
@@ -176,6 +176,7 @@ class Run:
         game = self.game
         decision = game.decision
         player = player_number(who, game.players)
+        check_named(game, decision, text)
         asked = decision is not None and decision.player == player
         if decision is not None and asked and options_like(game, decision, text):
             raise Failure(f"{who} should not be able to «{text}».\n{self._asked(decision)}")
