@@ -125,7 +125,7 @@ class Core:
         self._power: dict[int, int] = {}
         self._timings: set[str] | None = None
         """When cards of this game may be played from hand as Specials."""
-        self._index: dict[int, list[Source]] | None = None
+        self._index: list[list[Source]] | None = None
         self._cancelling = False
         self._doubtful = False
         """Whether some ability may be lost or cancelled: then the index is made anew each time."""
@@ -278,25 +278,25 @@ class Core:
         index = self._index
         if index is None:
             index = self.abilities()
-        return index.get(hook, _NOBODY_LISTENS)
+        return index[hook]
 
-    def abilities(self) -> dict[int, list[Source]]:
-        """All abilities in force, by kind; kinds nobody has are missing."""
+    def abilities(self) -> list[list[Source]]:
+        """All abilities in force, by kind."""
         index = self._index
         if index is None:
             index = self._index = self._listen()
         return index
 
-    def _listen(self) -> dict[int, list[Source]]:
+    def _listen(self) -> list[list[Source]]:
         s = self.state
-        index: dict[int, list[Source]] = {}
+        index = [_NOBODY_LISTENS] * len(HOOKS)
         self._cancelling = any(x.kind.hooks & _CANCELS for x in s.sources)
         self._doubtful = self._cancelling or any(e.what == LOST_ABILITIES for e in s.effects)
         for source in s.sources:
             if self._doubtful and self.is_cancelled(source):
                 continue
             for hook in self._hooks_of(source):
-                if hook in index:
+                if index[hook]:
                     index[hook].append(source)
                 else:
                     index[hook] = [source]
@@ -343,13 +343,13 @@ class Core:
         self._power.clear()
         for hook in self._hooks_of(source):
             # A new list: somebody may be going through the old one.
-            index[hook] = [*index.get(hook, _NOBODY_LISTENS), source]
+            index[hook] = [*index[hook], source]
 
     def drop_sources(self, card: int) -> None:
         """Forget the abilities a card has, and those it lends."""
         s = self.state
-        gone = []
-        kept = []
+        gone: list[Source] = []
+        kept: list[Source] = []
         for source in s.sources:
             (gone if card in (source.card, source.lender) else kept).append(source)
         if not gone:
@@ -362,7 +362,7 @@ class Core:
         self._power.clear()
         for source in gone:
             for hook in _bits(source.kind.hooks | source.kind.aside_hooks):
-                if hook in index:
+                if index[hook]:
                     index[hook] = [x for x in index[hook] if x is not source]
 
     def touch(self) -> None:

@@ -57,10 +57,9 @@ class Game(Opening):
     # --- running ----------------------------------------------------------------------------
 
     def _step(self) -> None:
+        """Any phase but Play Cards, from its beginning to its end."""
         phase = self.state.phase
-        if phase == PLAY:
-            self.play_phase()
-        elif phase == SCORE:
+        if phase == SCORE:
             self.score_bases()
         elif phase == START:
             self.start_turn()
@@ -84,9 +83,14 @@ class Game(Opening):
         s = self.state
         try:
             while not s.over:
-                if self.recording and (s.phase == PLAY or s.phase == SCORE):
-                    self._mark()
-                self._step()
+                if s.phase == PLAY:
+                    if self.recording:
+                        self._mark()
+                    self.play_phase()
+                else:
+                    if self.recording and s.phase == SCORE:
+                        self._mark()
+                    self._step()
         except Waiting:
             pass
         self.awake = True

@@ -108,23 +108,29 @@ class Opening(Turns):
 
     def add_card(self, kind: Kind, owner: int, zone: int, place: int) -> int:
         """A physical card joins the game."""
-        s = self.state
-        c = len(s.kind)
-        s.kind.append(kind)
-        s.owner.append(owner)
-        s.controller.append(owner)
-        s.played_by.append(owner)
-        s.zone.append(zone)
-        s.place.append(place)
-        s.counters.append(0)
-        s.lives.append(0)
-        s.seen.append(0)
-        s.pool.append(owner)
-        self._timings = None
-        if len(self._cards) <= c:  # a set-up that runs again finds its handles made
-            self._cards.append(None)
-        self._put(c, zone, place)
+        c = len(self.state.kind)
+        self._add_cards(kind, 1, owner, zone, place)
         return c
+
+    def _add_cards(self, kind: Kind, count: int, owner: int, zone: int, place: int) -> None:
+        """Copies of a card join the game."""
+        s = self.state
+        first = len(s.kind)
+        s.kind += [kind] * count
+        s.owner += [owner] * count
+        s.controller += [owner] * count
+        s.played_by += [owner] * count
+        s.zone += [zone] * count
+        s.place += [place] * count
+        s.counters += [0] * count
+        s.lives += [0] * count
+        s.seen += [0] * count
+        s.pool += [owner] * count
+        self._timings = None
+        if len(self._cards) < len(s.kind):  # a set-up that runs again finds its handles made
+            self._cards += [None] * (len(s.kind) - len(self._cards))
+        for c in range(first, first + count):
+            self._put(c, zone, place)
 
     def build(self, factions: list[list[str]]) -> None:
         """Decks, titans and base deck from the chosen factions."""
@@ -135,19 +141,17 @@ class Opening(Turns):
             for name in pair:
                 deck = self.catalogue.deck(name, printing)
                 for kind in deck.cards:
-                    for _ in range(kind.copies):
-                        self.add_card(kind, player, DECK, player)
+                    self._add_cards(kind, kind.copies, player, DECK, player)
                 self._add_titans(deck, player)
                 if deck.faction.set_name not in sets:
                     sets.append(deck.faction.set_name)
         for faction in self.catalogue.factions:
             if not self.edition.bases_of_chosen_sets or faction.set_name in sets:
                 for kind in self.catalogue.deck(faction.name, printing).bases:
-                    for _ in range(kind.copies):
-                        self.add_card(kind, NONE, BASE_DECK, NONE)
+                    self._add_cards(kind, kind.copies, NONE, BASE_DECK, NONE)
         if self.setup.madness:
-            for _ in range(MADNESS_CARDS):
-                self.add_card(self.catalogue.madness(), NONE, MADNESS_DECK, NONE)
+            madness = self.catalogue.madness()
+            self._add_cards(madness, MADNESS_CARDS, NONE, MADNESS_DECK, NONE)
 
     def _add_titans(self, deck: Deck, player: int) -> None:
         if not self.edition.titans:

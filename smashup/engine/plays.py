@@ -83,7 +83,7 @@ class Plays(Looking):
             self._moves_with(player, right.card, right, moves)
             return
         types = right.types
-        free = right.is_unlimited and H_FORBIDS_PLAY not in self.abilities() and not self.has_bans()
+        free = right.is_unlimited and not self.abilities()[H_FORBIDS_PLAY] and not self.has_bans()
         for c in hand if right.source == HAND else self.distinct(s.discards[player]):
             kind = s.kind[c]
             if not kind.type & types:
@@ -140,7 +140,7 @@ class Plays(Looking):
         if right.on != NONE:
             return
         picky = bool(kind.hooks & _CAN_PLAY_ON)
-        forbidden = H_FORBIDS_PLAY in self.abilities()
+        forbidden = bool(self.abilities()[H_FORBIDS_PLAY])
         at = right.at
         for site in s.sites:
             serial = site.serial
@@ -564,7 +564,7 @@ class Plays(Looking):
     def check_table(self, frame: Frame) -> None:
         """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
         index = self.abilities()
-        protecting = H_PROTECTS in index and bool(self.state.on_card)
+        protecting = bool(index[H_PROTECTS] and self.state.on_card)
         if protecting or self.arrivals or self._several_titans():
             self.frames.append(frame)
             cause = frame.cause
@@ -574,7 +574,7 @@ class Plays(Looking):
                 self._shed_actions()
             frame.cause = cause
             self.frames.pop()
-        if H_STARTING_BREAKPOINT in index and len(self.listeners(H_STARTING_BREAKPOINT)) > 1:
+        if len(index[H_STARTING_BREAKPOINT]) > 1:
             self.choose_resets()
 
     def _check_titans(self) -> None:

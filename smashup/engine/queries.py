@@ -74,32 +74,31 @@ class Queries(Core):
         if known is not None:
             return known
         s = self.state
-        if s.zone[c] != AT_BASE:
-            return self.last_power.get(c, s.kind[c].power)
-        index = self.abilities()
         kind = s.kind[c]
+        if s.zone[c] != AT_BASE:
+            return self.last_power.get(c, kind.power)
+        index = self._index
+        if index is None:
+            index = self.abilities()
         total = s.counters[c]
-        is_minion = kind.type == MINION
         hosts = c in s.on_card
-        if is_minion:
-            if H_STARTING_POWER in index or hosts:
-                total += self.starting_power(c)
-            else:
-                total += kind.power
-        for effect in s.effects:
-            if effect.what == POWER and effect.target == c:
-                total += effect.amount
-        if H_POWER_BONUS in index:
-            for source in index[H_POWER_BONUS]:
-                if source.card == c:
-                    total += source.kind.power_bonus(self.card(c))
-        if hosts and H_HOST_BONUS in index:
+        if hosts:
             for source in index[H_HOST_BONUS]:
                 if s.place[source.card] == c and s.zone[source.card] == ON_CARD:
                     total += source.kind.host_bonus(self.card(source.card), self.card(c))
-        if is_minion and H_AURA in index:
+        if kind.type == MINION:
+            if hosts or index[H_STARTING_POWER]:
+                total += self.starting_power(c)
+            else:
+                total += kind.power
             for source in index[H_AURA]:
                 total += source.kind.aura(self.card(source.card), self.card(c))
+        for source in index[H_POWER_BONUS]:
+            if source.card == c:
+                total += source.kind.power_bonus(self.card(c))
+        for effect in s.effects:
+            if effect.target == c and effect.what == POWER:
+                total += effect.amount
         if total < 0:  # "Minion power ... never reduced below zero"
             total = 0
         self._power[c] = total
@@ -177,14 +176,12 @@ class Queries(Core):
     def breakpoint(self, serial: int) -> int:
         s = self.state
         index = self.abilities()
-        if H_STARTING_BREAKPOINT in index:
+        if index[H_STARTING_BREAKPOINT]:
             value = self.starting_breakpoint(serial)
         else:
             value = s.kind[s.site_at[serial].base].breakpoint
-        if H_BREAKPOINT in index:
-            base = self.base(serial)
-            for source in index[H_BREAKPOINT]:
-                value += source.kind.breakpoint_change(self.card(source.card), base)
+        for source in index[H_BREAKPOINT]:
+            value += source.kind.breakpoint_change(self.card(source.card), self.base(serial))
         for effect in s.effects:
             if effect.what == BREAKPOINT and effect.target == serial:
                 value += effect.amount

@@ -12,7 +12,7 @@ from smashup.engine.kinds import (
 )
 from smashup.engine.plays import ACTION_PLAY, MINION_PLAY
 from smashup.engine.scoring import Scoring
-from smashup.engine.state import CONTROL, Effect
+from smashup.engine.state import CONTROL, LOST_ABILITIES, Effect
 from smashup.engine.words import (
     DECK,
     DISCARD,
@@ -159,10 +159,12 @@ class Turns(Scoring):
         if not over:
             return False
         s.effects = kept
-        self.touch_abilities()
+        self.touch()
         for effect in over:
             if effect.what == CONTROL:
                 self.settle_control(effect.target)
+            elif effect.what == LOST_ABILITIES:
+                self.touch_abilities()
         return True
 
     def _pass_turn(self) -> None:
