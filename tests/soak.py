@@ -118,11 +118,15 @@ def attempt(seed: int) -> tuple[int, int, dict[str, Any] | None]:
     try:
         return seed, one_game(seed), None
     except Broken as broken:
-        return seed, 0, {
-            "setup": broken.setup.to_json(),
-            "answers": broken.answers,
-            "why": broken.why,
-        }
+        return (
+            seed,
+            0,
+            {
+                "setup": broken.setup.to_json(),
+                "answers": broken.answers,
+                "why": broken.why,
+            },
+        )
 
 
 def write_failure(seed: int, failure: dict[str, Any], folder: Path) -> Path:

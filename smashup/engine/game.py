@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class Game(Opening):
     """A table ready to play."""
 
-    __slots__ = ("awake", "saved")
+    __slots__ = ("awake", "saved", "start")
 
     def __init__(self, setup: Setup, catalogue: Catalogue, saved: State | None = None) -> None:
         """A new game; or one that goes on from a checkpoint that others share."""
@@ -49,6 +49,8 @@ class Game(Opening):
             saved = self.state.copy()
         else:
             self._cards = [None] * len(saved.kind)
+        self.start: State | None = None
+        """Where the answers begin, for a game that goes on from a snapshot."""
         self.saved = saved
         """The last checkpoint. Never changed, so that clones share it."""
         self.awake = False
@@ -186,12 +188,24 @@ class Game(Opening):
     @classmethod
     def replay(cls, setup: Setup, catalogue: Catalogue, answers: Iterable[int]) -> Game:
         """The same game again, exactly."""
-        game = cls(setup, catalogue)
+        return cls(setup, catalogue).answer_all(answers)
+
+    def answer_all(self, answers: Iterable[int]) -> Game:
+        """Give recorded answers one by one; a `Divergence` says which does not fit."""
         for number, answer in enumerate(answers, 1):
             try:
-                game.choose(answer)
+                self.choose(answer)
             except IllegalChoice as error:
                 raise Divergence(f"Answer number {number} does not fit: {error}") from error
+        return self
+
+    def fresh(self) -> Game:
+        """This game before its first answer."""
+        if self.start is None:
+            return Game(self.setup, self.catalogue)
+        game = Game(self.setup, self.catalogue, self.start)
+        game.start = self.start
+        game.titan_ids = self.titan_ids
         return game
 
     def undo(self, steps: int = 1) -> Game:
@@ -200,7 +214,7 @@ class Game(Opening):
             raise IllegalChoice(
                 f"Cannot take back {steps} answers: {len(self.answers)} were given."
             )
-        return Game.replay(self.setup, self.catalogue, self.answers[: len(self.answers) - steps])
+        return self.fresh().answer_all(self.answers[: len(self.answers) - steps])
 
     def events(self, player: int, since: int = 0) -> list[tuple[int, Message]]:
         """Numbered log lines as a player (-1: a spectator) may read them."""
@@ -231,6 +245,7 @@ class Game(Opening):
         g.answers = self.answers[:]
         g.titan_ids = self.titan_ids
         g.director = self.director
+        g.start = self.start
         g.logging = log
         if log:
             g.entries = self.entries[:]

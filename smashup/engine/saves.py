@@ -33,6 +33,7 @@ def to_json(game: Game, names: list[str] | None = None) -> dict[str, Any]:
         "format_version": FORMAT_VERSION,
         "rules_version": __version__,
         "setup": game.setup.to_json(),
+        "start": game.start.facts() if game.start is not None else {},
         "answers": game.answers[:],
         "digests": digests(game),
         "snapshot": snapshot(game),
@@ -43,7 +44,7 @@ def to_json(game: Game, names: list[str] | None = None) -> dict[str, Any]:
 def digests(game: Game) -> dict[str, str]:
     """Fingerprints of the game after every `DIGEST_EVERY` answers and after the last."""
     marks: dict[str, str] = {}
-    again = Game(game.setup, game.catalogue)
+    again = game.fresh()
     again.logging = False
     for count, answer in enumerate(game.answers):
         if count % DIGEST_EVERY == 0:
@@ -95,7 +96,10 @@ def from_json(data: Any, catalogue: Catalogue) -> Loaded:
     setup, answers, marks, names = _checked(data, catalogue)
     same_rules = data["rules_version"] == __version__
     try:
-        game = _replay(setup, catalogue, answers, marks)
+        game = Game(setup, catalogue)
+        if data["start"]:
+            game = restore(data["start"], setup, catalogue)
+        _replay(game, answers, marks)
     except Divergence as error:
         if same_rules:
             raise SaveError(f"The save does not replay: {error}") from error
@@ -109,8 +113,7 @@ def from_json(data: Any, catalogue: Catalogue) -> Loaded:
     return Loaded(game, names, "")
 
 
-def _replay(setup: Setup, catalogue: Catalogue, answers: list[int], marks: dict[str, str]) -> Game:
-    game = Game(setup, catalogue)
+def _replay(game: Game, answers: list[int], marks: dict[str, str]) -> None:
     for count, answer in enumerate([*answers, None]):
         expected = marks.get(str(count))
         if expected is not None and game.digest() != expected:
@@ -120,7 +123,6 @@ def _replay(setup: Setup, catalogue: Catalogue, answers: list[int], marks: dict[
                 game.choose(answer)
             except SmashUpError as error:
                 raise Divergence(f"answer {count + 1} does not fit: {error}") from error
-    return game
 
 
 def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[str, str], list[str]]:
@@ -134,7 +136,7 @@ def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[st
         )
     for field, sort in (
         ("rules_version", str), ("setup", dict), ("answers", list), ("digests", dict),
-        ("snapshot", dict), ("seats", list),
+        ("snapshot", dict), ("start", dict), ("seats", list),
     ):  # fmt: skip
         if not isinstance(data.get(field), sort):
             raise SaveError(f"The field «{field}» of the save is missing or damaged.")

@@ -395,7 +395,8 @@ def _word(text: Any) -> str:
 def _sees(game: Game, value: Any) -> None:
     """Which cards of a hidden zone a player knows: «P1: {P2 hand: [Jumper]}».
 
-    «limbo» speaks of cards out on the table: just revealed or looked at, not yet put anywhere.
+    «limbo» speaks of cards out on the table: just revealed or looked at, not yet put anywhere;
+    «buried» of the buried cards of all players.
     """
     for who, p, zones in _per_player(game, value):
         table = game.view(p)
@@ -412,6 +413,9 @@ def _known(table: dict[str, Any], zone: str, players: int) -> list[str]:
         return [c["name"] for c in table["limbo"] if "name" in c]
     if zone == "base deck":
         return [c["card"]["name"] for c in table["base_deck_known"]]
+    if zone == "buried":
+        cards = [c for base in table["bases"] for c in base["cards"]]
+        return [c["name"] for c in cards if c.get("buried") and "name" in c]
     owner, _, place = zone.partition(" ")
     seat = table["players"][player_number(owner, players)]
     if place == "hand":

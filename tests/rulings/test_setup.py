@@ -49,15 +49,6 @@ def made_up(*sets: tuple[str, dict[str, int]]) -> Catalogue:
     )
 
 
-def real(*names: str) -> Catalogue:
-    """The real cards, as soon as these factions are among them."""
-    found = catalogue()
-    missing = set(names) - {f.name for f in found.factions}
-    if missing:
-        pytest.skip(f"no {', '.join(sorted(missing))} yet")
-    return found
-
-
 def opened(cards: Catalogue, edition: str, *pairs: tuple[str, str]) -> Game:
     """A table right after setting up."""
     game = Game(Setup(players=len(pairs), factions=pairs, edition=edition, first=0), cards)
@@ -91,16 +82,6 @@ def test_r_setup_04_all_bases_of_the_chosen_sets(edition: str) -> None:
     assert not {"Nobodies 1", "Nobodies 2"} & set(up + down)
 
 
-@pytest.mark.parametrize("edition", ["BIJ", "II", "CS"])
-def test_r_setup_04_with_the_real_sets(edition: str) -> None:
-    """R-SETUP-04: Big in Japan, International Incident, Cease and Desist and Culture Shock."""
-    cards = real("Kaiju", "Luchadors", "Ignobles", "Anansi Tales", "Polynesian Voyagers")
-    pairs = (("Kaiju", "Luchadors"), ("Ignobles", "Anansi Tales"))
-    up, down = bases_of(opened(cards, edition, *pairs))
-    assert (len(up), len(down)) == (3, 32)
-    assert {"Itty City", "Tropical Paradise"} <= set(up + down)
-
-
 def test_r_setup_04_all_bases_there_are_in_2014() -> None:
     """R-SETUP-04: the 2014 text has all base cards shuffled, whoever plays."""
     up, down = bases_of(opened(FOUR_SETS, "SB", ("Kites", "Bakers"), ("Cellos", "Ferns")))
@@ -116,18 +97,6 @@ def test_r_setup_05_a_faction_with_three_bases() -> None:
     assert sorted(n for n in up + down if n.startswith("Water")) == [
         "Water Lilies 1", "Water Lilies 2", "Water Lilies 3",
     ]  # fmt: skip
-
-
-def test_r_setup_05_with_the_real_set() -> None:
-    """R-SETUP-05, covers CS-12: Island Peak, Island Chain and Tropical Paradise."""
-    pairs = (
-        ("Polynesian Voyagers", "Russian Fairy Tales"),
-        ("Grimms' Fairy Tales", "Ancient Incas"),
-    )
-    up, down = bases_of(opened(real(*pairs[0], *pairs[1], "Anansi Tales"), "CS", *pairs))
-    assert len(up + down) == 11
-    for name in ("Island Peak", "Island Chain", "Tropical Paradise"):
-        assert (up + down).count(name) == 1
 
 
 def test_r_setup_12_titans_are_set_aside_or_in_play() -> None:
