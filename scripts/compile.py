@@ -22,7 +22,7 @@ setup(name="smashup-compiled", packages=[], ext_modules=mypycify({paths!r}, opt_
 
 def modules() -> list[str]:
     """What is compiled: the rules and the cards."""
-    found = [*(ROOT / "smashup/engine").glob("*.py"), *(ROOT / "smashup/cards").rglob("*.py")]
+    found = [*(ROOT / "smashup/engine").rglob("*.py"), *(ROOT / "smashup/cards").rglob("*.py")]
     return sorted(str(p.relative_to(ROOT)) for p in found if p.name != "__init__.py")
 
 

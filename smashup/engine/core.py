@@ -1,8 +1,10 @@
 """The table's core: asking players, the stack of resolving cards, abilities in force, the log.
 
 `Core` is the first layer of the table. The layers above add, one idea a file: what is true
-(`queries`), what changes it (`verbs`), seeing hidden cards (`looking`), playing cards and settling
-what they set off (`plays`), scoring, the turn, and driving the game from outside (`game`).
+(`queries`), where cards lie (`zones`), how they leave play (`leaving`), what else changes
+(`verbs`), seeing hidden cards (`looking`), what may be played (`moves`), rules that mend the table
+(`checks`), playing cards and settling what they set off (`plays`), scoring, the turn, the opening,
+and driving the game from outside (`game`).
 """
 
 from __future__ import annotations

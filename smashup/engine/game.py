@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class Game(Opening):
     """A table ready to play."""
 
-    __slots__ = ("awake", "saved", "start")
+    __slots__ = ("awake", "last_menu", "saved", "start")
 
     def __init__(self, setup: Setup, catalogue: Catalogue, saved: State | None = None) -> None:
         """A new game; or one that goes on from a checkpoint that others share."""
@@ -49,6 +49,8 @@ class Game(Opening):
             saved = self.state.copy()
         else:
             self._cards = [None] * len(saved.kind)
+        self.last_menu: State | None = saved if saved.phase == PLAY else None
+        """The checkpoint of the last play menu, from which other rules could go on."""
         self.start: State | None = None
         """Where the answers begin, for a game that goes on from a snapshot."""
         self.saved = saved
@@ -75,6 +77,8 @@ class Game(Opening):
     def _mark(self) -> None:
         """Checkpoint: the play menu, and each time bases are looked at for scoring."""
         self.saved = self.state.copy()
+        if self.saved.phase == PLAY:
+            self.last_menu = self.saved
         if self.cursor:
             self.script = self.script[self.cursor :]
             self.redeals = []
@@ -246,6 +250,7 @@ class Game(Opening):
         g.titan_ids = self.titan_ids
         g.director = self.director
         g.start = self.start
+        g.last_menu = self.last_menu
         g.logging = log
         if log:
             g.entries = self.entries[:]

@@ -17,7 +17,7 @@ PEEKS = -3
 
 
 class Looking(Verbs):
-    """The fourth layer of a table; see the module."""
+    """The sixth layer of a table; see the module."""
 
     __slots__ = ()
 

@@ -23,7 +23,7 @@ MADNESS_CARDS = 30
 
 
 class Opening(Turns):
-    """The eighth layer of a table; see the module."""
+    """The twelfth layer of a table; see the module."""
 
     __slots__ = ()
 

@@ -6,36 +6,22 @@ of resolving; cards in play it triggered; cards in hand it triggered; its discar
 
 from __future__ import annotations
 
-from smashup.engine.decisions import DONE, LATER, MOVES, PASS, PLAY_CARD, USE_TALENT, Move
+from smashup.engine.checks import Checks
+from smashup.engine.decisions import LATER, MOVES, PASS, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
     H_AFTER_PLAY,
     H_AFTER_SPECIAL,
     H_AFTER_TALENT,
-    H_CAN_ATTACH,
-    H_CAN_PLAY_ON,
-    H_FORBIDS_PLAY,
-    H_GOES_FOR_ACTION,
-    H_GOES_FOR_MINION,
-    H_GOES_FREE,
     H_PLAYED,
-    H_PLAYS_FROM_DISCARD,
-    H_PROTECTS,
-    H_RIGHT,
     H_SPECIAL,
-    H_STARTING_BREAKPOINT,
-    H_TALENT,
     HOOKS,
     Kind,
 )  # fmt: skip
-from smashup.engine.looking import Looking
 from smashup.engine.rights import Right
 from smashup.engine.words import (
-    ACTION,
     ASIDE,
-    AT_BASE,
     BURIED,
-    DESTROYED,
     DISCARD,
     HAND,
     LIMBO,
@@ -50,178 +36,13 @@ from smashup.engine.words import (
     TITAN,
 )  # fmt: skip
 
-MINION_PLAY = Right(MINION, normal=True)
-ACTION_PLAY = Right(ACTION, normal=True)
-EXTRA_MINION = Right(MINION)
-EXTRA_ACTION = Right(ACTION)
-
-
 _PLAYED = 1 << H_PLAYED
-_CAN_PLAY_ON = 1 << H_CAN_PLAY_ON
-_CAN_ATTACH = 1 << H_CAN_ATTACH
-_FOR_MINION = 1 << H_GOES_FOR_MINION
-_FOR_ACTION = 1 << H_GOES_FOR_ACTION
-_FREE = 1 << H_GOES_FREE
 
 
-class Plays(Looking):
-    """The fifth layer of a table; see the module."""
+class Plays(Checks):
+    """The ninth layer of a table; see the module."""
 
     __slots__ = ()
-
-    # --- what may be played -----------------------------------------------------------------
-
-    def moves_by(self, player: int, right: Right) -> list[Move]:
-        """Every way to use a right: card, place."""
-        moves: list[Move] = []
-        self._add_moves(player, right, self.distinct(self.state.hands[player]), moves)
-        return moves
-
-    def _add_moves(self, player: int, right: Right, hand: list[int], moves: list[Move]) -> None:
-        s = self.state
-        if right.card != NONE:
-            self._moves_with(player, right.card, right, moves)
-            return
-        types = right.types
-        free = right.is_unlimited and not self.abilities()[H_FORBIDS_PLAY] and not self.has_bans()
-        for c in hand if right.source == HAND else self.distinct(s.discards[player]):
-            kind = s.kind[c]
-            if not kind.type & types:
-                continue
-            if free and kind.is_simple:  # anywhere, any time: most cards by most rights
-                if kind.type == MINION or kind.where == ON_BASE:
-                    moves += [Move(PLAY_CARD, c, site.serial, False, right) for site in s.sites]
-                else:
-                    moves.append(Move(PLAY_CARD, c, NONE, False, right))
-            elif (
-                (kind.type != MINION or kind.power <= right.max_power)
-                and (not right.name or right.name == kind.name)
-                and right.not_name != kind.name
-            ):
-                self._moves_with(player, c, right, moves)
-        if types & ACTION and right.source == HAND:
-            self._moves_from_discard(player, right, moves)
-
-    def _moves_from_discard(self, player: int, right: Right, moves: list[Move]) -> None:
-        """Actions that a minion in play lets its controller play onto it from the discard pile."""
-        s = self.state
-        for source in self.listeners(H_PLAYS_FROM_DISCARD):
-            host = source.card
-            if s.controller[host] != player:
-                continue
-            me = self.card(host)
-            for c in self.distinct(s.discards[player]):
-                if (
-                    s.kind[c].where == ON_MINION
-                    and s.kind[c].special != "only"
-                    and source.kind.plays_from_discard(me, self.card(c))
-                    and self._may_attach(player, c, host, right)
-                ):
-                    moves.append(Move(PLAY_CARD, c, host, True, right))
-
-    def _moves_with(self, player: int, c: int, right: Right, moves: list[Move]) -> None:
-        """Every place a card may be played at by a right."""
-        s = self.state
-        kind = s.kind[c]
-        if kind.special == "only" and (right.card != c or s.scoring == NONE):
-            return
-        if s.effects and self.is_banned(player, c):
-            return
-        if kind.type == ACTION and kind.where == NOWHERE:
-            if not right.on_base_only and right.on == NONE and right.at == NONE:
-                moves.append(Move(PLAY_CARD, c, NONE, False, right))
-            return
-        if kind.type == ACTION and kind.where == ON_MINION:
-            if not right.on_base_only:
-                for host in self.minions(at=right.at, not_at=right.not_at):
-                    if self._may_attach(player, c, host, right):
-                        moves.append(Move(PLAY_CARD, c, host, True, right))
-            return
-        if right.on != NONE:
-            return
-        picky = bool(kind.hooks & _CAN_PLAY_ON)
-        forbidden = bool(self.abilities()[H_FORBIDS_PLAY])
-        at = right.at
-        for site in s.sites:
-            serial = site.serial
-            if (at != NONE and at != serial) or serial == right.not_at:
-                continue
-            if picky and not kind.can_play_on(self.card(c), self.base(serial)):
-                continue
-            if forbidden and not self.may_play_at(player, c, serial):
-                continue
-            moves.append(Move(PLAY_CARD, c, serial, False, right))
-
-    def _may_attach(self, player: int, c: int, host: int, right: Right) -> bool:
-        s = self.state
-        if right.on != NONE and right.on != host:
-            return False
-        kind = s.kind[c]
-        if kind.hooks & _CAN_ATTACH:
-            s.controller[c] = player
-            if not kind.can_attach(self.card(c), self.card(host)):
-                return False
-        return self.may_play_at(player, c, self.site_serial(host))
-
-    def _titan_moves(self, player: int, bit: int, right: Right | None, moves: list[Move]) -> None:
-        """Titans that may be played instead of a regular play, or at no cost (``bit`` says)."""
-        s = self.state
-        for c in s.aside[player]:
-            kind = s.kind[c]
-            if not kind.hooks & bit:
-                continue
-            if len(self.titans(player)) >= self.allowed_titans(player):
-                return
-            me = self.card(c)
-            for site in s.sites:
-                base = self.base(site.serial)
-                if bit == _FOR_MINION:
-                    may = kind.goes_instead_of_minion(me, base)
-                elif bit == _FOR_ACTION:
-                    may = kind.goes_instead_of_action(me, base)
-                else:
-                    may = kind.goes_free(me, base)
-                if may:
-                    moves.append(Move(PLAY_CARD, c, site.serial, False, right))
-
-    def menu(self, player: int) -> list[Move]:
-        """Everything the current player may do in the Play Cards phase."""
-        s = self.state
-        moves: list[Move] = []
-        rights = s.rights
-        done: set[int] = set()
-        hand = self.distinct(s.hands[player])
-        aside = bool(s.aside[player])
-        for right in rights:
-            if right.normal:
-                minion = right.types == MINION
-                if aside:
-                    self._titan_moves(player, _FOR_MINION if minion else _FOR_ACTION, right, moves)
-                # An equal extra play is used first: the regular play can do more.
-                if (EXTRA_MINION if minion else EXTRA_ACTION) in rights:
-                    continue
-            if id(right) not in done:
-                done.add(id(right))
-                self._add_moves(player, right, hand, moves)
-        seat = self.seat(player)
-        for source in self.listeners(H_RIGHT):
-            offered = source.kind.right(self.card(source.card), seat)
-            if offered is not None and (source.card, -2, player) not in s.once:
-                moves.extend(self.moves_by(player, offered))
-        if aside:
-            self._titan_moves(player, _FREE, None, moves)
-        for source in self.listeners(H_TALENT):
-            c = source.card
-            if (
-                s.controller[c] == player
-                and (c, source.stamp) not in s.talents_used
-                and source.kind.talent_if(self.card(c))
-            ):
-                moves.append(Move(USE_TALENT, c, source=source))
-        moves.append(Move(DONE))
-        if self.director is not None:
-            moves.extend(self.director.moves())
-        return moves
 
     # --- using a talent ---------------------------------------------------------------------
 
@@ -558,104 +379,6 @@ class Plays(Looking):
 
     def after_each_special(self, event: Event) -> None:
         """Scoring looks again for abilities in play after each Special from hand."""
-
-    # --- checks after each card -------------------------------------------------------------
-
-    def check_table(self, frame: Frame) -> None:
-        """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
-        index = self.abilities()
-        protecting = bool(index[H_PROTECTS] and self.state.on_card)
-        if protecting or self.arrivals or self._several_titans():
-            self.frames.append(frame)
-            cause = frame.cause
-            frame.cause = Cause(NONE, NONE, 0, False)
-            self._check_titans()
-            if protecting:
-                self._shed_actions()
-            frame.cause = cause
-            self.frames.pop()
-        if len(index[H_STARTING_BREAKPOINT]) > 1:
-            self.choose_resets()
-
-    def _check_titans(self) -> None:
-        while self.arrivals:
-            newcomer = self.arrivals.pop(0)
-            if self.in_play(newcomer):
-                self._clash(newcomer)
-        if not self._several_titans():
-            return
-        for player in range(self.players):
-            titans = self.titans(player)
-            if len(titans) > 1:
-                while len(titans) > self.allowed_titans(player):
-                    c = self.ask_card(player, "You control too many titans: which leaves?", titans)
-                    self._leave(c, LOST, ASIDE)
-                    titans = self.titans(player)
-
-    def _several_titans(self) -> bool:
-        """Whether two titans or more are in play: fewer never break a rule."""
-        zone = self.state.zone
-        out = 0
-        for c in self.titan_ids:
-            if zone[c] == AT_BASE:
-                out += 1
-        return out > 1
-
-    def _clash(self, newcomer: int) -> None:
-        """Big in Japan p. 7: of titans at one base only that of the highest total stays.
-
-        The earlier titan wins ties. A player's own titans do not clash with each other.
-        """
-        s = self.state
-        serial = self.site_serial(newcomer)
-        titans = self.titans(at=serial)
-        controllers = {s.controller[c] for c in titans}
-        if len(controllers) < 2 or not self.titans_clash_at(serial):
-            return
-        totals = {p: self.total(serial, p) for p in controllers}
-        best = max(totals.values())
-        winner = next(s.controller[c] for c in titans if totals[s.controller[c]] == best)
-        for c in titans:
-            if s.controller[c] != winner:
-                self._leave(c, LOST, ASIDE)
-
-    def _shed_actions(self) -> None:
-        """A minion not affected by a player's actions destroys them: one on it would affect it.
-
-        The newest go first: one that never took hold protects from nothing.
-        """
-        s = self.state
-        for host, attached in list(s.on_card.items()):
-            for a in reversed(attached):
-                controller = s.controller[a]
-                for source in self.listeners(H_PROTECTS):
-                    if s.controller[source.card] != controller and source.kind.protects(
-                        self.card(source.card),
-                        self.card(host),
-                        Cause(a, controller, s.kind[a].type, False),
-                    ):
-                        self._leave(a, DESTROYED, DISCARD)
-                        break
-
-    def choose_resets(self) -> None:
-        """Competing resets of a starting breakpoint: the current player chooses one a turn."""
-        s = self.state
-        for site in s.sites:
-            key = (-1, site.serial)
-            if key in s.tally:
-                continue
-            base = self.base(site.serial)
-            resets: dict[int, int] = {}
-            for source in self.listeners(H_STARTING_BREAKPOINT):
-                value = source.kind.starting_breakpoint(self.card(source.card), base)
-                if value >= 0:
-                    resets[source.card] = value
-            if len(set(resets.values())) > 1:
-                c = self.ask_card(
-                    s.current, "Which ability sets the starting breakpoint?", list(resets)
-                )
-                s.tally[key] = resets[c]
-                self.touch()
 
     # --- buried cards (docs/mechanisms.md) --------------------------------------------------
 

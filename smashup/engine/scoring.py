@@ -17,7 +17,7 @@ from smashup.engine.words import BASE, BASE_DISCARD, NONE, SCORED
 
 
 class Scoring(Plays):
-    """The sixth layer of a table; see the module."""
+    """The tenth layer of a table; see the module."""
 
     __slots__ = ()
 

@@ -8,10 +8,10 @@ from smashup.engine.errors import SaveError
 from smashup.engine.events import Source
 from smashup.engine.game import Game
 from smashup.engine.kinds import Kind
-from smashup.engine.plays import ACTION_PLAY, EXTRA_ACTION, EXTRA_MINION, MINION_PLAY
+from smashup.engine.moves import ACTION_PLAY, EXTRA_ACTION, EXTRA_MINION, MINION_PLAY
 from smashup.engine.rights import Right
 from smashup.engine.state import Delayed, Effect, Site, State
-from smashup.engine.words import PLAY, TITAN
+from smashup.engine.words import TITAN
 
 if TYPE_CHECKING:
     from smashup.engine.catalogue import Catalogue
@@ -26,8 +26,8 @@ _PLAIN = (
 
 
 def snapshot(game: Game) -> dict[str, Any]:
-    """The last checkpoint as plain data; empty before the first play menu."""
-    return game.saved.facts() if game.saved.phase == PLAY else {}
+    """The table at the last play menu as plain data; empty before the first."""
+    return game.last_menu.facts() if game.last_menu is not None else {}
 
 
 def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:

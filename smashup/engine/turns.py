@@ -10,7 +10,7 @@ from smashup.engine.kinds import (
     H_START_OF_TURN,
     H_STARTING_BREAKPOINT,
 )
-from smashup.engine.plays import ACTION_PLAY, MINION_PLAY
+from smashup.engine.moves import ACTION_PLAY, MINION_PLAY
 from smashup.engine.scoring import Scoring
 from smashup.engine.state import CONTROL, LOST_ABILITIES, Effect
 from smashup.engine.words import (
@@ -33,7 +33,7 @@ WINNING_VP = 15
 
 
 class Turns(Scoring):
-    """The seventh layer of a table; see the module."""
+    """The eleventh layer of a table; see the module."""
 
     __slots__ = ()
 

@@ -12,7 +12,7 @@ from smashup.engine.events import Cause, Frame
 from smashup.engine.game import Game
 from smashup.engine.kinds import Kind
 from smashup.engine.messages import Message
-from smashup.engine.plays import ACTION_PLAY, MINION_PLAY
+from smashup.engine.moves import ACTION_PLAY, MINION_PLAY
 from smashup.engine.setup import Setup
 from smashup.engine.state import POWER
 from smashup.engine.words import (

@@ -71,13 +71,7 @@ def _resume(options: argparse.Namespace, path: Path | None) -> int:
     game, seats, warning = resume(source, catalogue())
     keeper = Keeper(path or source, holds_this_game=path in (None, source))
     keeper.check()
-    whole = not warning
-    if not whole:
-        warning += " " + say("It cannot be saved again, and nothing be taken back.")
-    # A game without its beginning cannot be written down: the file stays as it is.
-    sitting = Sitting(
-        game, seats, open_console(), keeper if whole else None, options.fast, can_undo=whole
-    )
+    sitting = Sitting(game, seats, open_console(), keeper, options.fast)
     sitting.notice = warning
     return sitting.run()
 

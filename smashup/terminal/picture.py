@@ -26,7 +26,7 @@ WIDTH = 102
 SETUP = Setup(
     players=2,
     factions=(("Cyborg Apes", "Super Spies"), ("Time Travelers", "Shapeshifters")),
-    seed=77,
+    seed=78,
     first=0,
 )
 SEATS = [Seat(HUMAN, "Ana"), Seat(RANDOM, "Robo")]

@@ -37,7 +37,6 @@ class Sitting:
         console: Console,
         keeper: Keeper | None,
         fast: bool = False,
-        can_undo: bool = True,
     ) -> None:
         self.game = game
         self.seats = seats
@@ -45,7 +44,6 @@ class Sitting:
         self.keeper = keeper
         """None when there is nobody to keep the game for."""
         self.fast = fast
-        self.can_undo = can_undo
         self.voice = Voice([seat.name for seat in seats])
         self.chronicle = Chronicle(self.voice)
         self.people = [p for p, seat in enumerate(seats) if seat.is_human]
@@ -158,9 +156,7 @@ class Sitting:
         """Go back to the player's last real choice; a sentence about why not."""
         if len(self.people) > 1:
             return say("Undo works only when all other players are random players.")
-        if not self.can_undo:
-            return say("This game goes on under newer rules than it was begun with: no undo.")
-        again = Game(self.game.setup, self.game.catalogue)
+        again = self.game.fresh()
         again.logging = False
         last = -1
         for number, answer in enumerate(self.game.answers):

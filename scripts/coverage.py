@@ -1,0 +1,319 @@
+"""``make docs``: write the generated pages, docs/rulings.md and docs/coverage.md.
+
+``python -m scripts.coverage --check`` writes nothing and fails if one of them is stale.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from smashup.cards import catalogue
+from smashup.engine.catalogue import CURRENT, PRINTED, PRINTINGS, Faction
+from smashup.engine.editions import EDITIONS
+from smashup.engine.kinds import Kind
+from smashup.engine.words import ACTION, BASE, MINION, TYPE_NAMES
+from smashup.scenarios.document import PlainYaml, load
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+RULINGS: Final = ROOT / "tests" / "rulings"
+MADE: Final = "<!-- Written by `make docs`; edit scripts/coverage.py instead. -->"
+CLARIFICATIONS: Final = {"CD": 15, "BIJ": 11, "II": 13, "CS": 17}
+"""How many entries the Clarifications section of each booklet has; CD-4 is the fourth of 2016."""
+RULING: Final = r"(?:R-[A-Z]+|[A-Z]{2})-\d+"
+
+
+# --- rulings --------------------------------------------------------------------------------
+
+
+@dataclass
+class Ruling:
+    """A case that the tests settle."""
+
+    id: str
+    title: str
+    editions: list[str] = field(default_factory=list)
+    printings: list[str] = field(default_factory=list)
+    runs: int = 0
+    covers: list[str] = field(default_factory=list)
+
+
+def from_scenarios(path: Path) -> list[Ruling]:
+    """The rulings of a scenario file, in its order."""
+    found: dict[str, Ruling] = {}
+    for scenario in load(path):
+        ruling = found.setdefault(scenario.id, Ruling(scenario.id, scenario.title))
+        ruling.runs += 1
+        ruling.covers = list(scenario.covers)
+        ruling.editions.append(scenario.edition)
+        ruling.printings.append(scenario.printing)
+    return list(found.values())
+
+
+def from_tests(path: Path) -> list[Ruling]:
+    """The rulings that test functions settle: their docstrings begin with the ids."""
+    found: dict[str, Ruling] = {}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+            continue
+        head, _, title = (ast.get_docstring(node) or "").partition(": ")
+        for name in re.findall(RULING, head.partition(", covers ")[0]):
+            ruling = found.setdefault(name, Ruling(name, title.split("\n\n")[0].strip()))
+            keys = re.findall(r"[A-Z]+-\d+", head.partition(", covers ")[2])
+            ruling.covers += [key for key in keys if key not in ruling.covers]
+            editions = _mentioned(node, EDITIONS)
+            ruling.editions += editions
+            ruling.printings += _mentioned(node, PRINTINGS) or [PRINTED]
+            ruling.runs += max(1, len(editions))
+    return list(found.values())
+
+
+def _mentioned(node: ast.FunctionDef, words: Any) -> list[str]:
+    """Which of these words stand in a function or its decorators, as strings of their own."""
+    strings = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
+    return [word for word in words if word in strings]
+
+
+@cache
+def rulings() -> dict[Path, list[Ruling]]:
+    """All rulings, by file."""
+    paths = [*RULINGS.glob("*.yaml"), *RULINGS.glob("test_*.py")]
+    paths.sort(key=lambda path: (not path.name.startswith(("rules", "test")), path.name))
+    found = {p: (from_scenarios if p.suffix == ".yaml" else from_tests)(p) for p in paths}
+    return {path: listed for path, listed in found.items() if listed}
+
+
+def rulings_page() -> str:
+    """docs/rulings.md."""
+    every = [r for listed in rulings().values() for r in listed]
+    lines = [
+        "# Rulings",
+        "",
+        MADE,
+        "",
+        f"{len({r.id for r in every})} cases are settled, in {sum(r.runs for r in every)} runs."
+        " Each is a [scenario](scenarios.md) or, where no scenario can tell it, a test. Cases with"
+        " «own» in their id follow from the cards' texts alone.",
+        "",
+        "## Printed clarifications",
+        "",
+        "The booklets end with clarifications of single cards (that of 2014 has none). The key is"
+        " the booklet and the place in its list: BIJ-5 is the fifth of *Big in Japan*.",
+        "",
+        "| booklet | entries | settled | keys |",
+        "|---|---|---|---|",
+    ]
+    settled = {key for r in every for key in r.covers}
+    for booklet, entries in CLARIFICATIONS.items():
+        keys = [f"{booklet}-{n}" for n in range(1, entries + 1) if f"{booklet}-{n}" in settled]
+        lines.append(
+            f"| {EDITIONS[booklet].title} ({EDITIONS[booklet].year}) | {entries} | {len(keys)} |"
+            f" {', '.join(keys) or '-'} |"
+        )
+    for path, listed in rulings().items():
+        lines += ["", *_section(path, listed)]
+    return "\n".join(lines) + "\n"
+
+
+def _section(path: Path, listed: list[Ruling]) -> Iterator[str]:
+    yield f"## {_heading(path)}"
+    yield ""
+    name = path.relative_to(ROOT).as_posix()
+    yield f"[{name}](../{name}): {len(listed)} cases, {sum(r.runs for r in listed)} runs."
+    yield ""
+    yield "| case | what it settles | editions | printing | runs | clarifies |"
+    yield "|---|---|---|---|---|---|"
+    for r in listed:
+        editions = [key for key in EDITIONS if key in r.editions] or ["CS"]
+        printings = [p for p in PRINTINGS if p in r.printings]
+        yield (
+            f"| {r.id} | {_cell(r.title)} | {' '.join(editions)} | {', '.join(printings)} |"
+            f" {r.runs} | {', '.join(r.covers)} |"
+        )
+
+
+def _heading(path: Path) -> str:
+    words = path.stem.removeprefix("test_").replace("_", " ")
+    for faction in catalogue().factions:
+        if faction.name.casefold().replace("'", "") == words:
+            return faction.name
+    sort, _, rest = words.partition(" ")
+    return f"{sort.capitalize()}: {rest}" if sort == "rules" else words.capitalize()
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.replace("|", "\\|").split())
+
+
+# --- cards ----------------------------------------------------------------------------------
+
+
+def strings_of(value: Any) -> Iterator[str]:
+    """Every string in plain data."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield str(key)
+            yield from strings_of(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings_of(item)
+    elif value is not None:
+        yield str(value)
+
+
+@cache
+def mentions() -> Counter[str]:
+    """In how many scenarios each card is named; the longest name that fits counts."""
+    canonical: dict[str, str] = {}
+    for printing in PRINTINGS:
+        for kind in catalogue().kinds(printing):
+            for name in (kind.name, kind.aka, kind.name_fr):
+                if name:
+                    canonical.setdefault(name, _key(kind))
+    names = sorted(canonical, key=len, reverse=True)
+    pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)")
+    counts: Counter[str] = Counter()
+    for path in sorted(RULINGS.glob("*.yaml")):
+        for scenario in yaml.load(path.read_text(encoding="utf-8"), PlainYaml):
+            told = {k: v for k, v in scenario.items() if k not in ("id", "title", "note", "covers")}
+            made_up = set(_fixtures(told))
+            found = {name for text in strings_of(told) for name in pattern.findall(text)}
+            counts.update({canonical[name] for name in found - made_up})
+    return counts
+
+
+def _fixtures(told: dict[str, Any]) -> Iterator[str]:
+    """Names that mean made-up cards in a scenario."""
+    yield from told.get("fixtures") or ()
+    for run in told.get("runs") or ():
+        yield from run.get("fixtures") or ()
+
+
+def _key(kind: Kind) -> str:
+    return type(kind).__qualname__ + "@" + type(kind).__module__
+
+
+def both_printings(faction: Faction) -> list[tuple[Kind, str]]:
+    """The kinds of a faction, each once, and which printings have it."""
+    decks = {p: catalogue().deck(faction.name, p) for p in PRINTINGS}
+    kinds = {p: {_key(k): k for k in (*d.cards, *d.titans, *d.bases)} for p, d in decks.items()}
+    found = []
+    for key in dict.fromkeys([*kinds[PRINTED], *kinds[CURRENT]]):
+        kind = kinds[PRINTED].get(key) or kinds[CURRENT][key]
+        only = "" if all(key in kinds[p] for p in PRINTINGS) else "printed only"
+        if only and key in kinds[CURRENT]:
+            only = "current only"
+        found.append((kind, only))
+    return found
+
+
+def coverage_page() -> str:
+    """docs/coverage.md."""
+    lines = [
+        "# Coverage: which cards there are",
+        "",
+        MADE,
+        "",
+        "Cards and copies are those of the printed faction; a scenario is counted where it names"
+        " the card. **0** marks a card that no scenario names.",
+        "",
+        "| set | faction | cards | copies | minions | bases | titans | named in scenarios |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    totals: Counter[str] = Counter()
+    for faction in catalogue().factions:
+        deck = catalogue().deck(faction.name, PRINTED)
+        kinds = both_printings(faction)
+        row = {
+            "cards": len(deck.cards),
+            "copies": sum(k.copies for k in deck.cards),
+            "minions": sum(k.copies for k in deck.cards if k.type == MINION),
+            "bases": len(deck.bases),
+            "titans": len(deck.titans),
+        }
+        named = sum(mentions()[_key(k)] > 0 for k, _ in kinds)
+        totals.update(row)
+        totals.update({"named": named, "kinds": len(kinds)})
+        anchor = faction.name.casefold().replace(" ", "-").replace("'", "")
+        lines.append(
+            f"| {faction.set_name} | [{faction.name}](#{anchor}) |"
+            + "".join(f" {n} |" for n in row.values())
+            + f" {named} of {len(kinds)} |"
+        )
+    lines.append(
+        f"| **all** | **{len(catalogue().factions)}** |"
+        + "".join(f" **{totals[n]}** |" for n in ("cards", "copies", "minions", "bases", "titans"))
+        + f" **{totals['named']} of {totals['kinds']}** |"
+    )
+    madness = catalogue().madness()
+    lines += [
+        "",
+        f"The Madness deck has {madness.copies} cards of one kind; scenarios that name it:"
+        f" {mentions()[_key(madness)]}.",
+    ]
+    for faction in catalogue().factions:
+        lines += ["", f"## {faction.name}", "", *_cards(faction)]
+    return "\n".join(lines) + "\n"
+
+
+def _cards(faction: Faction) -> Iterator[str]:
+    yield "| card | is | copies | scenarios |"
+    yield "|---|---|---|---|"
+    for kind, only in both_printings(faction):
+        count = mentions()[_key(kind)]
+        what = TYPE_NAMES[kind.type]
+        if kind.type == MINION:
+            what += f" of power {kind.power}"
+        elif kind.type == ACTION:
+            what = ("standard action", "action on a base", "action on a minion")[kind.where]
+        elif kind.type == BASE:
+            what += f", {kind.breakpoint}: {'/'.join(map(str, kind.vp))}"
+        elif kind.optional:
+            what += " (optional)"
+        yield (
+            f"| {kind.name} | {what}{', ' + only if only else ''} | {kind.copies} |"
+            f" {count or '**0**'} |"
+        )
+
+
+# --- writing --------------------------------------------------------------------------------
+
+PAGES: Final[dict[str, Callable[[], str]]] = {
+    "docs/rulings.md": rulings_page,
+    "docs/coverage.md": coverage_page,
+}
+
+
+def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    """Write the pages; the exit code is 1 if they should be fresh and are not."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.coverage", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only tell whether they are fresh")
+    options = parser.parse_args(argv)
+    stale = []
+    for name, make in PAGES.items():
+        path = root / name
+        text = make()
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(name)
+        if not options.check:
+            path.write_text(text, encoding="utf-8")
+            print(f"Wrote {name}.")
+    if options.check and stale:
+        print(f"Stale: {', '.join(stale)}. Run «make docs».", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

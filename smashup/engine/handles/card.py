@@ -1,0 +1,440 @@
+"""The handle on a card: what it is, where it is, and what its ability can do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from smashup.engine.events import Event, Source, Trigger
+from smashup.engine.kinds import H_LATER, H_PLAYED
+from smashup.engine.words import (
+    ACTION,
+    ANYONE,
+    ASIDE,
+    AT_BASE,
+    BASE,
+    BURIED,
+    DECK_BOTTOM,
+    DECK_SHUFFLE,
+    DECK_TOP,
+    DISCARD,
+    END_OF_TURN,
+    HAND,
+    LIMBO,
+    LOST,
+    MINION,
+    NO_LIMIT,
+    NONE,
+    NOWHERE,
+    ON_BASE,
+    ON_CARD,
+    ON_MINION,
+    PLACED,
+    START_OF_NEXT,
+    TITAN,
+    WHILE_IN_PLAY,
+    YOURS,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from smashup.engine.handles.base import Base
+    from smashup.engine.handles.player import Player
+    from smashup.engine.kinds import Kind
+    from smashup.engine.opening import Opening
+
+
+NO_SITE: Final = -2
+"""The serial of a base that is not there: no card is at it."""
+
+
+class Card:
+    """A card, wherever it is: what it is, where it is, and what its ability can do."""
+
+    __slots__ = ("id", "t")
+
+    def __init__(self, table: object, id_: int) -> None:
+        self.t: Opening = table  # type: ignore[assignment]
+        self.id = id_
+
+    def __repr__(self) -> str:
+        return f"<{self.name} #{self.id}>"
+
+    # --- what it is -------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> Kind:
+        return self.t.state.kind[self.id]
+
+    @property
+    def name(self) -> str:
+        return self.t.state.kind[self.id].name
+
+    def is_named(self, name: str) -> bool:
+        """Whether this is one of the names the card has now."""
+        return name in self.t.names(self.id)
+
+    @property
+    def is_minion(self) -> bool:
+        return self.t.is_type(self.id, MINION)
+
+    @property
+    def is_action(self) -> bool:
+        return self.t.is_type(self.id, ACTION)
+
+    @property
+    def is_titan(self) -> bool:
+        return self.t.is_type(self.id, TITAN)
+
+    @property
+    def is_base(self) -> bool:
+        return self.t.is_type(self.id, BASE)
+
+    @property
+    def is_standard_action(self) -> bool:
+        return self.is_action and self.kind.where == NOWHERE
+
+    @property
+    def plays_on_base(self) -> bool:
+        return self.kind.where == ON_BASE
+
+    @property
+    def plays_on_minion(self) -> bool:
+        return self.kind.where == ON_MINION
+
+    @property
+    def controller(self) -> Player:
+        """Who controls it (last did, once it is out of play); "you" on the card."""
+        return self.t.seat(self.t.state.controller[self.id])
+
+    @property
+    def owner(self) -> Player:
+        return self.t.seat(self.t.owner_of(self.id))
+
+    @property
+    def power(self) -> int:
+        """Power now; the last one if it just left play; the printed one elsewhere."""
+        return self.t.power(self.id)
+
+    @property
+    def printed_power(self) -> int:
+        return self.t.printed_power(self.id)
+
+    @property
+    def counters(self) -> int:
+        """+1 power counters on it."""
+        return self.t.state.counters[self.id]
+
+    @property
+    def tokens(self) -> int:
+        """Counters on it that are not +1 power counters."""
+        return self.t.state.tokens.get(self.id, 0)
+
+    # --- where it is ------------------------------------------------------------------------
+
+    @property
+    def base(self) -> Base:
+        """The base it is at (was at, if it just left play): "here"."""
+        return self.t.base(self.t.site_serial(self.id))
+
+    @property
+    def host(self) -> Card | None:
+        """The card this action is on (was on, if it just left play)."""
+        s = self.t.state
+        if s.zone[self.id] == ON_CARD:
+            return self.t.card(s.place[self.id])
+        last = self.t.last_host.get(self.id, NONE)
+        return self.t.card(last) if last != NONE else None
+
+    @property
+    def actions(self) -> list[Card]:
+        """Actions on this card, whoever controls them."""
+        s = self.t.state
+        return [self.t.card(a) for a in s.on_card.get(self.id, ()) if s.kind[a].type == ACTION]
+
+    @property
+    def is_in_play(self) -> bool:
+        return self.t.in_play(self.id)
+
+    @property
+    def is_on_base(self) -> bool:
+        """On a base itself, not on another card."""
+        return self.t.state.zone[self.id] == AT_BASE
+
+    @property
+    def is_on_card(self) -> bool:
+        return self.t.state.zone[self.id] == ON_CARD
+
+    @property
+    def is_buried(self) -> bool:
+        return self.t.state.zone[self.id] == BURIED
+
+    @property
+    def is_aside(self) -> bool:
+        return self.t.state.zone[self.id] == ASIDE
+
+    @property
+    def just_left_play(self) -> bool:
+        """Whether it left play during the card, or the scoring, that is under way."""
+        return not self.is_in_play and self.id in self.t.last_site
+
+    @property
+    def is_in_hand(self) -> bool:
+        return self.t.state.zone[self.id] == HAND
+
+    @property
+    def is_in_discard(self) -> bool:
+        return self.t.state.zone[self.id] == DISCARD
+
+    # --- who is around ----------------------------------------------------------------------
+
+    def minions(
+        self,
+        of: int = ANYONE,
+        at: Base | None = None,
+        max_power: int = NO_LIMIT,
+        but: Card | None = None,
+        not_at: Base | None = None,
+    ) -> list[Card]:
+        """Minions in play: of `YOURS`, `OTHERS` or `ANYONE`, at a base, of at most some power."""
+        t = self.t
+        found = t.minions(
+            t.state.controller[self.id],
+            of,
+            at.serial if at is not None else NONE,
+            max_power,
+            but.id if but is not None else NONE,
+            not_at.serial if not_at is not None else NONE,
+        )
+        return [t.card(c) for c in found]
+
+    def actions_in_play(
+        self,
+        of: int = ANYONE,
+        at: Base | None = None,
+        on_bases: bool = True,
+        on_minions: bool = True,
+    ) -> list[Card]:
+        t = self.t
+        serial = at.serial if at is not None else NONE
+        found = t.actions(t.state.controller[self.id], of, serial, on_bases, on_minions)
+        return [t.card(c) for c in found]
+
+    def titans_in_play(self, of: int = ANYONE, at: Base | None = None) -> list[Card]:
+        t = self.t
+        you = t.state.controller[self.id]
+        found = t.titans(at=at.serial if at is not None else NONE)
+        return [
+            t.card(c)
+            for c in found
+            if of == ANYONE or (t.state.controller[c] == you) == (of == YOURS)
+        ]
+
+    def cards_in_play(self) -> list[Card]:
+        """Every card on a base or on a card: minions, actions, titans, buried cards."""
+        t = self.t
+        found: list[Card] = []
+        for site in t.state.sites:
+            for c in site.cards:
+                found.append(t.card(c))
+                found.extend(t.card(a) for a in t.state.on_card.get(c, ()))
+        return found
+
+    def bases(self) -> list[Base]:
+        t = self.t
+        return [t.base(site.serial) for site in t.state.sites]
+
+    def other_bases(self, base: Base | None = None) -> list[Base]:
+        """All bases but one (but the one the card is at)."""
+        but = self.base if base is None else base
+        return [b for b in self.bases() if b is not but]
+
+    def others(self) -> list[Player]:
+        """The other players, clockwise from the current one."""
+        return self.controller.others()
+
+    def everybody(self) -> list[Player]:
+        """All players, clockwise from the current one."""
+        return self.controller.everybody()
+
+    def titan(self, name: str) -> Card | None:
+        """The titan the text names: yours, or else that of the card's owner."""
+        return self.controller.titan(name) or self.owner.titan(name)
+
+    @property
+    def scoring_base(self) -> Base:
+        """The base being scored; when none is, a base that is not there."""
+        serial = self.t.state.scoring
+        return self.t.base(serial if serial != NONE else NO_SITE)
+
+    @property
+    def is_about_to_score(self) -> bool:
+        """Whether this card's base is being scored and VP are not yet awarded."""
+        window = self.t.window
+        return window is not None and window.before_scoring and window.base is self.base
+
+    @property
+    def reacts_to(self) -> Event | None:
+        """The event the running ability reacts to, or in whose window its card was played."""
+        return self.t.frames[-1].event if self.t.frames else None
+
+    def ability_users(self, ev: Event) -> list[Player]:
+        """Winners who use this base's ability: all, or the first if twice makes no sense."""
+        if self.kind.once_for_ties and self.t.edition.only_first_chooses_base:
+            return ev.winners[:1]
+        return ev.winners
+
+    # --- asking "you" -----------------------------------------------------------------------
+
+    def may(self, prompt: str) -> bool:
+        return self.controller.may(prompt)
+
+    def choose(self, prompt: str, cards: list[Card]) -> Card | None:
+        """Have "you" choose one of the cards, if there are any."""
+        return self.controller.choose(prompt, cards)
+
+    def target(self, prompt: str, cards: list[Card]) -> Card | None:
+        """Choose what the ability affects."""
+        return self.controller.target(prompt, cards)
+
+    def may_target(self, prompt: str, cards: list[Card]) -> Card | None:
+        """Choose what the ability affects, or nothing."""
+        return self.controller.target(prompt, cards, optional=True)
+
+    def choose_base(self, prompt: str, bases: list[Base]) -> Base | None:
+        return self.controller.choose_base(prompt, bases)
+
+    def choose_mode(self, *modes: str) -> int:
+        """Have "you" choose one of several things to do; its position."""
+        return self.controller.choose_mode(*modes)
+
+    def may_choose_mode(self, *modes: str) -> int:
+        """Have "you" choose one of several things to do, or none of them (-1)."""
+        return self.controller.may_choose_mode(*modes)
+
+    # --- doing ------------------------------------------------------------------------------
+
+    def draw(self, count: int = 1) -> list[Card]:
+        return self.controller.draw(count)
+
+    def destroy(self, *cards: Card | None) -> list[Card]:
+        """Destroy cards at once; those that really were."""
+        done = self.t.destroy([c.id for c in cards if c is not None])
+        return [self.t.card(c) for c in done]
+
+    def return_to_hand(self, *cards: Card | None) -> list[Card]:
+        """Return cards from play to their owners' hands; those that really left."""
+        done = self.t.return_to_hand([c.id for c in cards if c is not None])
+        return [self.t.card(c) for c in done]
+
+    def place_on_bottom(self, card: Card) -> bool:
+        """Put a card in play on the bottom of its owner's deck."""
+        return bool(self.t.remove([card.id], PLACED, DECK_BOTTOM))
+
+    def place_on_top(self, card: Card) -> bool:
+        return bool(self.t.remove([card.id], PLACED, DECK_TOP))
+
+    def shuffle_into_deck(self, *cards: Card | None, deck: Player | None = None) -> list[Card]:
+        """Shuffle cards in play into their owners' decks, or into a given player's."""
+        home = deck.index if deck is not None else NONE
+        ids = [c.id for c in cards if c is not None]
+        done = self.t.remove(ids, PLACED, DECK_SHUFFLE, home)
+        return [self.t.card(c) for c in done]
+
+    def move(self, card: Card | None, to: Base | None) -> bool:
+        """Move a minion or titan to another base; whether it moved."""
+        return card is not None and to is not None and self.t.move(card.id, to.serial)
+
+    def move_to_or_from_here(self, card: Card | None) -> bool:
+        """Move a minion here from elsewhere, or from here to a base of "your" choice."""
+        to: Base | None = self.base
+        if card is not None and card.base is to:
+            to = self.choose_base("Move it to which base?", self.other_bases())
+        return self.move(card, to)
+
+    def gain_power(self, card: Card | None, amount: int) -> bool:
+        """Give a card power until the end of the turn."""
+        return card is not None and self.t.boost(card.id, amount)
+
+    def gain_power_until_your_next_turn(self, card: Card | None, amount: int) -> bool:
+        you = self.controller.index
+        return card is not None and self.t.boost(card.id, amount, START_OF_NEXT, you)
+
+    def gain_power_until_end_of_your_turn(self, card: Card | None, amount: int) -> bool:
+        you = self.controller.index
+        return card is not None and self.t.boost(card.id, amount, END_OF_TURN, you)
+
+    def place_counters(self, count: int, on: Card | None) -> bool:
+        """Place +1 power counters on a card."""
+        return on is not None and self.t.add_counters(on.id, count)
+
+    def remove_counters(self, card: Card | None) -> bool:
+        """Take all counters of any sort off a card."""
+        return card is not None and self.t.clear_counters(card.id)
+
+    def transfer_counters(self, source: Card, target: Card, count: int = 1) -> int:
+        return self.t.transfer_counters(source.id, target.id, count)
+
+    def set_tokens(self, count: int) -> None:
+        """Counters on this card that are not +1 power counters."""
+        self.t.state.tokens[self.id] = count
+
+    def take_control(self, card: Card | None, until_end_of_turn: bool = False) -> bool:
+        if card is None:
+            return False
+        until = END_OF_TURN if until_end_of_turn else WHILE_IN_PLAY
+        return self.t.take_control(card.id, self.controller.index, until)
+
+    def give_control(self, card: Card | None, to: Player | None) -> bool:
+        if card is None or to is None:
+            return False
+        return self.t.take_control(card.id, to.index, WHILE_IN_PLAY)
+
+    def copy_ability_for_turn(self, card: Card) -> None:
+        """Have the same ability as another card until the end of the turn, and use it at once."""
+        self._copy(card, for_turn=True)
+
+    def copy_ability(self, card: Card) -> None:
+        """Have the abilities of another card for as long as this one is in play."""
+        self._copy(card, for_turn=False)
+
+    def _copy(self, card: Card, for_turn: bool) -> None:
+        """What the other card itself copied counts; that it copies at all would change nothing."""
+        t = self.t
+        for source in [x for x in t.state.sources if x.card == card.id and x.lender == NONE]:
+            kind = source.kind
+            if kind is not self.kind and not t.is_cancelled(source):
+                t.add_source(self.id, kind, for_turn=for_turn)
+                if kind.hooks & 1 << H_PLAYED:
+                    kind.played(self)
+
+    def later(self, kind: Kind, card: Card) -> None:
+        """At the end of the turn ``kind.later`` happens to ``card`` if it is still in play."""
+        self.controller.later(kind, card)
+
+    def after_replacement_do(self, kind: Kind) -> None:
+        """Once the base being scored is replaced, ``kind.later`` happens at the new base."""
+        event = Event(H_LATER)
+        event.player = self.controller
+        self.t.after_replacing.append(Trigger(Source(self.id, kind, 0), H_LATER, event))
+
+    def discard_from_play(self) -> None:
+        """This card goes from play to the discard pile without being destroyed."""
+        self.t._leave(self.id, LOST, DISCARD)
+
+    def decline(self) -> None:
+        """The running ability was not used after all: no Special was used that others react to."""
+        if self.t.frames:
+            self.t.frames[-1].declined = True
+
+    def goes_to_bottom(self) -> None:
+        """This action, just played, goes to the bottom of your deck instead of the discard."""
+        if self.t.state.zone[self.id] == LIMBO:
+            self.t.put_back(self.id, self.owner.index, bottom=True)
+
+    # --- once a turn ------------------------------------------------------------------------
+
+    def used(self, player: Player) -> bool:
+        """Whether a player already used this card's once-a-turn ability this turn."""
+        return (self.id, self.t.state.lives[self.id], player.index) in self.t.state.once
+
+    def use(self, player: Player) -> None:
+        self.t.state.once.add((self.id, self.t.state.lives[self.id], player.index))

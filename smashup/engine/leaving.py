@@ -1,0 +1,237 @@
+"""Cards leave play: destroyed, returned, placed, discarded with their base.
+
+Protection first (can't beats can), then redirection and replacement, then the change, then what
+it sets off.
+"""
+
+from __future__ import annotations
+
+from smashup.engine.events import Cause, Event, Source
+from smashup.engine.kinds import (
+    H_AFTER_LEAVE,
+    H_INSTEAD_OF_DISCARD,
+    H_INSTEAD_OF_LEAVING,
+    H_REDIRECTS,
+)  # fmt: skip
+from smashup.engine.state import BREAKPOINT, PLAYER_POWER
+from smashup.engine.words import (
+    ASIDE,
+    BOX,
+    BURIED,
+    DECK,
+    DECK_BOTTOM,
+    DECK_SHUFFLE,
+    DECK_TOP,
+    DESTROYED,
+    DISCARD,
+    HAND,
+    LOST,
+    NONE,
+    ON_CARD,
+    PLACED,
+    RETURNED,
+    SCORED,
+    TITAN,
+)  # fmt: skip
+from smashup.engine.zones import Zones
+
+
+class Leaving(Zones):
+    """The fourth layer of a table; see the module."""
+
+    __slots__ = ()
+
+    # --- leaving play -----------------------------------------------------------------------
+
+    def destroy(self, cards: list[int]) -> list[int]:
+        """Destroy cards in play, all at once; those that really were destroyed."""
+        return self.remove(cards, DESTROYED, DISCARD)
+
+    def return_to_hand(self, cards: list[int]) -> list[int]:
+        return self.remove(cards, RETURNED, HAND)
+
+    def remove(self, cards: list[int], how: int, to: int, new_home: int = NONE) -> list[int]:
+        """Cards leave play by an ability: those that really did, wherever they went.
+
+        Protection first (can't beats can), then redirection and replacement, then the change.
+        """
+        cause = self.cause
+        leaving: list[int] = []
+        for named in cards:
+            if not self.in_play(named):
+                continue
+            c = self.redirected(named, cause)
+            if c in leaving:
+                continue
+            self.note_affected(c)
+            if self.is_protected(c, cause) or (how == DESTROYED and not self.can_destroy(c, cause)):
+                if self.logging:
+                    self.log("{card} is protected.", card=self.name(c))
+                continue
+            if self._replaced(c, how, to):
+                continue
+            leaving.append(c)
+        self._leave_together(leaving, how, to, new_home)
+        return leaving
+
+    def note_affected(self, c: int) -> None:
+        """The resolving card does something to this one: it is affected, directly."""
+        if self.frames:
+            self.frames[-1].affected.append(c)
+
+    def redirected(self, c: int, cause: Cause) -> int:
+        """The card that takes on what a card just played does to this one."""
+        if not cause.playing or cause.controller < 0:
+            return c
+        card = self.card(c)
+        for source in list(self.listeners(H_REDIRECTS)):
+            me = self.card(source.card)
+            if (
+                source.card != c
+                and source.kind.redirects_if(me, card, cause)
+                and source.kind.redirects(me, card, cause)
+            ):
+                return source.card
+        return c
+
+    def _replaced(self, c: int, how: int, to: int) -> bool:
+        """Whether some "instead" keeps the card from leaving as it would."""
+        if not self.listeners(H_INSTEAD_OF_LEAVING):
+            return False
+        card = self.card(c)
+        for source in list(self.listeners(H_INSTEAD_OF_LEAVING)):
+            me = self.card(source.card)
+            if source.kind.instead_of_leaving_if(
+                me, card, how, to
+            ) and source.kind.instead_of_leaving(me, card, how, to):
+                return True
+        return False
+
+    def _leave(self, c: int, how: int, to: int) -> None:
+        """One card leaves play by itself."""
+        self._leave_together([c], how, to)
+
+    def _leave_together(self, cards: list[int], how: int, to: int, new_home: int = NONE) -> None:
+        """Cards leave play at the same time; what is on them is discarded.
+
+        Where each goes and which abilities watch is settled while all of them are still there.
+        """
+        going: dict[int, tuple[int, int, int]] = {}
+        for c in cards:
+            self._prepare_leaving(c, how, to, new_home, going)
+        listening = self.listeners(H_AFTER_LEAVE)[:]
+        for c, (way, goal, owner) in going.items():
+            self._go(c, way, goal, owner, listening)
+
+    def _prepare_leaving(
+        self, c: int, how: int, to: int, new_home: int, going: dict[int, tuple[int, int, int]]
+    ) -> None:
+        """Settle how a card and what is on it leave play: how, where to, to whom."""
+        s = self.state
+        if not self.in_play(c) or c in going:
+            return
+        if to == DISCARD and s.zone[c] != BURIED:
+            to = self._discard_elsewhere(c)
+        owner = self.owner_of(c) if new_home == NONE else new_home
+        self.last_power[c] = self.power(c)
+        self.last_site[c] = self.site_serial(c)
+        if s.zone[c] == ON_CARD:
+            self.last_host[c] = s.place[c]
+        for a in s.on_card.get(c, ()):
+            self._prepare_leaving(a, LOST, DISCARD, NONE, going)
+        going[c] = (how, to, owner)
+
+    def _go(self, c: int, how: int, to: int, owner: int, listening: list[Source]) -> None:
+        """The change itself: a card goes from play to its owner's zone."""
+        s = self.state
+        kind = s.kind[c]
+        serial = self.site_serial(c)
+        self._take(c)
+        s.counters[c] = 0
+        s.tokens.pop(c, None)
+        s.lives[c] += 1
+        s.effects = [
+            e for e in s.effects if not (e.target == c and e.what not in (PLAYER_POWER, BREAKPOINT))
+        ]
+        self.drop_sources(c)
+        if kind.type == TITAN:  # "whatever the reason ... it is set aside near its owner"
+            to = ASIDE
+            self._put(c, ASIDE, owner)
+            self.add_source(c, kind)
+        elif to == HAND:
+            self._put(c, HAND, owner)
+            self.reveal_to(c, owner)
+        elif to == DISCARD:
+            self._put(c, DISCARD, owner)
+        elif to == DECK_SHUFFLE:
+            self._put(c, DECK, owner)
+            self.shuffle_deck(owner)
+        elif to in (DECK_TOP, DECK_BOTTOM):
+            self._put(c, DECK, owner, to == DECK_BOTTOM)
+        else:
+            self._put(c, to, owner)
+        s.pool[c] = owner
+        if self.logging:
+            self._log_leaving(c, how, to, owner)
+        if to == HAND:
+            self._went_to_hand(c, owner)
+        if listening and self.frames:
+            event = Event(H_AFTER_LEAVE)
+            event.card = self.card(c)
+            event.player = self.seat(s.controller[c])
+            event.origin = self.base(serial)
+            event.how = how
+            event.to = to
+            self.emit(event, listening)
+        if to == ASIDE:
+            s.controller[c] = owner
+
+    def _discard_elsewhere(self, c: int) -> int:
+        """Where a card on its way to the discard pile goes, if a text says so.
+
+        Several texts may say so; the current player picks which is tried first.
+        """
+        card = self.card(c)
+        competing = [
+            source
+            for source in self.listeners(H_INSTEAD_OF_DISCARD)
+            if source.kind.instead_of_discard_if(self.card(source.card), card)
+        ]
+        while competing:
+            first = 0
+            if len(competing) > 1:
+                first = competing.index(
+                    self._pick_source("Which ability replaces the discard?", competing)
+                )
+            source = competing.pop(first)
+            to = source.kind.instead_of_discard(self.card(source.card), card)
+            if to >= 0:
+                return to
+        return DISCARD
+
+    def _pick_source(self, prompt: str, sources: list[Source]) -> Source:
+        chosen = self.ask_card(self.state.current, prompt, [x.card for x in sources])
+        return next(x for x in sources if x.card == chosen)
+
+    def _log_leaving(self, c: int, how: int, to: int, owner: int) -> None:
+        texts = {
+            DESTROYED: "{card} is destroyed.",
+            RETURNED: "{card} returns to {player}'s hand.",
+            SCORED: "{card} is discarded.",
+            LOST: "{card} is discarded.",
+            PLACED: "{card} is discarded.",
+        }
+        text = texts[how]
+        if to == ASIDE:
+            text = "{card} is set aside."
+        elif to == HAND and how != RETURNED:
+            text = "{card} goes to {player}'s hand."
+        elif to == DECK_TOP:
+            text = "{card} goes on top of {player}'s deck."
+        elif to == DECK_BOTTOM:
+            text = "{card} goes to the bottom of {player}'s deck."
+        elif to == DECK_SHUFFLE:
+            text = "{card} is shuffled into {player}'s deck."
+        elif to == BOX:
+            text = "{card} leaves the game."
+        self.log(text, card=self.name(c), player=self.player_name(owner))

@@ -1,0 +1,199 @@
+"""What may be played: every way to use a right, and the menu of the Play Cards phase."""
+
+from __future__ import annotations
+
+from smashup.engine.decisions import DONE, PLAY_CARD, USE_TALENT, Move
+from smashup.engine.kinds import (
+    H_CAN_ATTACH,
+    H_CAN_PLAY_ON,
+    H_FORBIDS_PLAY,
+    H_GOES_FOR_ACTION,
+    H_GOES_FOR_MINION,
+    H_GOES_FREE,
+    H_PLAYS_FROM_DISCARD,
+    H_RIGHT,
+    H_TALENT,
+)  # fmt: skip
+from smashup.engine.looking import Looking
+from smashup.engine.rights import Right
+from smashup.engine.words import (
+    ACTION,
+    HAND,
+    MINION,
+    NONE,
+    NOWHERE,
+    ON_BASE,
+    ON_MINION,
+)  # fmt: skip
+
+MINION_PLAY = Right(MINION, normal=True)
+ACTION_PLAY = Right(ACTION, normal=True)
+EXTRA_MINION = Right(MINION)
+EXTRA_ACTION = Right(ACTION)
+
+
+_CAN_PLAY_ON = 1 << H_CAN_PLAY_ON
+_CAN_ATTACH = 1 << H_CAN_ATTACH
+_FOR_MINION = 1 << H_GOES_FOR_MINION
+_FOR_ACTION = 1 << H_GOES_FOR_ACTION
+_FREE = 1 << H_GOES_FREE
+
+
+class Moves(Looking):
+    """The seventh layer of a table; see the module."""
+
+    __slots__ = ()
+
+    # --- what may be played -----------------------------------------------------------------
+
+    def moves_by(self, player: int, right: Right) -> list[Move]:
+        """Every way to use a right: card, place."""
+        moves: list[Move] = []
+        self._add_moves(player, right, self.distinct(self.state.hands[player]), moves)
+        return moves
+
+    def _add_moves(self, player: int, right: Right, hand: list[int], moves: list[Move]) -> None:
+        s = self.state
+        if right.card != NONE:
+            self._moves_with(player, right.card, right, moves)
+            return
+        types = right.types
+        free = right.is_unlimited and not self.abilities()[H_FORBIDS_PLAY] and not self.has_bans()
+        for c in hand if right.source == HAND else self.distinct(s.discards[player]):
+            kind = s.kind[c]
+            if not kind.type & types:
+                continue
+            if free and kind.is_simple:  # anywhere, any time: most cards by most rights
+                if kind.type == MINION or kind.where == ON_BASE:
+                    moves += [Move(PLAY_CARD, c, site.serial, False, right) for site in s.sites]
+                else:
+                    moves.append(Move(PLAY_CARD, c, NONE, False, right))
+            elif (
+                (kind.type != MINION or kind.power <= right.max_power)
+                and (not right.name or right.name == kind.name)
+                and right.not_name != kind.name
+            ):
+                self._moves_with(player, c, right, moves)
+        if types & ACTION and right.source == HAND:
+            self._moves_from_discard(player, right, moves)
+
+    def _moves_from_discard(self, player: int, right: Right, moves: list[Move]) -> None:
+        """Actions that a minion in play lets its controller play onto it from the discard pile."""
+        s = self.state
+        for source in self.listeners(H_PLAYS_FROM_DISCARD):
+            host = source.card
+            if s.controller[host] != player:
+                continue
+            me = self.card(host)
+            for c in self.distinct(s.discards[player]):
+                if (
+                    s.kind[c].where == ON_MINION
+                    and s.kind[c].special != "only"
+                    and source.kind.plays_from_discard(me, self.card(c))
+                    and self._may_attach(player, c, host, right)
+                ):
+                    moves.append(Move(PLAY_CARD, c, host, True, right))
+
+    def _moves_with(self, player: int, c: int, right: Right, moves: list[Move]) -> None:
+        """Every place a card may be played at by a right."""
+        s = self.state
+        kind = s.kind[c]
+        if kind.special == "only" and (right.card != c or s.scoring == NONE):
+            return
+        if s.effects and self.is_banned(player, c):
+            return
+        if kind.type == ACTION and kind.where == NOWHERE:
+            if not right.on_base_only and right.on == NONE and right.at == NONE:
+                moves.append(Move(PLAY_CARD, c, NONE, False, right))
+            return
+        if kind.type == ACTION and kind.where == ON_MINION:
+            if not right.on_base_only:
+                for host in self.minions(at=right.at, not_at=right.not_at):
+                    if self._may_attach(player, c, host, right):
+                        moves.append(Move(PLAY_CARD, c, host, True, right))
+            return
+        if right.on != NONE:
+            return
+        picky = bool(kind.hooks & _CAN_PLAY_ON)
+        forbidden = bool(self.abilities()[H_FORBIDS_PLAY])
+        at = right.at
+        for site in s.sites:
+            serial = site.serial
+            if (at != NONE and at != serial) or serial == right.not_at:
+                continue
+            if picky and not kind.can_play_on(self.card(c), self.base(serial)):
+                continue
+            if forbidden and not self.may_play_at(player, c, serial):
+                continue
+            moves.append(Move(PLAY_CARD, c, serial, False, right))
+
+    def _may_attach(self, player: int, c: int, host: int, right: Right) -> bool:
+        s = self.state
+        if right.on != NONE and right.on != host:
+            return False
+        kind = s.kind[c]
+        if kind.hooks & _CAN_ATTACH:
+            s.controller[c] = player
+            if not kind.can_attach(self.card(c), self.card(host)):
+                return False
+        return self.may_play_at(player, c, self.site_serial(host))
+
+    def _titan_moves(self, player: int, bit: int, right: Right | None, moves: list[Move]) -> None:
+        """Titans that may be played instead of a regular play, or at no cost (``bit`` says)."""
+        s = self.state
+        for c in s.aside[player]:
+            kind = s.kind[c]
+            if not kind.hooks & bit:
+                continue
+            if len(self.titans(player)) >= self.allowed_titans(player):
+                return
+            me = self.card(c)
+            for site in s.sites:
+                base = self.base(site.serial)
+                if bit == _FOR_MINION:
+                    may = kind.goes_instead_of_minion(me, base)
+                elif bit == _FOR_ACTION:
+                    may = kind.goes_instead_of_action(me, base)
+                else:
+                    may = kind.goes_free(me, base)
+                if may:
+                    moves.append(Move(PLAY_CARD, c, site.serial, False, right))
+
+    def menu(self, player: int) -> list[Move]:
+        """Everything the current player may do in the Play Cards phase."""
+        s = self.state
+        moves: list[Move] = []
+        rights = s.rights
+        done: set[int] = set()
+        hand = self.distinct(s.hands[player])
+        aside = bool(s.aside[player])
+        for right in rights:
+            if right.normal:
+                minion = right.types == MINION
+                if aside:
+                    self._titan_moves(player, _FOR_MINION if minion else _FOR_ACTION, right, moves)
+                # An equal extra play is used first: the regular play can do more.
+                if (EXTRA_MINION if minion else EXTRA_ACTION) in rights:
+                    continue
+            if id(right) not in done:
+                done.add(id(right))
+                self._add_moves(player, right, hand, moves)
+        seat = self.seat(player)
+        for source in self.listeners(H_RIGHT):
+            offered = source.kind.right(self.card(source.card), seat)
+            if offered is not None and (source.card, -2, player) not in s.once:
+                moves.extend(self.moves_by(player, offered))
+        if aside:
+            self._titan_moves(player, _FREE, None, moves)
+        for source in self.listeners(H_TALENT):
+            c = source.card
+            if (
+                s.controller[c] == player
+                and (c, source.stamp) not in s.talents_used
+                and source.kind.talent_if(self.card(c))
+            ):
+                moves.append(Move(USE_TALENT, c, source=source))
+        moves.append(Move(DONE))
+        if self.director is not None:
+            moves.extend(self.director.moves())
+        return moves

@@ -1,0 +1,264 @@
+"""Where cards lie: the only code that moves a card from one zone to another.
+
+Drawing, shuffling, discarding from hand, coming into play. Nothing writes to the state past the
+verbs of this layer and the next ones.
+"""
+
+from __future__ import annotations
+
+from smashup.engine.events import Event
+from smashup.engine.kinds import (
+    H_AFTER_DISCARD,
+    H_AFTER_GIVEN,
+    H_AFTER_TO_HAND,
+)  # fmt: skip
+from smashup.engine.queries import Queries
+from smashup.engine.words import (
+    ASIDE,
+    AT_BASE,
+    BASE_DECK,
+    BASE_DISCARD,
+    BURIED,
+    DECK,
+    DECK_BOTTOM,
+    DECK_SHUFFLE,
+    DECK_TOP,
+    DISCARD,
+    HAND,
+    LIMBO,
+    MADNESS_DECK,
+    NONE,
+    ON_CARD,
+    TITAN,
+)  # fmt: skip
+
+
+class Zones(Queries):
+    """The third layer of a table; see the module."""
+
+    __slots__ = ()
+
+    # --- zones: the only code that moves a card from one to another -------------------------
+
+    def _take(self, c: int) -> None:
+        """Lift a card from wherever it is."""
+        s = self.state
+        zone = s.zone[c]
+        place = s.place[c]
+        if zone == HAND:
+            s.hands[place].remove(c)
+        elif zone == DECK:
+            s.decks[place].remove(c)
+        elif zone == DISCARD:
+            s.discards[place].remove(c)
+        elif zone in (AT_BASE, BURIED):
+            s.site_at[place].cards.remove(c)
+        elif zone == ON_CARD:
+            rest = tuple(a for a in s.on_card[place] if a != c)
+            if rest:
+                s.on_card[place] = rest
+            else:
+                del s.on_card[place]
+        elif zone == ASIDE:
+            s.aside[place].remove(c)
+        elif zone == LIMBO:
+            s.revealed.remove(c)
+        elif zone == BASE_DECK:
+            s.base_deck.remove(c)
+        elif zone == BASE_DISCARD:
+            s.base_discard.remove(c)
+        elif zone == MADNESS_DECK:
+            s.madness.remove(c)
+
+    def _put(self, c: int, zone: int, place: int, bottom: bool = False) -> None:
+        """Lay a lifted card down."""
+        s = self.state
+        s.zone[c] = zone
+        s.place[c] = place
+        if zone == HAND:
+            s.hands[place].append(c)
+        elif zone == DECK:
+            if bottom:
+                s.decks[place].insert(0, c)
+            else:
+                s.decks[place].append(c)
+        elif zone == DISCARD:
+            s.discards[place].append(c)
+            self.show(c)
+        elif zone in (AT_BASE, BURIED):
+            s.site_at[place].cards.append(c)
+        elif zone == ON_CARD:
+            s.on_card[place] = (*s.on_card.get(place, ()), c)
+        elif zone == ASIDE:
+            s.aside[place].append(c)
+        elif zone == LIMBO:
+            s.revealed.append(c)
+        elif zone == BASE_DECK:
+            if bottom:
+                s.base_deck.insert(0, c)
+            else:
+                s.base_deck.append(c)
+        elif zone == BASE_DISCARD:
+            s.base_discard.append(c)
+        elif zone == MADNESS_DECK:
+            s.madness.append(c)
+        self.touch()
+
+    def show(self, c: int) -> None:
+        """Everybody sees the card."""
+        self.state.seen[c] = (1 << self.players) - 1
+
+    def reveal_to(self, c: int, player: int) -> None:
+        self.state.seen[c] |= 1 << player
+
+    # --- decks ------------------------------------------------------------------------------
+
+    def shuffle_deck(self, player: int) -> None:
+        s = self.state
+        deck = s.decks[player]
+        s.shuffle(deck)
+        for c in deck:
+            s.seen[c] = 0
+            s.pool[c] = player
+
+    def refill(self, player: int) -> bool:
+        """An empty deck is made anew from the discard pile; False when there is nothing."""
+        s = self.state
+        if s.decks[player] or not s.discards[player]:
+            return bool(s.decks[player])
+        for c in s.discards[player]:
+            s.zone[c] = DECK
+        s.decks[player] = s.discards[player]
+        s.discards[player] = []
+        self.shuffle_deck(player)
+        if self.logging:
+            self.log(
+                "{player} shuffles the discard pile into a new deck.",
+                player=self.player_name(player),
+            )
+        return True
+
+    def draw(self, player: int, count: int) -> list[int]:
+        s = self.state
+        drawn: list[int] = []
+        for _ in range(count):
+            if not s.decks[player] and not self.refill(player):
+                break
+            c = s.decks[player].pop()
+            s.zone[c] = HAND
+            s.hands[player].append(c)
+            self.reveal_to(c, player)
+            drawn.append(c)
+        if drawn and self.logging:
+            self.log(
+                "{player} draws {cards}.",
+                1 << player,
+                player=self.player_name(player),
+                cards=[self.name(c) for c in drawn],
+            )
+        return drawn
+
+    # --- discarding cards not in play -------------------------------------------------------
+
+    def discard(self, player: int, cards: list[int]) -> None:
+        """Cards from a hand or deck go to their owners' discard piles, at once."""
+        if not cards:
+            return
+        for c in cards:
+            owner = self.owner_of(c)
+            self._take(c)
+            self._put(c, DISCARD, owner)
+        if self.logging:
+            self.log(
+                "{player} discards {cards}.",
+                player=self.player_name(player),
+                cards=[self.name(c) for c in cards],
+            )
+        if self.listeners(H_AFTER_DISCARD):
+            event = Event(H_AFTER_DISCARD)
+            event.player = self.seat(player)
+            event.cards = [self.card(c) for c in cards]
+            self.emit(event)
+
+    def place_card(self, c: int, to: int, player: int = NONE) -> None:
+        """Put a card that is not in play into a zone of its owner (or of ``player``)."""
+        s = self.state
+        owner = self.owner_of(c) if player == NONE else player
+        from_discard = s.zone[c] == DISCARD
+        public = s.zone[c] in (DISCARD, LIMBO)
+        self._take(c)
+        if s.owner[c] < 0 and to in (DECK_TOP, DECK_BOTTOM, DECK_SHUFFLE) and player == NONE:
+            owner = max(owner, 0)
+        if to == HAND:
+            self._put(c, HAND, owner)
+            self.reveal_to(c, owner)
+        elif to == DECK_SHUFFLE:
+            self._put(c, DECK, owner)
+            self.shuffle_deck(owner)
+        elif to in (DECK_TOP, DECK_BOTTOM):
+            self._put(c, DECK, owner, to == DECK_BOTTOM)
+        elif to == DISCARD:
+            self._put(c, DISCARD, owner)
+        s.pool[c] = owner
+        if to == HAND and from_discard and public:
+            self._went_to_hand(c, owner)
+
+    def _went_to_hand(self, c: int, player: int) -> None:
+        if self.listeners(H_AFTER_TO_HAND):
+            event = Event(H_AFTER_TO_HAND)
+            event.card = self.card(c)
+            event.player = self.seat(player)
+            self.emit(event)
+
+    def give_to_hand(self, giver: int, c: int, receiver: int) -> None:
+        """Place a card into another player's hand: there, not in its owner's."""
+        self._take(c)
+        self._put(c, HAND, receiver)
+        self.reveal_to(c, receiver)
+        if self.logging:
+            self.log(
+                "{player} places {card} into {other}'s hand.",
+                self.state.seen[c],
+                player=self.player_name(giver),
+                card=self.name(c),
+                other=self.player_name(receiver),
+            )
+        if self.listeners(H_AFTER_GIVEN):
+            event = Event(H_AFTER_GIVEN)
+            event.card = self.card(c)
+            event.player = self.seat(giver)
+            self.emit(event)
+
+    # --- entering play ----------------------------------------------------------------------
+
+    def enter(self, c: int, serial: int, controller: int) -> None:
+        """A card comes into play at a site."""
+        s = self.state
+        self._take(c)
+        s.controller[c] = controller
+        s.played_by[c] = controller
+        s.counters[c] = 0
+        self._put(c, AT_BASE, serial)
+        self._live(c)
+
+    def attach(self, c: int, host: int, controller: int) -> None:
+        """An action comes into play on another card."""
+        s = self.state
+        self._take(c)
+        s.controller[c] = controller
+        s.played_by[c] = controller
+        s.counters[c] = 0
+        self._put(c, ON_CARD, host)
+        self._live(c)
+
+    def _live(self, c: int) -> None:
+        """A card begins a life in play: all see it, and its abilities are in force."""
+        self.show(c)
+        if self.last_site:
+            self.last_site.pop(c, None)
+            self.last_power.pop(c, None)
+            self.last_host.pop(c, None)
+        kind = self.state.kind[c]
+        if kind.type == TITAN:  # what it could do set aside is over
+            self.drop_sources(c)
+        self.add_source(c, kind)

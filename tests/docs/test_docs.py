@@ -1,0 +1,281 @@
+"""The documentation is true: examples run, links lead somewhere, tables are complete."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import doctest
+import io
+import itertools
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from scripts import coverage
+from smashup.cards import catalogue
+from smashup.engine.editions import EDITIONS, Edition
+from smashup.engine.handles import Base, Card, Player
+from smashup.engine.kinds import HOOKS, Kind
+from smashup.scenarios import cli, effects, expectations, fixtures, stage
+from smashup.scenarios.document import KEYS, RUN_KEYS, PlainYaml, parse
+from smashup.scenarios.errors import ScenarioError
+from smashup.scenarios.runner import run
+from tests.docs.blocks import PAGES, ROOT, Block, blocks
+
+SCENARIOS = ROOT / "docs/scenarios.md"
+EDITIONS_PAGE = ROOT / "docs/editions.md"
+CARDS_PAGE = ROOT / "docs/cards.md"
+
+
+def named(found: list[Block]) -> list[Any]:
+    return [pytest.param(block, id=block.label) for block in found]
+
+
+def of_all_pages(*infos: str) -> list[Any]:
+    return named([block for page in PAGES for block in blocks(page, *infos)])
+
+
+def table_rows(page: Path, heading: str) -> list[list[str]]:
+    """The cells of the tables under a heading, without their head rows."""
+    text = page.read_text(encoding="utf-8")
+    start = re.search(rf"^#+ {re.escape(heading)}$", text, re.MULTILINE)
+    assert start is not None, f"{page.name} has no heading «{heading}»"
+    rest = text[start.end() :]
+    end = re.search(r"^#+ ", rest, re.MULTILINE)
+    rows = []
+    for line in rest[: end.start() if end else None].splitlines():
+        if line.startswith("|"):
+            rows.append([cell.strip() for cell in line.strip("|").split("|")])
+        elif rows and rows[-1] != []:
+            rows.append([])  # a table ends
+    tables: list[list[list[str]]] = [[]]
+    for row in rows:
+        if row:
+            tables[-1].append(row)
+        else:
+            tables.append([])
+    return [row for table in tables for row in table[2:]]
+
+
+def prose(page: Path) -> str:
+    """A page without its code blocks."""
+    text = page.read_text(encoding="utf-8")
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def spans(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def first_words(rows: list[list[str]]) -> set[str]:
+    """The names that the first cells speak of: «draw» of `draw(count)`."""
+    return {word[0] for row in rows for s in spans(row[0]) if (word := re.match(r"\w+", s))}
+
+
+# --- scenarios ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("block", of_all_pages("yaml scenario"))
+def test_scenarios_in_the_docs_hold(block: Block) -> None:
+    page_cards = catalogue()
+    if block.page.name in ("cards.md", "CONTRIBUTING.md"):
+        page_cards = python_of(block.page).get("cards", page_cards)
+    for scenario in parse(block.text, block.label):
+        run(scenario, page_cards)
+
+
+def failures() -> list[Any]:
+    """Scenarios meant to fail, each with the text beneath it."""
+    found = []
+    for page in PAGES:
+        every = blocks(page)
+        for block, shown in itertools.pairwise(every):
+            if block.info == "yaml fails":
+                assert shown.info == "text"
+                found.append(pytest.param(block, shown.text, id=block.label))
+    return found
+
+
+@pytest.mark.parametrize(("block", "shown"), failures())
+def test_failures_read_as_shown(block: Block, shown: str, tmp_path: Path) -> None:
+    file = tmp_path / "case.yaml"
+    file.write_text(block.text, encoding="utf-8")
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        assert cli.run_files([str(file)]) == 1
+    assert said.getvalue() == shown
+
+
+@pytest.mark.parametrize("block", of_all_pages("yaml"))
+def test_fragments_are_yaml(block: Block) -> None:
+    assert yaml.load(block.text, PlainYaml) is not None
+
+
+def test_scenarios_are_marked() -> None:
+    """A block that looks like a whole scenario is one that is run."""
+    for page in PAGES:
+        for block in blocks(page, "yaml"):
+            assert not re.match(r"(- )?(id|title):", block.text), f"{block.label} is not marked"
+
+
+def refused(data: dict[str, Any]) -> set[str]:
+    """The keys that the sentence refusing a wrong one lists."""
+    (scenario,) = parse(yaml.dump({"title": "wrong"} | data))
+    with pytest.raises(ScenarioError) as caught:
+        stage.stage(scenario, catalogue())
+    sentence = re.split(r"known are|may say", str(caught.value))[1]
+    return set(re.findall(r"\w+", sentence))
+
+
+def known_words() -> dict[str, set[str]]:
+    """Every word the scenario language knows, by what it is."""
+    return {
+        "keys": KEYS | RUN_KEYS,
+        "setup keys": refused({"setup": {"nonsense": 1}}),
+        "card details": refused({"bases": [{"B1": {"P1": [{"V1": {"nonsense": 1}}]}}]}),
+        "steps": {"can", "cannot", "happens", "expect", "later", "pass", "end", "talent"},
+        "happenings": set(stage.HAPPENINGS),
+        "expectations": set(expectations.CHECKS),
+        "fixture keys": fixtures.KNOWN,
+        "effects": effects.EFFECTS,
+        "selector keys": effects.SELECTOR_KEYS,
+        "when keys": effects.WHEN_KEYS,
+        "editions": set(EDITIONS),
+    }
+
+
+@pytest.mark.parametrize("sort", known_words())
+def test_every_word_is_explained(sort: str) -> None:
+    code = "\n".join([*spans(prose(SCENARIOS)), *(b.text for b in blocks(SCENARIOS))])
+    missing = [w for w in known_words()[sort] if not re.search(rf"(?<!\w){w}(?!\w)", code)]
+    assert not missing, f"docs/scenarios.md says nothing of these {sort}: {sorted(missing)}"
+
+
+def effect_examples() -> list[str]:
+    return [span for row in table_rows(SCENARIOS, "Effects") for span in spans(row[0])]
+
+
+def test_every_effect_has_an_example() -> None:
+    shown = {span.partition(":")[0] for span in effect_examples()}
+    assert shown == effects.EFFECTS
+
+
+@pytest.mark.parametrize("example", effect_examples())
+def test_effects_work(example: str) -> None:
+    """Each effect of the table, used as a talent on a table with something of everything."""
+    text = f"""
+    title: {example!r}
+    fixtures:
+      Tester: {{type: minion, power: 2, talent: [{{{example}}}]}}
+      Flag: {{type: action, on: base}}
+    bases:
+      - B1: {{P1: [Tester, V1, Flag], P2: [V2: {{counters: 1}}, V3]}}
+      - B2: {{P1: [V4], P2: [V5]}}
+    hands: {{P1: [V1, V2, A1, A2], P2: [V3, A1]}}
+    discards: {{P1: [V3, A3], P2: [V6]}}
+    madness: 3
+    """
+    (scenario,) = parse(text)
+    game = stage.stage(scenario, catalogue())
+    decision = game.decision
+    assert decision is not None
+    labels = [str(stage.label(decision, i)) for i in range(len(decision.options))]
+    game.choose(labels.index("Use the talent of Tester"))
+    while not game.at_menu:
+        game.choose(0)
+
+
+# --- Python ---------------------------------------------------------------------------------
+
+
+def python_of(page: Path) -> dict[str, Any]:
+    """What the Python blocks of a page define, the interactive ones left out."""
+    names: dict[str, Any] = {"__name__": page.stem}
+    for block in blocks(page, "python"):
+        if ">>>" not in block.text:
+            exec(compile(block.text, block.label, "exec"), names)
+    return names
+
+
+@pytest.mark.parametrize("page", [pytest.param(p, id=p.name) for p in PAGES if blocks(p, "python")])
+def test_python_examples(page: Path) -> None:
+    names = python_of(page)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    told = io.StringIO()
+    for block in blocks(page, "python"):
+        if ">>>" in block.text:
+            test = doctest.DocTestParser().get_doctest(
+                block.text, names, block.label, str(page), block.line
+            )
+            runner.run(test, out=told.write, clear_globs=False)
+            names.update(test.globs)
+    assert not runner.summarize(verbose=False).failed, told.getvalue()
+
+
+def test_every_hook_is_in_the_table() -> None:
+    shown = first_words(table_rows(CARDS_PAGE, "Hooks"))
+    assert set(HOOKS) <= shown, sorted(set(HOOKS) - shown)
+    assert all(hasattr(Kind, name) for name in shown)
+
+
+def test_verbs_in_the_tables_exist() -> None:
+    for heading, handle in (("Card", Card), ("Base", Base), ("Player", Player)):
+        public = {name for name in vars(handle) if not name.startswith("_")} - {"t", "id"}
+        shown = first_words(table_rows(CARDS_PAGE, heading))
+        assert shown <= public, f"{heading} has no {sorted(shown - public)}"
+        missing = public - shown - {"serial", "index"}
+        assert not missing, f"docs/cards.md says nothing of {heading}'s {sorted(missing)}"
+
+
+# --- editions -------------------------------------------------------------------------------
+
+
+def test_editions_page_agrees_with_the_code() -> None:
+    rows = {spans(row[0])[0]: row[1:] for row in table_rows(EDITIONS_PAGE, "The table")}
+    fields = {f.name for f in dataclasses.fields(Edition)} - {"key", "title"}
+    assert set(rows) == fields
+    for field in fields:
+        for cell, edition in zip(rows[field], EDITIONS.values(), strict=True):
+            value = getattr(edition, field)
+            expected = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+            assert cell == expected, f"{field} in {edition.key}"
+
+
+# --- pages ----------------------------------------------------------------------------------
+
+
+def slug(heading: str) -> str:
+    """The anchor of a heading."""
+    kept = re.sub(r"[^\w\- ]", "", heading.replace("`", "").strip().casefold())
+    return kept.replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", [pytest.param(p, id=p.name) for p in PAGES])
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
+        if "://" in target:
+            continue
+        path, _, anchor = target.partition("#")
+        goal = (page.parent / path).resolve() if path else page
+        assert goal.exists(), f"{page.name}: {target}"
+        assert goal.is_relative_to(ROOT), f"{page.name}: {target} leaves the project"
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", goal.read_text("utf-8"), re.MULTILINE)
+            assert anchor in map(slug, headings), f"{page.name}: {target}"
+
+
+@pytest.mark.parametrize("page", coverage.PAGES)
+def test_generated_pages_are_fresh(page: str) -> None:
+    wanted = coverage.PAGES[page]()
+    assert (ROOT / page).read_text(encoding="utf-8") == wanted, f"{page} is stale: run «make docs»"
+
+
+def test_check_says_what_is_stale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "docs").mkdir()
+    assert coverage.main(["--check"], root=tmp_path) == 1
+    assert "make docs" in capsys.readouterr().err
+    assert coverage.main([], root=tmp_path) == 0
+    assert coverage.main(["--check"], root=tmp_path) == 0

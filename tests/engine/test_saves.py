@@ -1,0 +1,123 @@
+"""Save files: what is refused, why, and how a game survives an upgrade of the rules."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine import saves
+from smashup.engine.errors import SaveError
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.engine.snapshots import restore, snapshot
+from tests.tables import walk
+
+
+def a_game(steps: int = 80, seed: int = 5) -> Game:
+    game = Game(Setup(seed=seed), catalogue())
+    for _ in walk(game, random.Random(seed), steps):
+        pass
+    return game
+
+
+def test_a_file_on_disk_holds_the_game(tmp_path: Path) -> None:
+    game = a_game()
+    path = tmp_path / "saved" / "game.json"
+    saves.save(game, path, ["human:Ana", "random"])
+    loaded = saves.load(path, catalogue())
+    assert loaded.game.digest() == game.digest()
+    assert loaded.names == ["human:Ana", "random"]
+    assert [p.name for p in path.parent.iterdir()] == ["game.json"]
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="There is no save file"):
+        saves.load(tmp_path / "nothing.json", catalogue())
+
+
+def test_a_torn_file_is_told_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "torn.json"
+    path.write_text(json.dumps(saves.to_json(a_game()))[:300], encoding="utf-8")
+    with pytest.raises(SaveError, match="damaged at line 1, column"):
+        saves.load(path, catalogue())
+
+
+def broken(field: str, value: Any) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(saves.to_json(a_game())))
+    data[field] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("format", "chess", "not a Smash Up save"),
+        ("format_version", 99, "format version 99"),
+        ("rules_version", None, "«rules_version»"),
+        ("setup", [], "«setup»"),
+        ("setup", {"players": 9}, "2 to 4 players"),
+        ("setup", {"colour": "red"}, "no field «colour»"),
+        ("setup", {"players": "two"}, "«players» in the setup"),
+        ("answers", "0,1,2", "«answers»"),
+        ("answers", [0, "one"], "Answer number 2"),
+        ("answers", [0, True], "Answer number 2"),
+        ("answers", [0], "digests"),
+        ("digests", {}, "digests"),
+        ("snapshot", 3, "«snapshot»"),
+        ("start", 3, "«start»"),
+        ("seats", None, "«seats»"),
+    ],
+)
+def test_a_damaged_part_is_named(field: str, value: Any, sentence: str) -> None:
+    with pytest.raises(SaveError, match=sentence):
+        saves.from_json(broken(field, value), catalogue())
+
+
+def test_an_edited_answer_is_found() -> None:
+    """Changing what was answered leads to another table, which the digests tell."""
+    data = json.loads(json.dumps(saves.to_json(a_game())))
+    data["answers"][10] = 0 if data["answers"][10] else 1
+    with pytest.raises(SaveError, match="does not replay: a"):
+        saves.from_json(data, catalogue())
+
+
+def test_a_game_of_other_rules_goes_on_from_its_last_menu() -> None:
+    """The answers lead elsewhere under the new rules, so the snapshot takes over."""
+    game = a_game()
+    data = json.loads(json.dumps(saves.to_json(game)))
+    data["rules_version"] = "0.0.1"
+    data["digests"]["0"] = "0" * 16
+    loaded = saves.from_json(data, catalogue())
+    assert "0.0.1" in loaded.warning
+    assert loaded.game.at_menu
+    assert game.last_menu is not None
+    assert loaded.game.state.facts() == game.last_menu.facts()
+    rng = random.Random(1)
+    for _ in walk(loaded.game, rng, 60):
+        pass
+    again = saves.from_json(json.loads(json.dumps(saves.to_json(loaded.game))), catalogue())
+    assert again.game.digest() == loaded.game.digest()
+    assert loaded.game.undo(3).answers == loaded.game.answers[:-3]
+
+
+def test_a_damaged_snapshot_is_refused() -> None:
+    data = json.loads(json.dumps(saves.to_json(a_game())))
+    data["rules_version"] = "0.0.1"
+    data["digests"]["0"] = "0" * 16
+    data["snapshot"]["kind"][3] = "No Such Card"
+    with pytest.raises(SaveError, match="snapshot in the save is damaged"):
+        saves.from_json(data, catalogue())
+
+
+def test_a_snapshot_is_the_table_at_the_last_menu() -> None:
+    """Every fact survives the way to plain data and back."""
+    for seed in range(6):
+        game = a_game(100, seed)
+        data = json.loads(json.dumps(snapshot(game)))
+        assert game.last_menu is not None
+        assert restore(data, game.setup, catalogue()).saved.facts() == game.last_menu.facts()
