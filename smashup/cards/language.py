@@ -15,6 +15,7 @@ from smashup.engine.kinds import (
     Kind,
     Minion,
     Titan,
+    ability,
 )
 from smashup.engine.rights import Right
 from smashup.engine.words import (
@@ -67,4 +68,5 @@ __all__ = [
     "Player",
     "Right",
     "Titan",
+    "ability",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from smashup.engine.events import Cause, Frame
 from smashup.engine.kinds import (
     H_PROTECTS,
+    H_SHOWS_TOP_BASE,
     H_STARTING_BREAKPOINT,
 )  # fmt: skip
 from smashup.engine.moves import Moves
@@ -38,8 +39,16 @@ class Checks(Moves):
                 self._shed_actions()
             frame.cause = cause
             self.frames.pop()
+        if index[H_SHOWS_TOP_BASE] and self.state.base_deck:
+            self.show_top_base()
         if len(index[H_STARTING_BREAKPOINT]) > 1:
             self.choose_resets()
+
+    def show_top_base(self) -> None:
+        """A base card that lies face up on the base deck is seen by all."""
+        for source in self.listeners(H_SHOWS_TOP_BASE):
+            if source.kind.shows_top_base(self.card(source.card)):
+                self.show(self.state.base_deck[-1])
 
     def _check_titans(self) -> None:
         while self.arrivals:

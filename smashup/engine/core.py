@@ -18,7 +18,7 @@ from smashup.engine.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Dec
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.handles import Base, Card, Player
-from smashup.engine.kinds import CONDITIONS, H_CANCELS, H_SPECIAL, HOOKS, Kind
+from smashup.engine.kinds import CONDITIONS, H_CANCELS, H_SHOWS_TOP_BASE, H_SPECIAL, HOOKS, Kind
 from smashup.engine.messages import EVERYBODY, Entry, Message, base_name, card_name, player_name
 from smashup.engine.state import LOST_ABILITIES, Effect, Site, State
 from smashup.engine.words import (
@@ -48,6 +48,24 @@ class Waiting(Exception):
 RULES = Cause(-1, -1, 0, False)
 
 
+class Found(Exception):
+    """Raised to end a trial run that has seen what it looked for. Never seen outside."""
+
+
+class Probe:
+    """What a trial run of a card looks for: that it directly affects, or raises, a card."""
+
+    __slots__ = ("affects", "card", "raises")
+
+    def __init__(self, card: int, affects: int, raises: int) -> None:
+        self.card = card
+        """The card on trial."""
+        self.affects = affects
+        """The card it must affect; -1 for none in particular."""
+        self.raises = raises
+        """The player one of whose minions it must raise; -1 for none."""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Director:
     """Somebody behind the curtain of a staged game: a scenario, a puzzle, a lesson."""
@@ -64,6 +82,8 @@ class Director:
 
 
 _CANCELS = 1 << H_CANCELS
+_CHANGEABLE = _CANCELS | 1 << H_SHOWS_TOP_BASE
+"""Abilities that change which others are in force: then nothing is remembered for long."""
 _SPECIAL = 1 << H_SPECIAL
 _NOBODY_LISTENS: list[Source] = []
 _BITS: dict[int, list[int]] = {}
@@ -84,7 +104,8 @@ class Core:
         "_bases", "_cancelling", "_cards", "_doubtful", "_index", "_nobody", "_power", "_seats",
         "_timings", "after_replacing", "answers", "arrivals", "catalogue", "cursor", "director",
         "edition", "entries", "frames", "last_host", "last_power", "last_site", "logging",
-        "next_bases", "pending", "players", "policy", "recording", "redeals", "scoring_used",
+        "next_bases", "pending", "players", "policy", "probe",
+        "recording", "redeals", "scoring_used",
         "script", "setup", "state", "titan_ids", "window",
     )  # fmt: skip
 
@@ -107,6 +128,8 @@ class Core:
         self.entries: list[Entry] = []
         self.logging = True
         self.director: Director | None = None
+        self.probe: Probe | None = None
+        """What a trial run looks for."""
         self.frames: list[Frame] = []
         self.arrivals: list[int] = []
         """Titans that came to a base and have not yet faced the ones there."""
@@ -292,7 +315,7 @@ class Core:
     def _listen(self) -> list[list[Source]]:
         s = self.state
         index = [_NOBODY_LISTENS] * len(HOOKS)
-        self._cancelling = any(x.kind.hooks & _CANCELS for x in s.sources)
+        self._cancelling = any(x.kind.hooks & _CHANGEABLE for x in s.sources)
         self._doubtful = self._cancelling or any(e.what == LOST_ABILITIES for e in s.effects)
         for source in s.sources:
             if self._doubtful and self.is_cancelled(source):
@@ -302,7 +325,21 @@ class Core:
                     index[hook].append(source)
                 else:
                     index[hook] = [source]
+        for source in index[H_SHOWS_TOP_BASE]:
+            self._lend_top_base(source, index)
         return index
+
+    def _lend_top_base(self, source: Source, index: list[list[Source]]) -> None:
+        """The base a card is at also has the abilities of the top card of the base deck."""
+        s = self.state
+        site = s.site_at.get(self.site_serial(source.card))
+        if site is None or not s.base_deck:
+            return
+        if source.kind.shows_top_base(self.card(source.card)):
+            top = s.kind[s.base_deck[-1]]
+            lent = Source(site.base, top, source.stamp, source.card)
+            for hook in _bits(top.hooks):
+                index[hook] = [*index[hook], lent]
 
     def _hooks_of(self, source: Source) -> list[int]:
         """The abilities of a source that work where its card is."""
@@ -339,7 +376,7 @@ class Core:
         source = Source(card, kind, s.stamp, lender, for_turn)
         s.sources.append(source)
         index = self._index
-        if index is None or self._doubtful or kind.hooks & _CANCELS:
+        if index is None or self._doubtful or kind.hooks & _CHANGEABLE:
             self.touch_abilities()
             return
         self._power.clear()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smashup.engine.kinds import H_AFTER_SCORE, H_BEFORE_SCORE
+from smashup.engine.words import MINION
 
 if TYPE_CHECKING:
     from smashup.engine.handles import Base, Card, Player
@@ -59,7 +60,8 @@ class Event:
     """Something that happened, as the abilities it sets off see it."""
 
     __slots__ = (
-        "affected", "amount", "base", "card", "cards", "hook", "how", "origin", "player", "raised",
+        "affected", "affected_at", "amount", "base",
+        "card", "cards", "hook", "how", "origin", "player", "raised",
         "stood", "to", "winners",
     )  # fmt: skip
 
@@ -79,6 +81,8 @@ class Event:
         """After a play: the cards the played card directly affected."""
         self.raised: list[Card] = _NO_CARDS
         """After a play: those whose power it directly increased."""
+        self.affected_at: dict[int, int] = _NOWHERE
+        """After a play: where each affected card stood when it was first affected."""
         self.stood: dict[int, int] = _NOWHERE
         """After a play: where each listening card stood when the card was played."""
         self.how = 0
@@ -90,6 +94,15 @@ class Event:
     def is_here(self, me: Card) -> bool:
         """After a play: whether it was at the base where ``me`` stood at that moment."""
         return self.base is not None and self.stood.get(me.id, -1) == self.base.serial
+
+    def affected_here(self, me: Card) -> list[Card]:
+        """After a play: minions it directly affected that were at the base of ``me`` then."""
+        here = self.stood.get(me.id, -2)
+        return [
+            c
+            for c in dict.fromkeys(self.affected)
+            if c.kind.type == MINION and self.affected_at.get(c.id, -1) == here
+        ]
 
     def minion_here(self, me: Card) -> bool:
         """After a play: whether a minion was played at the base where ``me`` stood."""
@@ -125,7 +138,8 @@ class Frame:
     """A card in the middle of resolving, with what it has set off so far."""
 
     __slots__ = (
-        "affected", "cause", "declined", "discard", "event", "in_hand", "queue", "raised",
+        "affected", "affected_at", "cause",
+        "declined", "discard", "event", "in_hand", "queue", "raised",
         "right", "special", "waiting",
     )  # fmt: skip
 
@@ -135,6 +149,7 @@ class Frame:
         self.in_hand: Event | None = None
         """What cards in hand may react to (step 4)."""
         self.affected: list[int] = []
+        self.affected_at: dict[int, int] = {}
         self.raised: list[int] = []
         self.event: Event | None = None
         """What the ability reacts to, or the window its card was played in."""

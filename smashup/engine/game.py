@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from smashup.engine.core import Policy, Waiting
-from smashup.engine.decisions import CARDS, MOVES, Decision
+from smashup.engine.core import Found, Policy, Probe, Waiting
+from smashup.engine.decisions import CARDS, MOVES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.messages import Message
 from smashup.engine.opening import Opening
@@ -24,6 +24,7 @@ from smashup.engine.words import (
     END,
     HAND,
     LIMBO,
+    NONE,
     PLAY,
     SCORE,
     SETUP,
@@ -32,7 +33,14 @@ from smashup.engine.words import (
 
 if TYPE_CHECKING:
     from smashup.engine.catalogue import Catalogue
+    from smashup.engine.rights import Right
     from smashup.engine.setup import Setup
+
+
+TRIALS = 120
+"""How many branches of a card a trial follows at most."""
+TRIAL_DEPTH = 6
+"""How many choices deep."""
 
 
 class Game(Opening):
@@ -121,6 +129,64 @@ class Game(Opening):
         if not self.awake:
             self._restore()
             self._run()
+
+    # --- trial runs -------------------------------------------------------------------------
+
+    def would_do(self, player: int, move: Move, right: Right) -> bool:
+        """Try a card on a copy of the table, along every branch of its choices up to a bound.
+
+        Hidden cards are shuffled on the copy, so that what is legal tells nothing about them.
+        """
+        script: list[int] = []
+        for _ in range(TRIALS):
+            sizes = self._try(player, move, right, script)
+            if sizes is None:
+                return True
+            while script and script[-1] + 1 >= sizes[len(script) - 1]:
+                script.pop()
+            if not script:
+                return False
+            script[-1] += 1
+        return False
+
+    def _try(self, player: int, move: Move, right: Right, script: list[int]) -> list[int] | None:
+        """One trial: None when it did what was looked for, else how many options each choice had.
+
+        The script is made as long as the choices of the card.
+        """
+        trial = Game(self.setup, self.catalogue, self.saved)
+        trial.state = self.state.copy()
+        trial.titan_ids = self.titan_ids
+        trial.window = self.window
+        trial.logging = False
+        trial.recording = False
+        s = trial.state
+        for group in trial.hidden_groups(player):
+            kinds = [(s.kind[c], s.owner[c]) for c in group]
+            order = list(range(len(group)))
+            s.shuffle(order)
+            for c, i in zip(group, order, strict=True):
+                s.kind[c], s.owner[c] = kinds[i]
+        trial.probe = Probe(move.card, right.must_affect, player if right.must_raise else NONE)
+        sizes: list[int] = []
+
+        def answer(decision: Decision) -> int:
+            if len(sizes) >= TRIAL_DEPTH:
+                raise Waiting
+            sizes.append(len(decision.options))
+            if len(sizes) > len(script):
+                script.append(0)
+            return script[len(sizes) - 1]
+
+        trial.policy = answer
+        try:
+            trial.play(player, move.card, move.place, move.hosted, right)
+        except Found:
+            return None
+        except Waiting:
+            pass
+        del script[len(sizes) :]
+        return sizes
 
     # --- step by step -----------------------------------------------------------------------
 

@@ -149,6 +149,10 @@ class Kind:
         """Power this card gives another card in play."""
         return 0
 
+    def card_bonus(self, me: Card, card: Card) -> int:
+        """Power this card gives any card in play, actions on bases included."""
+        return 0
+
     def starting_power(self, me: Card) -> int:
         """The card's own starting power, where its text sets it; -1 leaves the printed one."""
         return -1
@@ -175,6 +179,14 @@ class Kind:
     def extra_names(self, me: Card) -> tuple[str, ...]:
         """Names the card has besides its own."""
         return ()
+
+    def lends(self) -> Kind | None:
+        """Actions on a minion: the ability the minion has while this action is on it."""
+        return None
+
+    def shows_top_base(self, me: Card) -> bool:
+        """Whether the top card of the base deck is face up, and its abilities this base's too."""
+        return False
 
     # --- queries: can and cannot -----------------------------------------------------------
 
@@ -236,6 +248,10 @@ class Kind:
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
         return True
+
+    def outlives_host(self, me: Card) -> Card | None:
+        """Actions on a minion: where the action goes when that minion leaves play."""
+        return None
 
     def redirects(self, me: Card, card: Card, cause: Cause) -> bool:
         """Take on what a card just played does to ``card``; True when taken on."""
@@ -364,6 +380,7 @@ HOOKS: Final[tuple[str, ...]] = (
     "before_score", "when_score", "after_score", "after_replacement", "later",
     "can_play_on", "can_attach",
     "goes_instead_of_minion", "goes_instead_of_action", "goes_free",
+    "card_bonus", "shows_top_base", "outlives_host",
 )  # fmt: skip
 """Names of the abilities the engine listens for; an ability is known by its position here."""
 
@@ -421,6 +438,9 @@ H_CAN_ATTACH: Final = 47
 H_GOES_FOR_MINION: Final = 48
 H_GOES_FOR_ACTION: Final = 49
 H_GOES_FREE: Final = 50
+H_CARD_BONUS: Final = 51
+H_SHOWS_TOP_BASE: Final = 52
+H_OUTLIVES_HOST: Final = 53
 
 
 def find_hooks(kind: Kind) -> None:
@@ -442,6 +462,12 @@ def find_hooks(kind: Kind) -> None:
     kind.is_simple = (
         kind.special != "only" and kind.where != ON_MINION and not hooks >> H_CAN_PLAY_ON & 1
     )
+
+
+def ability(kind: Kind) -> Kind:
+    """A kind that is no card of its own but an ability lent to other cards; name it well."""
+    find_hooks(kind)
+    return kind
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

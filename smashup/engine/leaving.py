@@ -6,11 +6,14 @@ it sets off.
 
 from __future__ import annotations
 
+from smashup.engine.core import Found
 from smashup.engine.events import Cause, Event, Source
 from smashup.engine.kinds import (
     H_AFTER_LEAVE,
+    H_AFTER_TRANSFER,
     H_INSTEAD_OF_DISCARD,
     H_INSTEAD_OF_LEAVING,
+    H_OUTLIVES_HOST,
     H_REDIRECTS,
 )  # fmt: skip
 from smashup.engine.state import BREAKPOINT, PLAYER_POWER
@@ -60,9 +63,7 @@ class Leaving(Zones):
         for named in cards:
             if not self.in_play(named):
                 continue
-            c = self.redirected(named, cause)
-            if c in leaving:
-                continue
+            c = self.redirected(named, cause, leaving)
             self.note_affected(c)
             if self.is_protected(c, cause) or (how == DESTROYED and not self.can_destroy(c, cause)):
                 if self.logging:
@@ -77,10 +78,33 @@ class Leaving(Zones):
     def note_affected(self, c: int) -> None:
         """The resolving card does something to this one: it is affected, directly."""
         if self.frames:
-            self.frames[-1].affected.append(c)
+            frame = self.frames[-1]
+            frame.affected.append(c)
+            frame.affected_at.setdefault(c, self.site_serial(c))
+            probe = self.probe
+            if probe is not None and probe.affects == c and frame.cause.card == probe.card:
+                raise Found
 
-    def redirected(self, c: int, cause: Cause) -> int:
-        """The card that takes on what a card just played does to this one."""
+    def note_raised(self, c: int) -> None:
+        """The resolving card directly increases the power of this one."""
+        if self.frames:
+            frame = self.frames[-1]
+            frame.raised.append(c)
+            probe = self.probe
+            if (
+                probe is not None
+                and probe.raises >= 0
+                and probe.raises == self.state.controller[c]
+                and probe.affects in (NONE, c)
+                and frame.cause.card == probe.card
+            ):
+                raise Found
+
+    def redirected(self, c: int, cause: Cause, taken: list[int] | None = None) -> int:
+        """The card that takes on what a card just played does to this one.
+
+        A card that is about to leave play (``taken``) can take on nothing more.
+        """
         if not cause.playing or cause.controller < 0:
             return c
         card = self.card(c)
@@ -88,6 +112,7 @@ class Leaving(Zones):
             me = self.card(source.card)
             if (
                 source.card != c
+                and (taken is None or source.card not in taken)
                 and source.kind.redirects_if(me, card, cause)
                 and source.kind.redirects(me, card, cause)
             ):
@@ -95,15 +120,24 @@ class Leaving(Zones):
         return c
 
     def _replaced(self, c: int, how: int, to: int) -> bool:
-        """Whether some "instead" keeps the card from leaving as it would."""
+        """Whether some "instead" keeps the card from leaving as it would.
+
+        Of several that compete the current player picks which is tried first.
+        """
         if not self.listeners(H_INSTEAD_OF_LEAVING):
             return False
         card = self.card(c)
-        for source in list(self.listeners(H_INSTEAD_OF_LEAVING)):
-            me = self.card(source.card)
-            if source.kind.instead_of_leaving_if(
-                me, card, how, to
-            ) and source.kind.instead_of_leaving(me, card, how, to):
+        competing = [
+            source
+            for source in self.listeners(H_INSTEAD_OF_LEAVING)
+            if source.kind.instead_of_leaving_if(self.card(source.card), card, how, to)
+        ]
+        while competing:
+            source = competing[0]
+            if len(competing) > 1:
+                source = self._pick_source("Which ability replaces it?", competing)
+            competing.remove(source)
+            if source.kind.instead_of_leaving(self.card(source.card), card, how, to):
                 return True
         return False
 
@@ -138,8 +172,17 @@ class Leaving(Zones):
         if s.zone[c] == ON_CARD:
             self.last_host[c] = s.place[c]
         for a in s.on_card.get(c, ()):
-            self._prepare_leaving(a, LOST, DISCARD, NONE, going)
+            if not self._outlives(a):
+                self._prepare_leaving(a, LOST, DISCARD, NONE, going)
         going[c] = (how, to, owner)
+
+    def _outlives(self, a: int) -> bool:
+        """Whether an action goes to another card when the one it is on leaves play."""
+        for source in self.listeners(H_OUTLIVES_HOST):
+            if source.card == a:
+                host = source.kind.outlives_host(self.card(a))
+                return host is not None and self.transfer_action(a, host.id)
+        return False
 
     def _go(self, c: int, how: int, to: int, owner: int, listening: list[Source]) -> None:
         """The change itself: a card goes from play to its owner's zone."""
@@ -235,3 +278,25 @@ class Leaving(Zones):
         elif to == BOX:
             text = "{card} leaves the game."
         self.log(text, card=self.name(c), player=self.player_name(owner))
+
+    # --- transferring actions ---------------------------------------------------------------
+
+    def transfer_action(self, c: int, host: int) -> bool:
+        """Move an action from the card it is on to another."""
+        if not self.in_play(host) or self.is_protected(host, self.cause):
+            return False
+        self._take(c)
+        self._put(c, ON_CARD, host)
+        self.lend_from(c)
+        self.note_affected(host)
+        if self.logging:
+            self.log("{card} is transferred to {host}.", card=self.name(c), host=self.name(host))
+        self.transferred(c)
+        return True
+
+    def transferred(self, c: int) -> None:
+        """A counter or an action went from one card to another."""
+        if self.listeners(H_AFTER_TRANSFER):
+            event = Event(H_AFTER_TRANSFER)
+            event.card = self.card(c)
+            self.emit(event)

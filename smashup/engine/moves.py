@@ -50,7 +50,16 @@ class Moves(Looking):
         """Every way to use a right: card, place."""
         moves: list[Move] = []
         self._add_moves(player, right, self.distinct(self.state.hands[player]), moves)
+        if right.must_affect != NONE or right.must_raise:
+            moves = [m for m in moves if self.would_do(player, m, right)]
         return moves
+
+    def would_do(self, player: int, move: Move, right: Right) -> bool:
+        """Whether playing the card this way can affect or raise what the right says.
+
+        Found by trial runs; the layer that drives the game makes them.
+        """
+        return True
 
     def _add_moves(self, player: int, right: Right, hand: list[int], moves: list[Move]) -> None:
         s = self.state
@@ -103,7 +112,8 @@ class Moves(Looking):
         if s.effects and self.is_banned(player, c):
             return
         if kind.type == ACTION and kind.where == NOWHERE:
-            if not right.on_base_only and right.on == NONE and right.at == NONE:
+            standard = not right.on_base_only and not right.on_others
+            if standard and right.on == NONE and right.at == NONE:
                 moves.append(Move(PLAY_CARD, c, NONE, False, right))
             return
         if kind.type == ACTION and kind.where == ON_MINION:
@@ -112,7 +122,7 @@ class Moves(Looking):
                     if self._may_attach(player, c, host, right):
                         moves.append(Move(PLAY_CARD, c, host, True, right))
             return
-        if right.on != NONE:
+        if right.on != NONE or right.on_others:
             return
         picky = bool(kind.hooks & _CAN_PLAY_ON)
         forbidden = bool(self.abilities()[H_FORBIDS_PLAY])
@@ -130,6 +140,8 @@ class Moves(Looking):
     def _may_attach(self, player: int, c: int, host: int, right: Right) -> bool:
         s = self.state
         if right.on != NONE and right.on != host:
+            return False
+        if right.on_others and s.controller[host] == player:
             return False
         kind = s.kind[c]
         if kind.hooks & _CAN_ATTACH:
@@ -177,7 +189,10 @@ class Moves(Looking):
                     continue
             if id(right) not in done:
                 done.add(id(right))
-                self._add_moves(player, right, hand, moves)
+                if right.must_affect != NONE or right.must_raise:
+                    moves.extend(self.moves_by(player, right))
+                else:
+                    self._add_moves(player, right, hand, moves)
         seat = self.seat(player)
         for source in self.listeners(H_RIGHT):
             offered = source.kind.right(self.card(source.card), seat)

@@ -13,6 +13,8 @@ from smashup.engine.kinds import (
     H_AFTER_PLAY,
     H_AFTER_SPECIAL,
     H_AFTER_TALENT,
+    H_HOST_BONUS,
+    H_HOST_PRINTED_POWER,
     H_PLAYED,
     H_SPECIAL,
     HOOKS,
@@ -136,6 +138,7 @@ class Plays(Checks):
             right.rider.ridden(self.card(right.origin), self.card(c), self.seat(player))
         if listening or self.has_timing(H_AFTER_PLAY):
             event.affected = [self.card(x) for x in frame.affected]
+            event.affected_at = frame.affected_at
             event.raised = [self.card(x) for x in frame.raised]
             self.emit(event, listening)
         if window is not None or special:
@@ -153,8 +156,9 @@ class Plays(Checks):
         kind = s.kind[c]
         if hosted:
             host = self.redirected(place, frame.cause)
+            self.note_affected(host)
             self.attach(c, host, player)
-            frame.affected.append(host)
+            self._note_raised_host(c, host)
         elif place != NONE:
             self.enter(c, place, player)
             if kind.type == TITAN:
@@ -165,6 +169,17 @@ class Plays(Checks):
             self._put(c, LIMBO, player)
             self.show(c)
             frame.discard = c
+
+    def _note_raised_host(self, c: int, host: int) -> None:
+        """An action that gives its host power, or a higher printed power, raises it directly."""
+        s = self.state
+        kind = s.kind[c]
+        me = self.card(c)
+        if (kind.hooks >> H_HOST_BONUS & 1 and kind.host_bonus(me, self.card(host)) > 0) or (
+            kind.hooks >> H_HOST_PRINTED_POWER & 1
+            and kind.host_printed_power(me, self.card(host)) > s.kind[host].power
+        ):
+            self.note_raised(host)
 
     def _count_play(self, player: int, kind: Kind, serial: int) -> int:
         """Tally the play; how many of this type the player has now played at this place."""

@@ -10,6 +10,7 @@ from smashup.engine.events import Cause
 from smashup.engine.kinds import (
     H_AURA,
     H_BREAKPOINT,
+    H_CARD_BONUS,
     H_EXTRA_NAMES,
     H_FORBIDS_PLAY,
     H_FORBIDS_SCORING,
@@ -93,6 +94,8 @@ class Queries(Core):
                 total += kind.power
             for source in index[H_AURA]:
                 total += source.kind.aura(self.card(source.card), self.card(c))
+        for source in index[H_CARD_BONUS]:
+            total += source.kind.card_bonus(self.card(source.card), self.card(c))
         for source in index[H_POWER_BONUS]:
             if source.card == c:
                 total += source.kind.power_bonus(self.card(c))
@@ -133,6 +136,9 @@ class Queries(Core):
                 if s.controller[c] == player and s.kind[c].type == TITAN:
                     # Big in Japan, Actions with Power: only the counters on a titan
                     total += self.power(c)
+        for c in self._strengthened(site):
+            if s.controller[c] == player:
+                total += self.power(c)
         for source in self.listeners(H_PLAYER_POWER):
             if self.site_serial(source.card) == serial:
                 total += source.kind.player_power(self.card(source.card), self.seat(player))
@@ -140,6 +146,13 @@ class Queries(Core):
             if effect.what == PLAYER_POWER and effect.target == serial and effect.player == player:
                 total += effect.amount
         return total
+
+    def _strengthened(self, site: Site) -> list[int]:
+        """Actions on a base to which some card may give power of their own."""
+        if not self.listeners(H_CARD_BONUS):
+            return []
+        s = self.state
+        return [c for c in site.cards if s.kind[c].type == ACTION and s.zone[c] == AT_BASE]
 
     def total(self, serial: int, player: int) -> int:
         """A player's total power at a site: what VP and comparisons go by."""
@@ -163,6 +176,8 @@ class Queries(Core):
                 total += self.power(c)
         if minions_only:
             return total
+        for c in self._strengthened(site):
+            total += self.power(c)
         for source in self.listeners(H_PLAYER_POWER):
             if self.site_serial(source.card) == serial:
                 me = self.card(source.card)

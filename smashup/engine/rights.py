@@ -26,9 +26,11 @@ class Right:
         "not_name",
         "on",
         "on_base_only",
+        "on_others",
         "once",
         "origin",
         "rider",
+        "sealed",
         "source",
         "types",
     )  # fmt: skip
@@ -49,6 +51,8 @@ class Right:
         on_base_only: bool = False,
         must_affect: int = -1,
         must_raise: bool = False,
+        on_others: bool = False,
+        sealed: bool = False,
         rider: Kind | None = None,
         origin: int = -1,
         once: str = "",
@@ -74,6 +78,10 @@ class Right:
         """An action that directly affects this card."""
         self.must_raise = must_raise
         """An action that directly raises the power of what it affects."""
+        self.on_others = on_others
+        """Only on another player's minion."""
+        self.sealed = sealed
+        """What becomes of the card afterwards is the rider's business, not the card's own."""
         self.rider = rider
         """The kind whose `ridden` follows the play."""
         self.origin = origin
@@ -85,6 +93,7 @@ class Right:
             and card == at == not_at == on == must_affect == -1
             and not on_base_only
             and not must_raise
+            and not on_others
         )
         """Whether it allows any card of its types anywhere."""
         self.once = once
@@ -96,7 +105,7 @@ class Right:
             self.types, self.normal, self.source, self.max_power, self.name, self.not_name,
             self.card, self.at, self.not_at, self.on, self.on_base_only, self.must_affect,
             self.must_raise, self.rider.name if self.rider is not None else "", self.origin,
-            self.once,
+            self.once, self.on_others, self.sealed,
         )  # fmt: skip
 
     def same_as(self, other: Right) -> bool:

@@ -204,10 +204,15 @@ class Scoring(Plays):
         self.settle(frame)
 
     def _replace(self, index: int) -> int:
-        """Step 8: the top card of the base deck, or one of the ways that texts offer."""
+        """Step 8: the top card of the base deck, or one of the ways that texts offer.
+
+        Of several ways the current player chooses just one (Culture Shock p. 15, Island Chain).
+        """
         s = self.state
-        ways = [way for way in self.next_bases if s.zone[way[1]] == BASE_DISCARD]
+        ways = [way for way in self.next_bases if way[1] == NONE or s.zone[way[1]] == BASE_DISCARD]
         self.next_bases = []
+        extra = False
+        base = NONE
         if ways:
             card, base = ways[0]
             if len(ways) > 1:
@@ -215,9 +220,18 @@ class Scoring(Plays):
                     s.current, "Which ability brings the next base?", [w[0] for w in ways]
                 )
                 base = next(b for c, b in ways if c == card)
-            return self.play_base(base, index)
+            extra = base == NONE
+        if base == NONE:
+            base = self.next_base()
+        new = self.play_base(base, index) if base != NONE else NONE
+        if extra:
+            self.extra_base()
+        return new
+
+    def extra_base(self) -> int:
+        """The top card of the base deck comes into play beside the other bases."""
         base = self.next_base()
-        return self.play_base(base, index) if base != NONE else NONE
+        return self.play_base(base) if base != NONE else NONE
 
     def replace_destroyed(self, index: int) -> int:
         """A base destroyed by an ability is replaced normally."""

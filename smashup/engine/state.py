@@ -58,6 +58,10 @@ MOVED_FROM = 7
 """A card moved this turn from this site (``amount``)."""
 
 
+ANY_LIFE = -1
+"""Of a delayed effect that happens even if its card has left play."""
+
+
 class Delayed:
     """Something set up to happen at the end of the turn (or a later start of turn)."""
 

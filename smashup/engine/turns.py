@@ -12,7 +12,7 @@ from smashup.engine.kinds import (
 )
 from smashup.engine.moves import ACTION_PLAY, MINION_PLAY
 from smashup.engine.scoring import Scoring
-from smashup.engine.state import CONTROL, LOST_ABILITIES, Effect
+from smashup.engine.state import ANY_LIFE, CONTROL, LOST_ABILITIES, Effect
 from smashup.engine.words import (
     DECK,
     DISCARD,
@@ -137,7 +137,7 @@ class Turns(Scoring):
         for delayed in s.delayed:
             if delayed.when != when or (when == START and delayed.player != s.current):
                 waiting.append(delayed)
-            elif s.lives[delayed.card] == delayed.life:
+            elif delayed.life in (ANY_LIFE, s.lives[delayed.card]):
                 happening = Event(H_LATER)
                 happening.player = self.seat(delayed.player)
                 source = Source(delayed.card, delayed.kind, 0)

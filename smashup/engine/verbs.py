@@ -11,7 +11,6 @@ from smashup.engine.kinds import (
     H_AFTER_BASE_PLAYED,
     H_AFTER_CONTROL,
     H_AFTER_MOVE,
-    H_AFTER_TRANSFER,
 )  # fmt: skip
 from smashup.engine.leaving import Leaving
 from smashup.engine.state import BREAKPOINT, CONTROL, MOVED_FROM, PLAYER_POWER, POWER, Site
@@ -27,7 +26,6 @@ from smashup.engine.words import (
     IN_MIDDLE,
     LOST,
     NONE,
-    ON_CARD,
     TITAN,
     WHILE_IN_PLAY,
 )  # fmt: skip
@@ -123,8 +121,8 @@ class Verbs(Leaving):
         self.note_affected(c)
         if self.is_protected(c, self.cause):
             return False
-        if amount > 0 and self.frames:
-            self.frames[-1].raised.append(c)
+        if amount > 0:
+            self.note_raised(c)
         self.add_effect(POWER, c, amount, NONE, until, until_player)
         if self.logging:
             text = "{card} gains +{amount} power." if amount >= 0 else "{card} has {amount} power."
@@ -161,8 +159,8 @@ class Verbs(Leaving):
         self.note_affected(c)
         if self.is_protected(c, self.cause):
             return False
-        if count > 0 and self.frames:
-            self.frames[-1].raised.append(c)
+        if count > 0:
+            self.note_raised(c)
         s.counters[c] = max(0, s.counters[c] + count)
         self.touch()
         if self.logging:
@@ -202,26 +200,8 @@ class Verbs(Leaving):
         s.counters[source] -= count
         s.counters[target] += count
         self.touch()
-        self._transferred(target)
+        self.transferred(target)
         return count
-
-    def transfer_action(self, c: int, host: int) -> bool:
-        """Move an action from the card it is on to another."""
-        if not self.in_play(host) or self.is_protected(host, self.cause):
-            return False
-        self._take(c)
-        self._put(c, ON_CARD, host)
-        self.note_affected(host)
-        if self.logging:
-            self.log("{card} is transferred to {host}.", card=self.name(c), host=self.name(host))
-        self._transferred(c)
-        return True
-
-    def _transferred(self, c: int) -> None:
-        if self.listeners(H_AFTER_TRANSFER):
-            event = Event(H_AFTER_TRANSFER)
-            event.card = self.card(c)
-            self.emit(event)
 
     def gain_vp(self, player: int, amount: int) -> None:
         s = self.state

@@ -250,6 +250,15 @@ class Zones(Queries):
         s.counters[c] = 0
         self._put(c, ON_CARD, host)
         self._live(c)
+        self.lend_from(c)
+
+    def lend_from(self, c: int) -> None:
+        """The card an action is on has the ability the action lends, and no other any more."""
+        lent = self.state.kind[c].lends()
+        if lent is not None:
+            self.state.sources = [x for x in self.state.sources if x.lender != c]
+            self.touch_abilities()
+            self.add_source(self.state.place[c], lent, lender=c)
 
     def _live(self, c: int) -> None:
         """A card begins a life in play: all see it, and its abilities are in force."""

@@ -16,7 +16,9 @@ import yaml
 
 from scripts import coverage
 from smashup.cards import catalogue
+from smashup.engine.catalogue import PRINTINGS, Catalogue
 from smashup.engine.editions import EDITIONS, Edition
+from smashup.engine.game import Game
 from smashup.engine.handles import Base, Card, Player
 from smashup.engine.kinds import HOOKS, Kind
 from smashup.scenarios import cli, effects, expectations, fixtures, stage
@@ -28,6 +30,7 @@ from tests.docs.blocks import PAGES, ROOT, Block, blocks
 SCENARIOS = ROOT / "docs/scenarios.md"
 EDITIONS_PAGE = ROOT / "docs/editions.md"
 CARDS_PAGE = ROOT / "docs/cards.md"
+MECHANISMS = ROOT / "docs/mechanisms.md"
 
 
 def named(found: list[Block]) -> list[Any]:
@@ -80,11 +83,11 @@ def first_words(rows: list[list[str]]) -> set[str]:
 
 @pytest.mark.parametrize("block", of_all_pages("yaml scenario"))
 def test_scenarios_in_the_docs_hold(block: Block) -> None:
-    page_cards = catalogue()
-    if block.page.name in ("cards.md", "CONTRIBUTING.md"):
-        page_cards = python_of(block.page).get("cards", page_cards)
+    """Also those about a faction that the page itself defines."""
+    made_up = python_of(block.page).get("FACTION")
+    factions = [*catalogue().factions, *([made_up] if made_up else [])]
     for scenario in parse(block.text, block.label):
-        run(scenario, page_cards)
+        run(scenario, Catalogue(factions, madness=catalogue().madness_class))
 
 
 def failures() -> list[Any]:
@@ -242,6 +245,46 @@ def test_editions_page_agrees_with_the_code() -> None:
             value = getattr(edition, field)
             expected = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
             assert cell == expected, f"{field} in {edition.key}"
+
+
+def test_layers_of_the_table_are_listed() -> None:
+    shown = [row[0] for row in table_rows(ROOT / "docs/architecture.md", "The parts")]
+    layers = [c.__module__.rpartition(".")[2] for c in reversed(Game.__mro__[:-1])]
+    assert [re.findall(r"\[(\w+)\]", cell)[0] for cell in shown] == layers
+
+
+# --- mechanisms -----------------------------------------------------------------------------
+
+
+def card_names() -> set[str]:
+    return {kind.name for p in PRINTINGS for kind in catalogue().kinds(p)}
+
+
+def test_mechanisms_live_where_the_map_says() -> None:
+    text = MECHANISMS.read_text(encoding="utf-8")
+    engine = ROOT / "smashup/engine"
+    for file, names in re.findall(r"`([\w/]+\.py)`: ((?:`\w+`(?:, )?)+)", text):
+        source = (engine / file).read_text(encoding="utf-8")
+        for name in spans(names):
+            assert f"def {name}(" in source, f"{file} has no {name}"
+    for names in re.findall(r"hooks? ((?:`\w+`(?:, )?)+)", text):
+        assert set(spans(names)) <= set(HOOKS) | set(vars(Kind)), names
+    every = "".join(path.read_text(encoding="utf-8") for path in engine.glob("*.py"))
+    for cls, name in re.findall(r"`([A-Z]\w+)\.(\w+)`", text):
+        assert f"class {cls}" in every
+        assert re.search(rf"\b{name}\b", every), f"{cls}.{name}"
+
+
+def test_every_card_is_on_the_map() -> None:
+    text = MECHANISMS.read_text(encoding="utf-8")
+    missing = sorted(name for name in card_names() if name not in text)
+    assert missing in ([], ["Informant"]), missing  # the reprint's name of Spy
+
+
+def test_cards_in_italics_are_still_to_come() -> None:
+    text = MECHANISMS.read_text(encoding="utf-8")
+    there = set(re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", text)) & card_names()
+    assert not there, f"docs/mechanisms.md: these cards exist, take them out of italics: {there}"
 
 
 # --- pages ----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from smashup.engine.events import Event, Source, Trigger
 from smashup.engine.kinds import H_LATER, H_PLAYED
+from smashup.engine.state import LOST_ABILITIES, MOVED_FROM
 from smashup.engine.words import (
     ACTION,
     ANYONE,
@@ -427,8 +428,44 @@ class Card:
 
     def goes_to_bottom(self) -> None:
         """This action, just played, goes to the bottom of your deck instead of the discard."""
-        if self.t.state.zone[self.id] == LIMBO:
+        if self._may_place_itself():
             self.t.put_back(self.id, self.owner.index, bottom=True)
+
+    def goes_to_hand_of(self, player: Player | None) -> None:
+        """This action, just played, goes to a player's hand instead of the discard pile."""
+        if player is not None and self._may_place_itself():
+            if player is self.owner:
+                player.take_to_hand(self)
+            else:
+                self.controller.give(self, player)
+
+    def _may_place_itself(self) -> bool:
+        """An action still being resolved, unless the right to play it says what becomes of it."""
+        right = self.t.frames[-1].right if self.t.frames else None
+        return self.t.state.zone[self.id] == LIMBO and not (right is not None and right.sealed)
+
+    def lose_abilities(self, until_your_next_turn: bool = False) -> None:
+        """This card loses all abilities it has now, for the turn or until your next one."""
+        until = START_OF_NEXT if until_your_next_turn else END_OF_TURN
+        who = self.controller.index if until_your_next_turn else NONE
+        self.t.add_effect(LOST_ABILITIES, self.id, 0, NONE, until, who)
+
+    @property
+    def moved_from(self) -> Base | None:
+        """The base this card last moved from this turn."""
+        for effect in reversed(self.t.state.effects):
+            if effect.what == MOVED_FROM and effect.target == self.id:
+                return self.t.base(effect.amount)
+        return None
+
+    def transfer_action(self, action: Card, to: Card | None) -> bool:
+        return to is not None and self.t.transfer_action(action.id, to.id)
+
+    def swap_base(self) -> None:
+        """The base here is replaced by the top card of the base deck, keeping the cards on it."""
+        top = self.t.next_base()
+        if top != NONE:
+            self.t.swap_base(self.base.serial, top)
 
     # --- once a turn ------------------------------------------------------------------------
 

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from smashup.engine.decisions import WORDS
 from smashup.engine.rights import Right
+from smashup.engine.state import ANY_LIFE, BANNED_NAME, Delayed
 from smashup.engine.words import (
     ACTION,
     DECK_BOTTOM,
     DECK_SHUFFLE,
     DECK_TOP,
     END,
+    END_OF_TURN,
     HAND,
     LIMBO,
     MADNESS_DECK,
@@ -369,15 +371,28 @@ class Player:
         )
 
     def extra_action(
-        self, at: Base | None = None, on: Card | None = None, source: int = HAND
+        self,
+        at: Base | None = None,
+        on: Card | None = None,
+        source: int = HAND,
+        must_affect: Card | None = None,
+        must_raise: bool = False,
+        on_others: bool = False,
     ) -> Card | None:
-        """Get an extra action play, perhaps only at a base or on a minion."""
+        """Get an extra action play, perhaps limited: by place, or by what it directly does.
+
+        ``must_affect`` a given minion, ``must_raise`` the power of one of your minions (or of
+        that minion), be played ``on_others``' minions.
+        """
         return self._extra(
             Right(
                 ACTION,
                 at=at.serial if at is not None else NONE,
                 on=on.id if on is not None else NONE,
                 source=source,
+                must_affect=must_affect.id if must_affect is not None else NONE,
+                must_raise=must_raise,
+                on_others=on_others,
             )
         )
 
@@ -466,11 +481,30 @@ class Player:
         """Take a turn after the current one."""
         self.t.state.extra_turns.append(self.index)
 
-    def later(self, kind: Kind, card: Card) -> None:
-        from smashup.engine.state import Delayed
+    def later(self, kind: Kind, card: Card, whatever: bool = False) -> None:
+        """At the end of the turn ``kind.later`` happens to ``card`` if it is still in play.
 
-        lives = self.t.state.lives[card.id]
+        ``whatever``: even if it has left play by then.
+        """
+        lives = ANY_LIFE if whatever else self.t.state.lives[card.id]
         self.t.state.delayed.append(Delayed(kind, card.id, lives, self.index, END))
+
+    def play_base(self) -> Base | None:
+        """Play the top card of the base deck as one more base."""
+        serial = self.t.extra_base()
+        return self.t.base(serial) if serial != NONE else None
+
+    def bring_extra_base(self, source: Card) -> None:
+        """When the base being scored is replaced, one more base comes into play beside it."""
+        self.t.next_bases.append((source.id, NONE))
+
+    def give(self, card: Card, to: Player) -> None:
+        """Place a card into another player's hand."""
+        self.t.give_to_hand(self.index, card.id, to.index)
+
+    def cannot_play(self, card: Card) -> None:
+        """This player cannot play any copy of a card again this turn."""
+        self.t.add_effect(BANNED_NAME, card.id, 0, self.index, END_OF_TURN)
 
     def bases_discarded(self) -> list[Card]:
         """The base discard pile."""
