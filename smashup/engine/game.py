@@ -137,6 +137,8 @@ class Game(Opening):
 
         Hidden cards are shuffled on the copy, so that what is legal tells nothing about them.
         """
+        if self.probe is not None:
+            return True  # one trial inside another would tell nothing more
         script: list[int] = []
         for _ in range(TRIALS):
             sizes = self._try(player, move, right, script)

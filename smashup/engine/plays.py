@@ -246,7 +246,9 @@ class Plays(Checks):
     def offer(self, player: int, right: Right, later: bool = False, must: bool = False) -> int:
         """Let a player use a right now: the card played, or `NONE`."""
         moves = self.moves_by(player, right)
-        if not moves and not later:
+        if not moves:
+            if later:
+                self.state.rights.append(right)
             return NONE
         if later:
             moves.append(Move(LATER))
