@@ -23,7 +23,8 @@ setup(name="smashup-compiled", packages=[], ext_modules=mypycify({paths!r}, opt_
 def modules() -> list[str]:
     """What is compiled: the rules and the cards."""
     found = [*(ROOT / "smashup/engine").rglob("*.py"), *(ROOT / "smashup/cards").rglob("*.py")]
-    return sorted(str(p.relative_to(ROOT)) for p in found if p.name != "__init__.py")
+    left = {"__init__.py", "plugins.py", "conformance.py"}
+    return sorted(str(p.relative_to(ROOT)) for p in found if p.name not in left)
 
 
 def main() -> int:

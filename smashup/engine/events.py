@@ -60,8 +60,9 @@ class Event:
     """Something that happened, as the abilities it sets off see it."""
 
     __slots__ = (
-        "affected", "affected_at", "amount", "base",
-        "card", "cards", "hook", "how", "origin", "player", "raised",
+        "affected", "affected_at", "affected_of", "amount", "amount_anywhere", "amount_by_all",
+        "base",
+        "card", "cards", "giver", "hook", "how", "origin", "player", "raised",
         "stood", "to", "winners",
     )  # fmt: skip
 
@@ -69,6 +70,8 @@ class Event:
     """The card it is about, where there is one."""
     player: Player
     """Who did it or whose turn it is; nobody where a base or the rules did it."""
+    giver: Player
+    """After control changed: who gave it away; nobody where it was taken."""
 
     def __init__(self, hook: int) -> None:
         self.hook = hook
@@ -83,13 +86,19 @@ class Event:
         """After a play: those whose power it directly increased."""
         self.affected_at: dict[int, int] = _NOWHERE
         """After a play: where each affected card stood when it was first affected."""
+        self.affected_of: dict[int, int] = _NOWHERE
+        """After a play: who controlled each affected card when it was first affected."""
         self.stood: dict[int, int] = _NOWHERE
         """After a play: where each listening card stood when the card was played."""
         self.how = 0
-        """How a card left play; after a play, the zone it was played from."""
+        """How a card left play; after a play or a discard, the zone the cards came from."""
         self.to = 0
         self.amount = 0
         """After a play: how many cards of this type the player has now played there this turn."""
+        self.amount_anywhere = 0
+        """After a play: how many of this type the player has now played this turn, anywhere."""
+        self.amount_by_all = 0
+        """After a play: how many of this type all players have now played there this turn."""
 
     def is_here(self, me: Card) -> bool:
         """After a play: whether it was at the base where ``me`` stood at that moment."""
@@ -103,6 +112,11 @@ class Event:
             for c in dict.fromkeys(self.affected)
             if c.kind.type == MINION and self.affected_at.get(c.id, -1) == here
         ]
+
+    def affects_others_here(self, me: Card) -> bool:
+        """After a play: whether it directly affected a minion of another player at this base."""
+        you = self.player.index
+        return any(self.affected_of[c.id] != you for c in self.affected_here(me))
 
     def minion_here(self, me: Card) -> bool:
         """After a play: whether a minion was played at the base where ``me`` stood."""
@@ -138,7 +152,7 @@ class Frame:
     """A card in the middle of resolving, with what it has set off so far."""
 
     __slots__ = (
-        "affected", "affected_at", "cause",
+        "affected", "affected_at", "affected_of", "cause",
         "declined", "discard", "event", "in_hand", "queue", "raised",
         "right", "special", "waiting",
     )  # fmt: skip
@@ -150,6 +164,7 @@ class Frame:
         """What cards in hand may react to (step 4)."""
         self.affected: list[int] = []
         self.affected_at: dict[int, int] = {}
+        self.affected_of: dict[int, int] = {}
         self.raised: list[int] = []
         self.event: Event | None = None
         """What the ability reacts to, or the window its card was played in."""

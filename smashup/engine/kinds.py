@@ -66,6 +66,8 @@ class Kind:
     """Scoring abilities that look at every base, not only at the one the card is on."""
     once_for_ties: bool = False
     """Bases: using the ability twice makes no sense, so only the first of tied players does."""
+    keeps_one: bool = False
+    """Of cards that would leave play together its `instead_of_leaving` keeps only one."""
     mentions: ClassVar[tuple[str, ...]] = ()
     """Names of cards that the ability speaks of."""
     groups: ClassVar[tuple[str, ...]] = ()
@@ -291,7 +293,7 @@ class Kind:
         return True
 
     def after_discard(self, me: Card, ev: Event) -> None:
-        """After ``ev.player`` discarded one or more cards from hand or deck (``ev.cards``)."""
+        """After ``ev.player`` discarded cards (``ev.cards``) from a zone (``ev.how``)."""
 
     def after_discard_if(self, me: Card, ev: Event) -> bool:
         return True
@@ -327,7 +329,7 @@ class Kind:
         return True
 
     def after_control(self, me: Card, ev: Event) -> None:
-        """After control of ``ev.card`` went to ``ev.player``."""
+        """After control of ``ev.card`` went to ``ev.player``; ``ev.giver`` gave it, if anybody."""
 
     def after_control_if(self, me: Card, ev: Event) -> bool:
         return True

@@ -7,7 +7,7 @@ it sets off.
 from __future__ import annotations
 
 from smashup.engine.core import Found
-from smashup.engine.events import Cause, Event, Source
+from smashup.engine.events import Cause, Event, Frame, Source
 from smashup.engine.kinds import (
     H_AFTER_LEAVE,
     H_AFTER_TRANSFER,
@@ -60,27 +60,39 @@ class Leaving(Zones):
         """
         cause = self.cause
         leaving: list[int] = []
-        for named in cards:
+        used: list[Source] = []
+        for i, named in enumerate(cards):
             if not self.in_play(named):
                 continue
-            c = self.redirected(named, cause, leaving)
+            c = named
+            if cause.playing and self.listeners(H_REDIRECTS):
+                next_ones = [x for x in cards[i + 1 :] if not self._withstands(x, how, cause)]
+                c = self.redirected(named, cause, leaving + next_ones)
             self.note_affected(c)
-            if self.is_protected(c, cause) or (how == DESTROYED and not self.can_destroy(c, cause)):
+            if self._withstands(c, how, cause):
                 if self.logging:
                     self.log("{card} is protected.", card=self.name(c))
                 continue
-            if self._replaced(c, how, to):
+            if self._replaced(c, how, to, used):
                 continue
             leaving.append(c)
         self._leave_together(leaving, how, to, new_home)
         return leaving
+
+    def _withstands(self, c: int, how: int, cause: Cause) -> bool:
+        """Whether a card does not leave play this way: can't beats can."""
+        return self.is_protected(c, cause) or (
+            how == DESTROYED and not self.can_destroy(c, cause)
+        )
 
     def note_affected(self, c: int) -> None:
         """The resolving card does something to this one: it is affected, directly."""
         if self.frames:
             frame = self.frames[-1]
             frame.affected.append(c)
-            frame.affected_at.setdefault(c, self.site_serial(c))
+            if c not in frame.affected_at:
+                frame.affected_at[c] = self.site_serial(c)
+                frame.affected_of[c] = self.state.controller[c]
             probe = self.probe
             if probe is not None and probe.affects == c and frame.cause.card == probe.card:
                 raise Found
@@ -114,15 +126,29 @@ class Leaving(Zones):
                 source.card != c
                 and (taken is None or source.card not in taken)
                 and source.kind.redirects_if(me, card, cause)
-                and source.kind.redirects(me, card, cause)
             ):
-                return source.card
+                self._interrupt(source)
+                takes_it_on = source.kind.redirects(me, card, cause)
+                self._resume()
+                if takes_it_on:
+                    return source.card
         return c
 
-    def _replaced(self, c: int, how: int, to: int) -> bool:
+    def _interrupt(self, source: Source) -> None:
+        """An ability steps in while another card resolves: what it does is its own doing."""
+        self.frames.append(Frame(self.cause_of(source.card)))
+
+    def _resume(self) -> None:
+        """The interrupted card goes on; what was set off waits for it to finish."""
+        done = self.frames.pop()
+        if self.frames:
+            self.frames[-1].queue += done.queue
+
+    def _replaced(self, c: int, how: int, to: int, used: list[Source]) -> bool:
         """Whether some "instead" keeps the card from leaving as it would.
 
-        Of several that compete the current player picks which is tried first.
+        Of several that compete the current player picks which is tried first. ``used`` collects
+        those that replaced something already, of all that is leaving together.
         """
         if not self.listeners(H_INSTEAD_OF_LEAVING):
             return False
@@ -130,14 +156,19 @@ class Leaving(Zones):
         competing = [
             source
             for source in self.listeners(H_INSTEAD_OF_LEAVING)
-            if source.kind.instead_of_leaving_if(self.card(source.card), card, how, to)
+            if not (source.kind.keeps_one and source in used)
+            and source.kind.instead_of_leaving_if(self.card(source.card), card, how, to)
         ]
         while competing:
             source = competing[0]
             if len(competing) > 1:
                 source = self._pick_source("Which ability replaces it?", competing)
             competing.remove(source)
-            if source.kind.instead_of_leaving(self.card(source.card), card, how, to):
+            self._interrupt(source)
+            done = source.kind.instead_of_leaving(self.card(source.card), card, how, to)
+            self._resume()
+            if done:
+                used.append(source)
                 return True
         return False
 
@@ -247,7 +278,9 @@ class Leaving(Zones):
                     self._pick_source("Which ability replaces the discard?", competing)
                 )
             source = competing.pop(first)
+            self._interrupt(source)
             to = source.kind.instead_of_discard(self.card(source.card), card)
+            self._resume()
             if to >= 0:
                 return to
         return DISCARD

@@ -131,6 +131,8 @@ class Moves(Looking):
             serial = site.serial
             if (at != NONE and at != serial) or serial == right.not_at:
                 continue
+            if right.with_yours and not self.count_minions(player, serial):
+                continue
             if picky and not kind.can_play_on(self.card(c), self.base(serial)):
                 continue
             if forbidden and not self.may_play_at(player, c, serial):

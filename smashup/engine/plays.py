@@ -15,6 +15,7 @@ from smashup.engine.kinds import (
     H_AFTER_TALENT,
     H_HOST_BONUS,
     H_HOST_PRINTED_POWER,
+    H_LATER,
     H_PLAYED,
     H_SPECIAL,
     HOOKS,
@@ -23,6 +24,7 @@ from smashup.engine.kinds import (
 from smashup.engine.rights import Right
 from smashup.engine.words import (
     ASIDE,
+    BASE,
     BURIED,
     DISCARD,
     HAND,
@@ -129,7 +131,7 @@ class Plays(Checks):
         self._arrive(player, c, place, hosted, frame)
         serial = self.site_serial(c)
         event.base = self.base(serial) if serial != NONE else None
-        event.amount = self._count_play(player, kind, serial)
+        self._count_play(player, kind, serial, event)
         if self.logging:
             self._log_play(player, c, hosted)
         if kind.hooks & _PLAYED:
@@ -139,6 +141,7 @@ class Plays(Checks):
         if listening or self.has_timing(H_AFTER_PLAY):
             event.affected = [self.card(x) for x in frame.affected]
             event.affected_at = frame.affected_at
+            event.affected_of = frame.affected_of
             event.raised = [self.card(x) for x in frame.raised]
             self.emit(event, listening)
         if window is not None or special:
@@ -181,8 +184,8 @@ class Plays(Checks):
         ):
             self.note_raised(host)
 
-    def _count_play(self, player: int, kind: Kind, serial: int) -> int:
-        """Tally the play; how many of this type the player has now played at this place."""
+    def _count_play(self, player: int, kind: Kind, serial: int, event: Event) -> None:
+        """Tally the play and note how many of this type were now played, here and anywhere."""
         tally = self.state.tally
         keys: list[tuple[int, ...]] = [(kind.type, player, NONE)]
         if serial != NONE:
@@ -191,7 +194,10 @@ class Plays(Checks):
                 keys.append((ON_BASE, player, serial, 0))
         for key in keys:
             tally[key] = tally.get(key, 0) + 1
-        return tally[keys[1] if len(keys) > 1 else keys[0]]
+        event.amount_anywhere = tally[keys[0]]
+        event.amount = tally[keys[1] if len(keys) > 1 else keys[0]]
+        for p in range(self.players):
+            event.amount_by_all += tally.get((kind.type, p, serial), 0)
 
     def _log_play(self, player: int, c: int, hosted: bool) -> None:
         s = self.state
@@ -322,7 +328,7 @@ class Plays(Checks):
         c = source.card
         name = HOOKS[trigger.hook]
         special = name in source.kind.specials.split()
-        frame = Frame(self.cause_of(c))
+        frame = Frame(self._cause_of_trigger(trigger))
         frame.event = trigger.event
         frame.special = special
         self.frames.append(frame)
@@ -331,6 +337,15 @@ class Plays(Checks):
             self._emit_special(c, self.state.controller[c])
         self.frames.pop()
         self.settle(frame)
+
+    def _cause_of_trigger(self, trigger: Trigger) -> Cause:
+        """The card that has the ability; what was set up earlier is done by who set it up."""
+        source = trigger.source
+        if trigger.hook != H_LATER:
+            return self.cause_of(source.card)
+        kind = source.kind
+        controller = NONE if kind.type == BASE else trigger.event.player.index
+        return Cause(source.card, controller, kind.type, False)
 
     def resolve(self, event: Event) -> None:
         """Something the rules bring about (a phase, a scoring step): what it sets off."""

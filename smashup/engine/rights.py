@@ -33,6 +33,7 @@ class Right:
         "sealed",
         "source",
         "types",
+        "with_yours",
     )  # fmt: skip
 
     def __init__(
@@ -52,6 +53,7 @@ class Right:
         must_affect: int = -1,
         must_raise: bool = False,
         on_others: bool = False,
+        with_yours: bool = False,
         sealed: bool = False,
         rider: Kind | None = None,
         origin: int = -1,
@@ -80,6 +82,8 @@ class Right:
         """An action that directly raises the power of what it affects."""
         self.on_others = on_others
         """Only on another player's minion."""
+        self.with_yours = with_yours
+        """Only at a base where the player has a minion."""
         self.sealed = sealed
         """What becomes of the card afterwards is the rider's business, not the card's own."""
         self.rider = rider
@@ -94,6 +98,7 @@ class Right:
             and not on_base_only
             and not must_raise
             and not on_others
+            and not with_yours
         )
         """Whether it allows any card of its types anywhere."""
         self.once = once
@@ -105,7 +110,7 @@ class Right:
             self.types, self.normal, self.source, self.max_power, self.name, self.not_name,
             self.card, self.at, self.not_at, self.on, self.on_base_only, self.must_affect,
             self.must_raise, self.rider.name if self.rider is not None else "", self.origin,
-            self.once, self.on_others, self.sealed,
+            self.once, self.on_others, self.sealed, self.with_yours,
         )  # fmt: skip
 
     def same_as(self, other: Right) -> bool:

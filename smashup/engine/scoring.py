@@ -16,6 +16,10 @@ from smashup.engine.plays import Plays
 from smashup.engine.words import BASE, BASE_DISCARD, NONE, SCORED
 
 
+NO_BASE = -2
+"""As the next base: the base being scored is not replaced."""
+
+
 class Scoring(Plays):
     """The tenth layer of a table; see the module."""
 
@@ -144,9 +148,8 @@ class Scoring(Plays):
     def _rounds(self, event: Event) -> None:
         """Moi d'abord ! (2014): one Special each, in play or from hand, until all pass."""
         s = self.state
-        for trigger in self._usable(event):
-            if s.kind[trigger.source.card].type == BASE:
-                self._use(trigger)
+        while bases := [x for x in self._usable(event) if s.kind[x.source.card].type == BASE]:
+            self._use(bases[0])
         order = self.clockwise(s.current)
         passes = 0
         turn = 0
@@ -209,7 +212,7 @@ class Scoring(Plays):
         Of several ways the current player chooses just one (Culture Shock p. 15, Island Chain).
         """
         s = self.state
-        ways = [way for way in self.next_bases if way[1] == NONE or s.zone[way[1]] == BASE_DISCARD]
+        ways = [way for way in self.next_bases if way[1] < 0 or s.zone[way[1]] == BASE_DISCARD]
         self.next_bases = []
         extra = False
         base = NONE
@@ -221,6 +224,8 @@ class Scoring(Plays):
                 )
                 base = next(b for c, b in ways if c == card)
             extra = base == NONE
+        if base == NO_BASE:
+            return NONE
         if base == NONE:
             base = self.next_base()
         new = self.play_base(base, index) if base != NONE else NONE

@@ -75,8 +75,10 @@ class Verbs(Leaving):
             self.arrivals.append(c)
         return True
 
-    def take_control(self, c: int, player: int, until: int = WHILE_IN_PLAY) -> bool:
-        """Give control of a card to a player; whether it changed hands."""
+    def take_control(
+        self, c: int, player: int, until: int = WHILE_IN_PLAY, giver: int = NONE
+    ) -> bool:
+        """Control of a card goes to a player, perhaps given by another; whether it did."""
         s = self.state
         if not self.in_play(c):
             return False
@@ -98,6 +100,7 @@ class Verbs(Leaving):
             event = Event(H_AFTER_CONTROL)
             event.card = self.card(c)
             event.player = self.seat(player)
+            event.giver = self.seat(giver)
             self.emit(event)
         return True
 
@@ -174,6 +177,7 @@ class Verbs(Leaving):
     def clear_counters(self, c: int) -> bool:
         """Take all counters of any sort off a card; whether there were any to take."""
         s = self.state
+        c = self.redirected(c, self.cause)
         self.note_affected(c)
         if self.is_protected(c, self.cause):
             return False
@@ -246,15 +250,19 @@ class Verbs(Leaving):
         s.counters[c] = 0
         self._put(c, IN_MIDDLE, site.serial)
         self._live(c)
+        self._base_came(site)
+        return site.serial
+
+    def _base_came(self, site: Site) -> None:
+        """A base card has come into play: abilities take note."""
         if self.logging:
             self.log("{base} comes into play.", base=self.base_name(site.serial))
         if self.listeners(H_AFTER_BASE_PLAYED):
             event = Event(H_AFTER_BASE_PLAYED)
             event.base = self.base(site.serial)
-            event.card = self.card(c)
-            event.player = self.seat(s.current)
+            event.card = self.card(site.base)
+            event.player = self.seat(self.state.current)
             self.emit(event)
-        return site.serial
 
     def swap_base(self, serial: int, c: int) -> None:
         """Replace the base card at a site, keeping the cards on it; the old one is discarded."""
@@ -264,8 +272,10 @@ class Verbs(Leaving):
         self._take(c)
         site.base = c
         s.controller[c] = NONE
+        s.counters[c] = 0
         self._put(c, IN_MIDDLE, serial)
         self._live(c)
+        self._base_came(site)
 
     def _discard_base_card(self, c: int) -> None:
         s = self.state

@@ -164,6 +164,7 @@ class Zones(Queries):
         """Cards from a hand or deck go to their owners' discard piles, at once."""
         if not cards:
             return
+        origin = self.state.zone[cards[0]]
         for c in cards:
             owner = self.owner_of(c)
             self._take(c)
@@ -178,6 +179,7 @@ class Zones(Queries):
             event = Event(H_AFTER_DISCARD)
             event.player = self.seat(player)
             event.cards = [self.card(c) for c in cards]
+            event.how = origin
             self.emit(event)
 
     def place_card(self, c: int, to: int, player: int = NONE) -> None:
@@ -253,12 +255,18 @@ class Zones(Queries):
         self.lend_from(c)
 
     def lend_from(self, c: int) -> None:
-        """The card an action is on has the ability the action lends, and no other any more."""
-        lent = self.state.kind[c].lends()
-        if lent is not None:
-            self.state.sources = [x for x in self.state.sources if x.lender != c]
+        """The card an action is on has the abilities the action lends, and no other any more.
+
+        What an action copied from another lends as well.
+        """
+        s = self.state
+        texts = [x.kind for x in s.sources if x.card == c and x.lender == NONE]
+        lent = [kind for text in texts if (kind := text.lends()) is not None]
+        if lent:
+            s.sources = [x for x in s.sources if x.lender != c]
             self.touch_abilities()
-            self.add_source(self.state.place[c], lent, lender=c)
+            for kind in lent:
+                self.add_source(s.place[c], kind, lender=c)
 
     def _live(self, c: int) -> None:
         """A card begins a life in play: all see it, and its abilities are in force."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from smashup import __version__
 from smashup.engine.catalogue import PRINTINGS
@@ -81,6 +81,7 @@ def parser(prog: str) -> Parser:
     _add_play(commands, prog)
     _add_cards(commands)
     _add_scenario(commands)
+    _add_check(commands)
     return top
 
 
@@ -118,6 +119,7 @@ def _add_play(commands: Commands, prog: str) -> None:
     )
     what.add_argument("--madness", action="store_true", help=say("with the Madness deck"))
     what.add_argument("--seed", type=int, metavar="N", help=say("the same seed deals the same"))
+    _add_faction_file(what)
     keep = play.add_argument_group(say("keeping the game"))
     keep.add_argument(
         "--save", metavar="PATH", help=say("where to save (default: the last-game file)")
@@ -166,6 +168,7 @@ def _add_cards(commands: Commands) -> None:
         default="",
         help=say("show this printing only (default: both where they differ)"),
     )
+    _add_faction_file(cards)
 
 
 def _add_scenario(commands: Commands) -> None:
@@ -179,3 +182,28 @@ def _add_scenario(commands: Commands) -> None:
     )
     scenario.add_argument("files", nargs="+", metavar="FILE")
     scenario.add_argument("--verbose", action="store_true", help=say("show the log as well"))
+
+
+def _add_faction_file(parser: Any) -> None:
+    parser.add_argument(
+        "--faction-file",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=say("a Python file with a faction of your own (may be given several times)"),
+    )
+
+
+def _add_check(commands: Commands) -> None:
+    check = commands.add_parser(
+        "check-faction",
+        help=say("check a faction of your own"),
+        description=say(
+            "Looks whether a faction file can be played: 20 cards, texts, every ability reached,"
+            " random games of every sort that survive, and copies and views that hold."
+        ),
+        allow_abbrev=False,
+    )
+    check.add_argument("file", metavar="FILE")
+    check.add_argument("--games", type=int, default=60, metavar="N", help=say("random games"))
+    check.add_argument("--seed", type=int, default=1, metavar="N", help=say("where to begin"))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import codecs
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 PLAYER_STYLES: Final = ("cyan", "magenta", "yellow", "bright_blue")
 """A colour for each player."""
@@ -53,3 +56,19 @@ def open_console(stderr: bool = False) -> Console:
 def is_low(console: Console) -> bool:
     """Whether the terminal has few rows, so that screens should be short."""
     return console.is_terminal and console.height < LOW
+
+
+@contextmanager
+def counting(console: Console, title: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar that shows how far something long has come, on a terminal."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    ) as progress:
+        task = progress.add_task(title, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

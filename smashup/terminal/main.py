@@ -8,14 +8,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from smashup.cards import catalogue
+from smashup.cards import catalogue, conformance
+from smashup.cards.plugins import from_file, with_plugins
+from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.terminal.arguments import WRONG, parser
 from smashup.terminal.browser import browse
 from smashup.terminal.invocation import program
 from smashup.terminal.keeping import Keeper, default_path, resume
-from smashup.terminal.look import open_console
+from smashup.terminal.look import counting, open_console
 from smashup.terminal.play import Sitting
 from smashup.terminal.tables import lay_table
 from smashup.terminal.words import printable, say
@@ -30,7 +32,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     options_parser = parser(program())
     options = options_parser.parse_args(argv)
-    commands = {"play": play, "cards": cards, "scenario": scenario}
+    commands = {
+        "play": play,
+        "cards": cards,
+        "scenario": scenario,
+        "check-faction": check_faction,
+    }
     if options.command is None:
         options_parser.print_help()
         return 0
@@ -41,18 +48,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         return WRONG
 
 
+def _catalogue(options: argparse.Namespace) -> Catalogue:
+    """All factions, installed ones and those of files included; what was left out is told."""
+    table, refused = with_plugins(options.faction_file)
+    for sentence in refused:
+        print(printable(sentence), file=sys.stderr)
+    return table
+
+
 def play(options: argparse.Namespace) -> int:
     """`smashup play`."""
     console = open_console()
     path = Path(options.save).expanduser() if options.save is not None else None
     if options.resume is not None:
         return _resume(options, path)
-    setup, seats = lay_table(options, catalogue())
+    table = _catalogue(options)
+    setup, seats = lay_table(options, table)
     keeper = None
     if path is not None or any(seat.is_human for seat in seats):
         keeper = Keeper(path or default_path())
         keeper.check()
-    return Sitting(Game(setup, catalogue()), seats, console, keeper, options.fast).run()
+    return Sitting(Game(setup, table), seats, console, keeper, options.fast).run()
 
 
 def _resume(options: argparse.Namespace, path: Path | None) -> int:
@@ -68,7 +84,7 @@ def _resume(options: argparse.Namespace, path: Path | None) -> int:
             )
             return WRONG
     source = Path(options.resume).expanduser() if options.resume else default_path()
-    game, seats, warning = resume(source, catalogue())
+    game, seats, warning = resume(source, _catalogue(options))
     keeper = Keeper(path or source, holds_this_game=path in (None, source))
     keeper.check()
     sitting = Sitting(game, seats, open_console(), keeper, options.fast)
@@ -78,7 +94,7 @@ def _resume(options: argparse.Namespace, path: Path | None) -> int:
 
 def cards(options: argparse.Namespace) -> int:
     """`smashup cards`."""
-    sentence = browse(catalogue(), " ".join(options.name), options.printing, open_console())
+    sentence = browse(_catalogue(options), " ".join(options.name), options.printing, open_console())
     if sentence:
         print(sentence, file=sys.stderr)
         return 1
@@ -90,3 +106,29 @@ def scenario(options: argparse.Namespace) -> int:
     runner = importlib.import_module("smashup.scenarios.cli")
     code: int = runner.run_files(options.files, options.verbose)
     return code
+
+
+def check_faction(options: argparse.Namespace) -> int:
+    """`smashup check-faction`."""
+    passed = True
+    for faction in from_file(Path(options.file)):
+        with counting(open_console(), faction.name) as progress:
+            report = conformance.check_faction(
+                faction, catalogue(), options.games, progress, options.seed
+            )
+        for line in report.problems:
+            print(say("Problem: {line}", line=printable(line)))
+        for line in report.remarks:
+            print(say("Remark: {line}", line=printable(line)))
+        passed = passed and report.passed
+        verdict = say("fit to be played") if report.passed else say("not fit to be played")
+        print(
+            say(
+                "{faction}: {verdict} ({games} random games, {decisions} decisions).",
+                faction=printable(report.faction),
+                verdict=verdict,
+                games=report.games,
+                decisions=report.decisions,
+            )
+        )
+    return 0 if passed else 1

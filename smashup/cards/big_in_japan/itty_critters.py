@@ -27,11 +27,7 @@ def search_and_play(me: Card, max_power: int, at: Base | None = None) -> Card | 
     """Search your deck for a minion and play it as an extra minion: the minion, if played."""
     you = me.controller
     minion = you.search("Play which minion?", you.deck_minions(max_power))
-    if minion is None or you.play(minion, at):
-        return minion
-    if not minion.is_in_discard:  # extra cards are optional
-        you.shuffle_back([minion])
-    return None
+    return minion if you.play_found(minion, at) else None
 
 
 def stays_for_the_turn(kind: Kind, you: Player, minion: Card | None) -> None:

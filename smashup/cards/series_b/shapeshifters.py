@@ -19,12 +19,6 @@ from smashup.cards.language import (
 )
 
 
-def play_found(you: Player, card: Card | None, at: Base | None = None) -> None:
-    """Play a minion just searched for; not wanted after all, it goes back into the deck."""
-    if card is not None and not you.play(card, at=at) and not card.is_in_discard:
-        you.shuffle_back([card])
-
-
 class Doppelgaenger(Minion):
     name = "Doppelgänger"
     power = 5
@@ -46,7 +40,7 @@ class Doppelgaenger(Minion):
 
     def after_leave(self, me: Card, ev: Event) -> None:
         you = me.controller
-        play_found(you, you.search("Search for which minion?", you.deck_minions()))
+        you.play_found(you.search("Search for which minion?", you.deck_minions()))
 
 
 class Gelf(Minion):
@@ -64,7 +58,7 @@ class Gelf(Minion):
         others = [c for c in you.deck_minions(max_power=4) if not c.is_named(self.name)]
         found = you.search("Search for which minion?", others)
         me.shuffle_into_deck(me)
-        play_found(you, found, at=base)
+        you.play_found(found, at=base)
 
 
 class Copycat(Minion):
@@ -194,7 +188,7 @@ class Transmogrify(Action):
         if minion is not None:
             power = minion.power
             me.destroy(minion)
-            play_found(you, you.search("Search for which minion?", you.deck_minions(power)))
+            you.play_found(you.search("Search for which minion?", you.deck_minions(power)))
 
 
 class FacelessCity(BaseCard):

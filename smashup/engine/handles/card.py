@@ -74,6 +74,13 @@ class Card:
         return name in self.t.names(self.id)
 
     @property
+    def mentions(self) -> list[str]:
+        """Names of cards that its abilities in force speak of."""
+        t = self.t
+        found = [x for x in t.state.sources if x.card == self.id and not t.is_cancelled(x)]
+        return [name for source in found for name in source.kind.mentions]
+
+    @property
     def is_minion(self) -> bool:
         return self.t.is_type(self.id, MINION)
 
@@ -344,11 +351,15 @@ class Card:
         """Move a minion or titan to another base; whether it moved."""
         return card is not None and to is not None and self.t.move(card.id, to.serial)
 
-    def move_to_or_from_here(self, card: Card | None) -> bool:
-        """Move a minion here from elsewhere, or from here to a base of "your" choice."""
+    def move_to_or_from_here(self, card: Card | None, chooser: Player | None = None) -> bool:
+        """Move a minion here from elsewhere, or from here to a base of "your" choice.
+
+        On a base it is a player it speaks of who chooses.
+        """
         to: Base | None = self.base
         if card is not None and card.base is to:
-            to = self.choose_base("Move it to which base?", self.other_bases())
+            you = self.controller if chooser is None else chooser
+            to = you.choose_base("Move it to which base?", self.other_bases())
         return self.move(card, to)
 
     def gain_power(self, card: Card | None, amount: int) -> bool:
@@ -385,9 +396,8 @@ class Card:
         return self.t.take_control(card.id, self.controller.index, until)
 
     def give_control(self, card: Card | None, to: Player | None) -> bool:
-        if card is None or to is None:
-            return False
-        return self.t.take_control(card.id, to.index, WHILE_IN_PLAY)
+        """Have "you" give control of a card to another player; whether it changed hands."""
+        return self.controller.give_control(card, to)
 
     def copy_ability_for_turn(self, card: Card) -> None:
         """Have the same ability as another card until the end of the turn, and use it at once."""
@@ -404,6 +414,8 @@ class Card:
             kind = source.kind
             if kind is not self.kind and not t.is_cancelled(source):
                 t.add_source(self.id, kind, for_turn=for_turn)
+                if self.is_on_card:
+                    t.lend_from(self.id)
                 if kind.hooks & 1 << H_PLAYED:
                     kind.played(self)
 

@@ -21,6 +21,7 @@ from smashup.engine.words import (
     NO_LIMIT,
     NONE,
     PLAY,
+    WHILE_IN_PLAY,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -102,6 +103,12 @@ class Player:
                 return t.card(c)
         return None
 
+    def minions_owned(self, at: Base | None = None) -> list[Card]:
+        """Minions in play (at a base) that come from this player's deck, whoever controls them."""
+        t = self.t
+        found = t.minions(at=at.serial if at is not None else NONE)
+        return [t.card(c) for c in found if t.owner_of(c) == self.index]
+
     def minions_discarded(self, max_power: int = NO_LIMIT) -> list[Card]:
         """Minions in the discard pile, by printed power."""
         return [c for c in self.discard_pile if c.is_minion and c.kind.power <= max_power]
@@ -109,10 +116,26 @@ class Player:
     def actions_discarded(self) -> list[Card]:
         return [c for c in self.discard_pile if c.is_action]
 
+    def deck_cards(self) -> list[Card]:
+        """What a search of the deck may find; the deck is refilled first if it is empty."""
+        self.t.can_search(self.index)
+        return self.deck
+
     def deck_minions(self, max_power: int = NO_LIMIT) -> list[Card]:
         """Minions in the deck (refilled first if it is empty), by printed power."""
-        self.t.can_search(self.index)
-        return [c for c in self.deck if c.is_minion and c.kind.power <= max_power]
+        return [c for c in self.deck_cards() if c.is_minion and c.kind.power <= max_power]
+
+    @property
+    def minion_names(self) -> tuple[str, ...]:
+        """Names of every minion this player owns, wherever it is."""
+        s = self.t.state
+        return tuple(
+            dict.fromkeys(
+                kind.name
+                for kind, owner in zip(s.kind, s.owner, strict=True)
+                if owner == self.index and kind.type == MINION
+            )
+        )
 
     def plays_this_turn(self, type_: int, base: Base | None = None) -> int:
         """How many cards of a type this player has played this turn (at a base)."""
@@ -142,10 +165,14 @@ class Player:
         return self.t.card(c)
 
     def target(self, prompt: str, cards: list[Card], optional: bool = False) -> Card | None:
-        """Choose what the ability affects; a right to play may have narrowed it to one card."""
+        """Choose what the ability affects; a right to play may have narrowed it to one card.
+
+        That right binds only the player who has it, not others that the card has choose.
+        """
         t = self.t
         right = t.frames[-1].right if t.frames else None
-        if right is not None and right.must_affect != NONE:
+        mine = right is not None and t.frames[-1].cause.controller == self.index
+        if mine and right is not None and right.must_affect != NONE:
             cards = [c for c in cards if c.id == right.must_affect]
         return self.choose(prompt, cards, optional)
 
@@ -256,6 +283,21 @@ class Player:
     def random_of(self, cards: list[Card]) -> Card | None:
         return cards[self.t.state.random_below(len(cards))] if cards else None
 
+    def random_base(self, bases: list[Base]) -> Base | None:
+        return bases[self.t.state.random_below(len(bases))] if bases else None
+
+    def show_cards(self, cards: list[Card]) -> None:
+        """Reveal some cards of one's hand to everybody."""
+        t = self.t
+        for card in cards:
+            t.show(card.id)
+        if t.logging and cards:
+            t.log(
+                "{player} reveals {cards}.",
+                player=t.player_name(self.index),
+                cards=[t.name(card.id) for card in cards],
+            )
+
     def show_hand(self) -> None:
         """Reveal the hand to everybody."""
         t = self.t
@@ -343,6 +385,20 @@ class Player:
         c = self.t.search_deck(self.index, [x.id for x in matches], prompt, optional)
         return self.t.card(c) if c != NONE else None
 
+    def search_piles(self, prompt: str, cards: list[Card]) -> Card | None:
+        """Search hand, deck and/or discard pile for one of these cards, which is revealed.
+
+        The deck is searched, and shuffled, only if nothing was taken from elsewhere.
+        """
+        deck = set(self.t.state.decks[self.index])
+        inside = [c for c in cards if c.id in deck]
+        elsewhere = [c for c in cards if c.id not in deck]
+        found = self.choose_distinct(prompt, elsewhere, optional=bool(inside))
+        if found is None:
+            return self.search(prompt, inside)
+        self.t.show(found.id)
+        return found
+
     def shuffle_deck(self) -> None:
         self.t.shuffle_deck(self.index)
 
@@ -356,8 +412,12 @@ class Player:
         not_name: str = "",
         source: int = HAND,
         at_once: bool = False,
+        with_yours: bool = False,
     ) -> Card | None:
-        """Get an extra minion play, perhaps limited: the minion if it was played at once."""
+        """Get an extra minion play, perhaps limited: the minion if it was played at once.
+
+        ``with_yours``: at a base where you have a minion.
+        """
         return self._extra(
             Right(
                 MINION,
@@ -366,6 +426,7 @@ class Player:
                 name=name,
                 not_name=not_name,
                 source=source,
+                with_yours=with_yours,
             ),
             at_once,
         )
@@ -443,6 +504,24 @@ class Player:
         )
         return self.t.play_card(self.index, card.id, right, must)
 
+    def play_found(self, card: Card | None, at: Base | None = None) -> bool:
+        """Play a card just searched for; not wanted after all, it goes back into the deck."""
+        if card is None or self.play(card, at=at):
+            return card is not None
+        if not card.is_in_discard:
+            self.shuffle_back([card])
+        return False
+
+    def keep_or_play(self, card: Card | None, at: Base | None = None) -> None:
+        """Take a card just found into hand, or play it at once as an extra card."""
+        if card is None:
+            return
+        modes = ("Take it into your hand", "Play it now")
+        if self.can_play(card, at) and self.choose_mode(*modes) == 1:
+            self.play(card, at, must=True)
+        elif not card.is_in_hand:
+            self.take_to_hand(card)
+
     def can_play(self, card: Card, at: Base | None = None) -> bool:
         """Whether there is a legal place (there) to play a given card as an extra card."""
         right = Right(card.kind.type, card=card.id, at=at.serial if at is not None else NONE)
@@ -497,6 +576,18 @@ class Player:
     def bring_extra_base(self, source: Card) -> None:
         """When the base being scored is replaced, one more base comes into play beside it."""
         self.t.next_bases.append((source.id, NONE))
+
+    def give_control(self, card: Card | None, to: Player | None) -> bool:
+        """Give control of a card to another player; whether it changed hands."""
+        if card is None or to is None:
+            return False
+        return self.t.take_control(card.id, to.index, WHILE_IN_PLAY, self.index)
+
+    def bring_no_base(self, source: Card) -> None:
+        """The base being scored is not to be replaced."""
+        from smashup.engine.scoring import NO_BASE
+
+        self.t.next_bases.append((source.id, NO_BASE))
 
     def give(self, card: Card, to: Player) -> None:
         """Place a card into another player's hand."""

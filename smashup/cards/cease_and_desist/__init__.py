@@ -1,0 +1,1 @@
+"""Cease and Desist (2016)."""

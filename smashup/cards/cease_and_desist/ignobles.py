@@ -1,0 +1,270 @@
+"""Ignobles (Cease and Desist): give minions away for profit, take them back in time."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    YOURS,
+    Action,
+    Base,
+    BaseCard,
+    Card,
+    Event,
+    Faction,
+    Minion,
+    Player,
+    Titan,
+)
+
+
+def give_away(me: Card, minion: Card | None) -> bool:
+    """Give control of a minion to a player of your choice; whether it changed hands."""
+    if minion is None:
+        return False
+    to = me.controller.choose_player("Give control of it to which player?", me.others())
+    return me.give_control(minion, to)
+
+
+def give_away_one(me: Card) -> bool:
+    """Give control of one of your minions to another player; whether it changed hands."""
+    return give_away(me, me.target("Give away which minion?", me.minions(YOURS)))
+
+
+def given_away(you: Player) -> list[Card]:
+    """Minions you own that other players control."""
+    return [minion for minion in you.minions_owned() if minion.controller is not you]
+
+
+class AuntOfDrakes(Minion):
+    name = "Aunt of Drakes"
+    power = 5
+    text = (
+        "Talent: give control of one of your minions to another player to draw a card and play an"
+        " extra action."
+    )
+
+    def talent(self, me: Card) -> None:
+        you = me.controller
+        if give_away_one(me):
+            you.draw()
+            you.extra_action()
+
+
+class FootOfTheKing(Minion):
+    name = "Foot of the King"
+    power = 4
+    copies = 2
+    text = "Ongoing: at the end of your turn, you may take control of a minion you own."
+
+    def end_of_turn(self, me: Card, ev: Event) -> None:
+        me.take_control(me.may_target("Take back which minion?", given_away(me.controller)))
+
+
+class Betrothed(Minion):
+    name = "Betrothed"
+    power = 3
+    copies = 3
+    text = (
+        "You may give control of this minion to another player. Ongoing: if another player than"
+        " its owner controls this minion and wins this base, its owner gains 1 VP."
+    )
+
+    def played(self, me: Card) -> None:
+        prompt = "Give control of this minion to which player?"
+        me.give_control(me, me.controller.choose_player(prompt, me.others(), optional=True))
+
+    def when_score_if(self, me: Card, ev: Event) -> bool:
+        return me.controller in ev.winners and me.controller is not me.owner
+
+    def when_score(self, me: Card, ev: Event) -> None:
+        me.owner.gain_vp(1)
+
+
+class SneakySquire(Minion):
+    name = "Sneaky Squire"
+    power = 2
+    copies = 4
+    text = "You may give control of this minion to another player to play an extra minion."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        prompt = "Give control of this minion to which player?"
+        if me.give_control(me, you.choose_player(prompt, me.others(), optional=True)):
+            you.extra_minion()
+
+
+class ActivateTheSpy(Action):
+    name = "Activate the Spy"
+    copies = 2
+    text = "Take control of a minion you own. Play an extra action."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        me.take_control(me.target("Take back which minion?", you.minions_owned()))
+        you.extra_action()
+
+
+class BannerCall(Action):
+    name = "Banner Call"
+    text = "Take control of any number of minions you own."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        for minion in you.choose_some("Take back which minion?", given_away(you)):
+            me.take_control(minion)
+
+
+class FateOfTheFavorites(Action):
+    name = "Fate of the Favorites"
+    text = "Each player destroys a minion they own."
+
+    def played(self, me: Card) -> None:
+        prompt = "Destroy which minion you own?"
+        me.destroy(*[p.target(prompt, p.minions_owned()) for p in me.everybody()])
+
+
+class HostageExchange(Action):
+    name = "Hostage Exchange"
+    text = (
+        "Give control of one of your minions to another player to take control of another minion"
+        " of theirs of the same or lower power."
+    )
+
+    def played(self, me: Card) -> None:
+        hostage = me.target("Give away which minion?", me.minions(YOURS))
+        if hostage is not None:
+            power = hostage.power
+            if give_away(me, hostage):
+                theirs = me.minions_of(hostage.controller, max_power=power, but=hostage)
+                me.take_control(me.target("Take control of which minion?", theirs))
+
+
+class InevitableBetrayal(Action):
+    name = "Inevitable Betrayal"
+    special = "only"
+    text = "Special: play before a base scores. Take control of a minion you own there."
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.before_scoring
+
+    def played(self, me: Card) -> None:
+        there = me.controller.minions_owned(at=me.scoring_base)
+        me.take_control(me.target("Take back which minion?", there))
+
+
+class OutOfSight(Action):
+    name = "Out of Sight"
+    text = "Each player returns a minion they own to their hand."
+
+    def played(self, me: Card) -> None:
+        prompt = "Return which minion you own?"
+        me.return_to_hand(*[p.target(prompt, p.minions_owned()) for p in me.everybody()])
+
+
+class RedBirthdayParty(Action):
+    name = "Red Birthday Party"
+    text = "Destroy a minion you own and all minions of lower power at the same base."
+
+    def played(self, me: Card) -> None:
+        host = me.target("Destroy which minion you own?", me.controller.minions_owned())
+        if host is not None:
+            guests = [c for c in host.base.minions() if c.power < host.power]
+            me.destroy(host, *guests)
+
+
+class RepayingDebts(Action):
+    name = "Repaying Debts"
+    copies = 2
+    text = (
+        "Give control of one of your minions to another player to draw two cards and play an extra"
+        " minion."
+    )
+
+    def played(self, me: Card) -> None:
+        if give_away_one(me):
+            me.draw(2)
+            me.controller.extra_minion()
+
+
+class TheHillThatStrolls(Titan):
+    name = "The Hill that Strolls"
+    optional = True
+    text = (
+        "Special: on your turn, you may play this titan if other players control two or more"
+        " minions you own."
+        " Ongoing: after you give control of one of your minions to another player, you may place"
+        " a +1 power counter on that minion."
+        " Talent: give control of one of your minions to another player to draw a card, or take"
+        " control of a minion here that you own."
+    )
+
+    def goes_free(self, me: Card, place: Base) -> bool:
+        return len(given_away(me.owner)) >= 2
+
+    def after_control_if(self, me: Card, ev: Event) -> bool:
+        return ev.card.is_minion and ev.giver is me.controller
+
+    def after_control(self, me: Card, ev: Event) -> None:
+        if ev.card.is_in_play and me.may("Place a +1 power counter on the minion given away?"):
+            me.place_counters(1, on=ev.card)
+
+    def talent(self, me: Card) -> None:
+        you = me.controller
+        if me.choose_mode("Give away a minion to draw a card", "Take back a minion here") == 0:
+            if give_away_one(me):
+                you.draw()
+        else:
+            me.take_control(me.target("Take back which minion?", you.minions_owned(at=me.base)))
+
+
+class SpikeyChairRoom(BaseCard):
+    name = "Spikey Chair Room"
+    breakpoint = 20
+    vp = (4, 2, 1)
+    text = (
+        "At the end of a turn in which you played a minion here, you may destroy a minion you own"
+        " to draw a card, even if this base is gone by then."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and not me.used(ev.player)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        if not me.used(ev.player):
+            me.use(ev.player)
+            ev.player.later(self, me, whatever=True)
+
+    def later(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        prompt = "Destroy which minion you own to draw a card?"
+        if me.destroy(you.target(prompt, you.minions_owned(), optional=True)):
+            you.draw()
+
+
+class Wintersquashed(BaseCard):
+    name = "Wintersquashed"
+    breakpoint = 16
+    vp = (2, 4, 1)
+    text = "After you play a minion here, you may give control of it to another player."
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        if ev.card.is_in_play and ev.card.controller is you:
+            prompt = "Give control of the minion to which player?"
+            you.give_control(ev.card, you.choose_player(prompt, you.others(), optional=True))
+
+
+FACTION = Faction(
+    name="Ignobles",
+    set_name="Cease and Desist",
+    blurb="Lend your minions to the other houses, live off the favors, and call them home to win.",
+    cards=(
+        AuntOfDrakes, FootOfTheKing, Betrothed, SneakySquire, ActivateTheSpy, BannerCall,
+        FateOfTheFavorites, HostageExchange, InevitableBetrayal, OutOfSight, RedBirthdayParty,
+        RepayingDebts,
+    ),
+    bases=(SpikeyChairRoom, Wintersquashed),
+    titans=(TheHillThatStrolls,),
+)  # fmt: skip

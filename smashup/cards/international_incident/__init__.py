@@ -1,0 +1,1 @@
+"""International Incident (2019)."""

@@ -1,0 +1,247 @@
+"""Sumo Wrestlers (International Incident): discard to grow, and push rivals off the base."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    HAND,
+    OTHERS,
+    YOURS,
+    Action,
+    Base,
+    BaseCard,
+    Card,
+    Cause,
+    Event,
+    Faction,
+    Minion,
+)
+
+
+def push(me: Card, minion: Card | None) -> bool:
+    """Move a minion to another base of your choice; whether it moved."""
+    if minion is None:
+        return False
+    return me.move(minion, me.choose_base("Move it to which base?", me.other_bases(minion.base)))
+
+
+def feed(me: Card, counters: int = 1) -> None:
+    """Place +1 power counters on one of your minions."""
+    prompt = "Place +1 power counters on which minion?"
+    me.place_counters(counters, on=me.target(prompt, me.minions(YOURS)))
+
+
+class Yokozuna(Minion):
+    name = "Yokozuna"
+    power = 6
+    text = (
+        "Ongoing: other players' cards cannot move your minions."
+        " Talent: draw a card, or move another player's minion from here to another base."
+    )
+
+    def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
+        you = me.controller
+        return card.is_minion and card.controller is you and cause.controller not in (-1, you.index)
+
+    def talent(self, me: Card) -> None:
+        if me.choose_mode("Draw a card", "Move another player's minion from here") == 0:
+            me.draw()
+        else:
+            push(me, me.target("Move which minion?", me.minions(OTHERS, me.base)))
+
+
+class TopTier(Minion):
+    name = "Top Tier"
+    power = 4
+    copies = 2
+    text = (
+        "Ongoing: after you discard cards from your hand, place a +1 power counter on this minion,"
+        " however many cards they were."
+    )
+
+    def after_discard_if(self, me: Card, ev: Event) -> bool:
+        return ev.player is me.controller and ev.how == HAND
+
+    def after_discard(self, me: Card, ev: Event) -> None:
+        me.place_counters(1, on=me)
+
+
+class ThirdTier(Minion):
+    name = "Third Tier"
+    power = 3
+    copies = 3
+    text = (
+        "You may move another player's minion of power 3 or less from here to another base. If it"
+        " moved, draw a card."
+    )
+
+    def played(self, me: Card) -> None:
+        if push(me, me.may_target("Move which minion?", me.minions(OTHERS, me.base, max_power=3))):
+            me.draw()
+
+
+class RookieSumo(Minion):
+    name = "Rookie Sumo"
+    power = 2
+    copies = 4
+    counters = 1
+    text = "You may discard a card to place a +1 power counter on one of your minions."
+
+    def reprinted(self) -> None:
+        self.counters = 2
+        self.text = "You may discard a card to place two +1 power counters on one of your minions."
+
+    def played(self, me: Card) -> None:
+        if me.controller.may_discard("Discard a card to place +1 power counters?"):
+            feed(me, self.counters)
+
+
+class BodySlam(Action):
+    name = "Body Slam"
+    text = (
+        "Choose another player and a base where you have a minion. Move all of that player's"
+        " minions there to one other base."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        rival = you.choose_player("Move whose minions?", me.others())
+        yours = [base for base in me.bases() if base.has_minion_of(you)]
+        base = me.choose_base("Move them away from which base?", yours)
+        if rival is not None and base is not None and base.has_minion_of(rival):
+            to = me.choose_base("Move them to which base?", me.other_bases(base))
+            for minion in base.minions_of(rival):
+                me.move(minion, to)
+
+
+class BulkingStew(Action):
+    name = "Bulking Stew"
+    text = (
+        "Discard any number of cards. For each of them, place a +1 power counter on one of your"
+        " minions."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        cards = you.choose_some("Discard which card?", you.hand)
+        you.discard(*cards)
+        for _ in cards:
+            feed(me)
+
+
+class ChikaraMizu(Action):
+    name = "Chikara-Mizu"
+    copies = 2
+    text = (
+        "Give one of your minions +2 power until the end of the turn, or discard a card to give it"
+        " +4 power instead."
+    )
+
+    def played(self, me: Card) -> None:
+        minion = me.target("Give power to which minion?", me.minions(YOURS))
+        if minion is not None:
+            card = me.controller.may_discard("Discard a card to give +4 power instead of +2?")
+            me.gain_power(minion, 4 if card is not None else 2)
+
+
+class FightingSpiritPrize(Action):
+    name = "Fighting Spirit Prize"
+    text = (
+        "Draw two cards. Place two +1 power counters: both on one of your minions, or one each on"
+        " two of them."
+    )
+
+    def played(self, me: Card) -> None:
+        me.draw(2)
+        feed(me)
+        feed(me)
+
+
+class GraspTheBelt(Action):
+    name = "Grasp the Belt"
+    copies = 2
+    text = "Move a minion, yours too, from a base where you have a minion to another base."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        within_reach = [c for c in me.minions() if c.base.has_minion_of(you)]
+        push(me, me.target("Move which minion?", within_reach))
+
+
+class HeadButt(Action):
+    name = "Head Butt"
+    text = (
+        "Destroy another player's action on a base where you have a minion, or on a minion at such"
+        " a base."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        within_reach = [c for c in me.actions_in_play(OTHERS) if c.base.has_minion_of(you)]
+        me.destroy(me.target("Destroy which action?", within_reach))
+
+
+class PerformancePrize(Action):
+    name = "Performance Prize"
+    text = "Draw three cards."
+
+    def played(self, me: Card) -> None:
+        me.draw(3)
+
+
+class TechniquePrize(Action):
+    name = "Technique Prize"
+    text = "Place three +1 power counters on one of your minions."
+
+    def played(self, me: Card) -> None:
+        feed(me, 3)
+
+
+class HeyaTrainingStable(BaseCard):
+    name = "Heya Training Stable"
+    breakpoint = 23
+    vp = (4, 2, 1)
+    text = (
+        "At the start of your turn, you may discard a card to place a +1 power counter on one of"
+        " your minions here."
+    )
+
+    def start_of_turn_if(self, me: Card, ev: Event) -> bool:
+        return me.base.has_minion_of(ev.player)
+
+    def start_of_turn(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        yours = me.base.minions_of(you)
+        if yours and you.may_discard("Discard a card to place a +1 power counter?"):
+            me.place_counters(1, on=you.target("Place a +1 power counter on which minion?", yours))
+
+
+class TheDohyo(BaseCard):
+    name = "The Dohyo"
+    breakpoint = 17
+    vp = (3, 2, 1)
+    text = (
+        "After the first time you play a minion here on your turn, you may move another player's"
+        " minion from here to another base."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and ev.amount == 1 and ev.player.is_on_turn
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        rivals = [c for c in me.base.minions() if c.controller is not you]
+        minion = you.target("Move which minion?", rivals, optional=True)
+        if minion is not None:
+            me.move(minion, you.choose_base("Move it to which base?", me.other_bases()))
+
+
+FACTION = Faction(
+    name="Sumo Wrestlers",
+    set_name="International Incident",
+    blurb="Eat through your hand to put on weight, then shove whoever stands in the ring.",
+    cards=(
+        Yokozuna, TopTier, ThirdTier, RookieSumo, BodySlam, BulkingStew, ChikaraMizu,
+        FightingSpiritPrize, GraspTheBelt, HeadButt, PerformancePrize, TechniquePrize,
+    ),
+    bases=(HeyaTrainingStable, TheDohyo),
+)  # fmt: skip
