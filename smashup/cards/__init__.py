@@ -5,6 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 from smashup.cards.big_in_japan import itty_critters, kaiju, magical_girls, mega_troopers
+from smashup.cards.cease_and_desist import ignobles
+from smashup.cards.culture_shock import (
+    anansi_tales,
+    ancient_incas,
+    grimms_fairy_tales,
+    polynesian_voyagers,
+    russian_fairy_tales,
+)
+from smashup.cards.international_incident import luchadors, mounties, sumo_wrestlers
 from smashup.cards.madness import Madness
 from smashup.cards.series_b import cyborg_apes, shapeshifters, super_spies, time_travelers
 from smashup.engine.catalogue import Catalogue
@@ -19,10 +28,19 @@ def catalogue() -> Catalogue:
             shapeshifters.FACTION,
             super_spies.FACTION,
             time_travelers.FACTION,
+            ignobles.FACTION,
             kaiju.FACTION,
             itty_critters.FACTION,
             mega_troopers.FACTION,
             magical_girls.FACTION,
+            luchadors.FACTION,
+            mounties.FACTION,
+            sumo_wrestlers.FACTION,
+            anansi_tales.FACTION,
+            ancient_incas.FACTION,
+            grimms_fairy_tales.FACTION,
+            polynesian_voyagers.FACTION,
+            russian_fairy_tales.FACTION,
         ],
         madness=Madness,
     )

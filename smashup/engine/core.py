@@ -19,7 +19,15 @@ from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.handles import Base, Card, Player
 from smashup.engine.kinds import CONDITIONS, H_CANCELS, H_SHOWS_TOP_BASE, H_SPECIAL, HOOKS, Kind
-from smashup.engine.messages import EVERYBODY, Entry, Message, base_name, card_name, player_name
+from smashup.engine.messages import (
+    EVERYBODY,
+    HIDDEN,
+    Entry,
+    Message,
+    base_name,
+    card_name,
+    player_name,
+)
 from smashup.engine.state import LOST_ABILITIES, Effect, Site, State
 from smashup.engine.words import (
     AT_BASE,
@@ -275,7 +283,13 @@ class Core:
         return Cause(c, controller, kind.type, playing)
 
     def emit(self, event: Event, sources: list[Source] | None = None) -> None:
-        """Note which abilities an event triggers; they wait for the resolving card to finish."""
+        """Note which abilities an event triggers; they wait for the resolving card to finish.
+
+        So do the cards in hand that may react to it.
+        """
+        if self.has_timing(event.hook):
+            frame = self.frames[-1]
+            frame.in_hand = [*(frame.in_hand or ()), event]
         listening = self.listeners(event.hook) if sources is None else sources
         if not listening:
             return
@@ -284,6 +298,10 @@ class Core:
         for source in listening:
             if getattr(source.kind, condition)(self.card(source.card), event):
                 queue.append(Trigger(source, event.hook, event))
+
+    def is_heeded(self, hook: int) -> bool:
+        """Whether anything in play, or perhaps in a hand, reacts to such an event."""
+        return bool(self.listeners(hook)) or self.has_timing(hook)
 
     def has_timing(self, hook: int) -> bool:
         """Whether this game has cards to be played from hand after such an event."""
@@ -467,11 +485,21 @@ class Core:
     def player_name(self, p: int) -> Any:
         return player_name(p)
 
-    def describe_card(self, c: int) -> Message:
-        """A card as an option in a list: its name, and what tells it from others."""
+    def describe_card(self, c: int, viewer: int) -> Message:
+        """A card as an option in a player's list: its name, and what tells it from others."""
         s = self.state
         kind = s.kind[c]
         zone = s.zone[c]
+        if zone == BURIED:
+            shown = bool(s.seen[c] >> viewer & 1)
+            return Message(
+                "{card} ({player}) buried at {base}",
+                {
+                    "card": card_name(self, c) if shown else HIDDEN,
+                    "base": base_name(self, self.site_serial(c)),
+                    "player": player_name(s.controller[c]),
+                },
+            )
         args: dict[str, Any] = {"card": card_name(self, c)}
         if zone in (AT_BASE, ON_CARD):
             args["base"] = base_name(self, self.site_serial(c))

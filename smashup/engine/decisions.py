@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from smashup.engine.messages import Message, base_name, card_name, player_name
+from smashup.engine.messages import Message, Name, base_name, card_name, player_name
 from smashup.engine.words import NONE
 
 if TYPE_CHECKING:
     from smashup.engine.core import Core
-    from smashup.engine.events import Source
+    from smashup.engine.events import Source, Trigger
     from smashup.engine.rights import Right
 
 # What the options are.
@@ -97,7 +97,7 @@ class Decision:
         if option == NONE:
             return Message("None", {})
         if self.kind == CARDS:
-            return t.describe_card(option)
+            return t.describe_card(option, self.player)
         if self.kind == SITES:
             return Message("{base}", {"base": base_name(t, option)})
         if self.kind == PLAYERS:
@@ -105,8 +105,15 @@ class Decision:
         if self.kind == FACTIONS:
             return Message("{faction}", {"faction": t.catalogue.factions[option].name})
         if self.kind == TRIGGERS:
-            return Message("{card}", {"card": card_name(t, option.source.card)})
+            return Message("{card}", {"card": self._trigger_name(option)})
         return self._move_label(option)
+
+    def _trigger_name(self, trigger: Trigger) -> Name:
+        """The card whose ability waits; it may be face down somewhere by now."""
+        source = trigger.source
+        if self.table.in_play(source.card):
+            return card_name(self.table, source.card)
+        return Name("card", source.card, source.kind.name)
 
     def _move_label(self, move: Move) -> Message:
         t = self.table

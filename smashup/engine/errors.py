@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from smashup.engine.messages import Message
+
 
 class SmashUpError(Exception):
-    """Something a user can understand and mend."""
+    """Something a user can understand and mend.
+
+    Like prompts and log lines an error is a `Message`, told in the reader's language when shown:
+    ``SetupError("Smash Up is for 2 to 4 players, not {players}.", players=5)``.
+    """
+
+    def __init__(self, text: str, /, **args: object) -> None:
+        self.message = Message(text, args)
+        super().__init__(str(self.message) if args else text)
 
 
 class SetupError(SmashUpError):

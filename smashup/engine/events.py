@@ -60,8 +60,8 @@ class Event:
     """Something that happened, as the abilities it sets off see it."""
 
     __slots__ = (
-        "affected", "affected_at", "affected_of", "amount", "amount_anywhere", "amount_by_all",
-        "base",
+        "affected", "affected_at", "affected_of", "alike", "amount", "amount_anywhere",
+        "amount_by_all", "base",
         "card", "cards", "giver", "hook", "how", "origin", "player", "raised",
         "stood", "to", "winners",
     )  # fmt: skip
@@ -99,6 +99,9 @@ class Event:
         """After a play: how many of this type the player has now played this turn, anywhere."""
         self.amount_by_all = 0
         """After a play: how many of this type all players have now played there this turn."""
+        self.alike = 0
+        """After an action: how many of its sort (standard, on this base, on minions here) the
+        player has now played this turn."""
 
     def is_here(self, me: Card) -> bool:
         """After a play: whether it was at the base where ``me`` stood at that moment."""
@@ -160,7 +163,7 @@ class Frame:
     def __init__(self, cause: Cause) -> None:
         self.cause = cause
         self.queue: list[Trigger] = []
-        self.in_hand: Event | None = None
+        self.in_hand: list[Event] | None = None
         """What cards in hand may react to (step 4)."""
         self.affected: list[int] = []
         self.affected_at: dict[int, int] = {}

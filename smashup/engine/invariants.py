@@ -107,13 +107,16 @@ def _decision(game: Game) -> list[str]:
 
 
 def _abilities(game: Game) -> list[str]:
-    """Cards in play have their own ability in force, others have none (titans aside have)."""
+    """Cards in play have their own ability in force, others have none (titans aside have).
+
+    An action that came off its card and waits to be transferred keeps its own.
+    """
     s = game.state
     having = {x.card for x in s.sources}
     wrong = []
     for c, zone in enumerate(s.zone):
         should = zone in (AT_BASE, ON_CARD, IN_MIDDLE, ASIDE)
-        if should != (c in having):
+        if should != (c in having) and zone != LIMBO:
             wrong.append(f"{s.kind[c].name} in {ZONE_NAMES[zone]}: abilities noted wrongly.")
     for effect in s.effects:
         if effect.target < 0:

@@ -251,8 +251,11 @@ class Kind:
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
         return True
 
-    def outlives_host(self, me: Card) -> Card | None:
-        """Actions on a minion: where the action goes when that minion leaves play."""
+    def outlives_host(self, me: Card, leaving: list[Card]) -> Card | None:
+        """Actions on a minion: the card to transfer to when that minion leaves play.
+
+        Cards ``leaving`` at the same time, that minion among them, are no place to go.
+        """
         return None
 
     def redirects(self, me: Card, card: Card, cause: Cause) -> bool:

@@ -16,6 +16,7 @@ from smashup.engine.kinds import (
     H_OUTLIVES_HOST,
     H_REDIRECTS,
 )  # fmt: skip
+from smashup.engine.messages import EVERYBODY
 from smashup.engine.state import BREAKPOINT, PLAYER_POWER
 from smashup.engine.words import (
     ASIDE,
@@ -28,6 +29,7 @@ from smashup.engine.words import (
     DESTROYED,
     DISCARD,
     HAND,
+    LIMBO,
     LOST,
     NONE,
     ON_CARD,
@@ -53,10 +55,13 @@ class Leaving(Zones):
     def return_to_hand(self, cards: list[int]) -> list[int]:
         return self.remove(cards, RETURNED, HAND)
 
-    def remove(self, cards: list[int], how: int, to: int, new_home: int = NONE) -> list[int]:
+    def remove(
+        self, cards: list[int], how: int, to: int, new_home: int = NONE, keeping: int = NONE
+    ) -> list[int]:
         """Cards leave play by an ability: those that really did, wherever they went.
 
         Protection first (can't beats can), then redirection and replacement, then the change.
+        An action to be kept (``keeping``) comes off its card and waits to be transferred.
         """
         cause = self.cause
         leaving: list[int] = []
@@ -76,14 +81,14 @@ class Leaving(Zones):
             if self._replaced(c, how, to, used):
                 continue
             leaving.append(c)
+        if keeping != NONE and leaving:
+            self._lift_off(keeping)
         self._leave_together(leaving, how, to, new_home)
         return leaving
 
     def _withstands(self, c: int, how: int, cause: Cause) -> bool:
         """Whether a card does not leave play this way: can't beats can."""
-        return self.is_protected(c, cause) or (
-            how == DESTROYED and not self.can_destroy(c, cause)
-        )
+        return self.is_protected(c, cause) or (how == DESTROYED and not self.can_destroy(c, cause))
 
     def note_affected(self, c: int) -> None:
         """The resolving card does something to this one: it is affected, directly."""
@@ -183,13 +188,19 @@ class Leaving(Zones):
         """
         going: dict[int, tuple[int, int, int]] = {}
         for c in cards:
-            self._prepare_leaving(c, how, to, new_home, going)
+            self._prepare_leaving(c, how, to, new_home, going, cards)
         listening = self.listeners(H_AFTER_LEAVE)[:]
         for c, (way, goal, owner) in going.items():
             self._go(c, way, goal, owner, listening)
 
     def _prepare_leaving(
-        self, c: int, how: int, to: int, new_home: int, going: dict[int, tuple[int, int, int]]
+        self,
+        c: int,
+        how: int,
+        to: int,
+        new_home: int,
+        going: dict[int, tuple[int, int, int]],
+        leaving: list[int],
     ) -> None:
         """Settle how a card and what is on it leave play: how, where to, to whom."""
         s = self.state
@@ -203,16 +214,22 @@ class Leaving(Zones):
         if s.zone[c] == ON_CARD:
             self.last_host[c] = s.place[c]
         for a in s.on_card.get(c, ()):
-            if not self._outlives(a):
-                self._prepare_leaving(a, LOST, DISCARD, NONE, going)
+            if not self._outlives(a, leaving):
+                self._prepare_leaving(a, LOST, DISCARD, NONE, going, leaving)
         going[c] = (how, to, owner)
 
-    def _outlives(self, a: int) -> bool:
-        """Whether an action goes to another card when the one it is on leaves play."""
+    def _outlives(self, a: int, leaving: list[int]) -> bool:
+        """Whether an action goes to another card when the one it is on leaves play.
+
+        It is the action that does so, not what makes its card leave.
+        """
         for source in self.listeners(H_OUTLIVES_HOST):
-            if source.card == a:
-                host = source.kind.outlives_host(self.card(a))
-                return host is not None and self.transfer_action(a, host.id)
+            if source.card == a and a not in leaving:
+                self._interrupt(source)
+                host = source.kind.outlives_host(self.card(a), [self.card(c) for c in leaving])
+                stays = host is not None and self.transfer_action(a, host.id)
+                self._resume()
+                return stays
         return False
 
     def _go(self, c: int, how: int, to: int, owner: int, listening: list[Source]) -> None:
@@ -220,6 +237,8 @@ class Leaving(Zones):
         s = self.state
         kind = s.kind[c]
         serial = self.site_serial(c)
+        # A buried card that does not go face up to a discard pile stays unknown.
+        seen_by = s.seen[c] if s.zone[c] == BURIED and to != DISCARD else EVERYBODY
         self._take(c)
         s.counters[c] = 0
         s.tokens.pop(c, None)
@@ -246,7 +265,7 @@ class Leaving(Zones):
             self._put(c, to, owner)
         s.pool[c] = owner
         if self.logging:
-            self._log_leaving(c, how, to, owner)
+            self._log_leaving(c, how, to, owner, seen_by)
         if to == HAND:
             self._went_to_hand(c, owner)
         if listening and self.frames:
@@ -289,7 +308,7 @@ class Leaving(Zones):
         chosen = self.ask_card(self.state.current, prompt, [x.card for x in sources])
         return next(x for x in sources if x.card == chosen)
 
-    def _log_leaving(self, c: int, how: int, to: int, owner: int) -> None:
+    def _log_leaving(self, c: int, how: int, to: int, owner: int, seen_by: int) -> None:
         texts = {
             DESTROYED: "{card} is destroyed.",
             RETURNED: "{card} returns to {player}'s hand.",
@@ -310,13 +329,16 @@ class Leaving(Zones):
             text = "{card} is shuffled into {player}'s deck."
         elif to == BOX:
             text = "{card} leaves the game."
-        self.log(text, card=self.name(c), player=self.player_name(owner))
+        self.log(text, seen_by, card=self.name(c), player=self.player_name(owner))
 
     # --- transferring actions ---------------------------------------------------------------
 
     def transfer_action(self, c: int, host: int) -> bool:
         """Move an action from the card it is on to another."""
-        if not self.in_play(host) or self.is_protected(host, self.cause):
+        waiting = self.state.zone[c] == LIMBO
+        if not self.in_play(host) or not (waiting or self.in_play(c)):
+            return False
+        if self.is_protected(host, self.cause):
             return False
         self._take(c)
         self._put(c, ON_CARD, host)
@@ -326,6 +348,23 @@ class Leaving(Zones):
             self.log("{card} is transferred to {host}.", card=self.name(c), host=self.name(host))
         self.transferred(c)
         return True
+
+    def _lift_off(self, c: int) -> None:
+        """An action comes off the card it is on and waits, its life unbroken, for another."""
+        s = self.state
+        self.last_site[c] = self.site_serial(c)
+        self.last_host[c] = s.place[c]
+        self._take(c)
+        self._put(c, LIMBO, s.controller[c])
+
+    def transfer_waiting(self, c: int, host: int) -> bool:
+        """An action that came off its card goes on another; if it cannot, it is discarded."""
+        if host != NONE and self.transfer_action(c, host):
+            return True
+        if self.state.zone[c] == LIMBO:
+            to = self._discard_elsewhere(c)
+            self._go(c, LOST, to, self.owner_of(c), self.listeners(H_AFTER_LEAVE)[:])
+        return False
 
     def transferred(self, c: int) -> None:
         """A counter or an action went from one card to another."""

@@ -67,9 +67,12 @@ class Looking(Verbs):
             self.peeked(player, deck)
         return lifted
 
-    def lift_until(self, deck: int, types: int, count: int = 1) -> tuple[list[int], list[int]]:
+    def lift_until(
+        self, deck: int, types: int, count: int = 1, where: int = NONE
+    ) -> tuple[list[int], list[int]]:
         """Reveal cards off the top until ``count`` of the types turned up: (those, the others).
 
+        ``where``: only actions that are played there count.
         Culture Shock p. 10: an empty deck is refilled before the first card only.
         """
         s = self.state
@@ -88,7 +91,9 @@ class Looking(Verbs):
             self._take(c)
             self._put(c, LIMBO, deck)
             self.show(c)
-            (found if s.kind[c].type & types else others).append(c)
+            kind = s.kind[c]
+            fits = kind.type & types and where in (NONE, kind.where)
+            (found if fits else others).append(c)
         if self.logging and (found or others):
             self.log(
                 "{player} reveals {cards}.",

@@ -125,6 +125,8 @@ class Moves(Looking):
         if right.on != NONE or right.on_others:
             return
         picky = bool(kind.hooks & _CAN_PLAY_ON)
+        if picky:
+            s.controller[c] = player
         forbidden = bool(self.abilities()[H_FORBIDS_PLAY])
         at = right.at
         for site in s.sites:
@@ -198,7 +200,7 @@ class Moves(Looking):
         seat = self.seat(player)
         for source in self.listeners(H_RIGHT):
             offered = source.kind.right(self.card(source.card), seat)
-            if offered is not None and (source.card, -2, player) not in s.once:
+            if offered is not None and offered.use_by(player) not in s.once:
                 moves.extend(self.moves_by(player, offered))
         if aside:
             self._titan_moves(player, _FREE, None, moves)

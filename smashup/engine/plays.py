@@ -23,6 +23,7 @@ from smashup.engine.kinds import (
 )  # fmt: skip
 from smashup.engine.rights import Right
 from smashup.engine.words import (
+    ACTION,
     ASIDE,
     BASE,
     BURIED,
@@ -33,7 +34,6 @@ from smashup.engine.words import (
     MINION,
     NONE,
     NOWHERE,
-    ON_BASE,
     ON_MINION,
     PLACED,
     PLAY,
@@ -97,7 +97,7 @@ class Plays(Checks):
         if right in s.rights:
             s.rights.remove(right)
         elif right.once:
-            s.once.add((right.origin, -2, player))
+            s.once.add(right.use_by(player))
 
     def play(
         self,
@@ -146,7 +146,6 @@ class Plays(Checks):
             self.emit(event, listening)
         if window is not None or special:
             self._emit_special(c, player)
-        frame.in_hand = event
         self.frames.pop()
         if self.frames and not self.edition.nested_first:
             outer = self.frames[-1]
@@ -190,12 +189,13 @@ class Plays(Checks):
         keys: list[tuple[int, ...]] = [(kind.type, player, NONE)]
         if serial != NONE:
             keys.append((kind.type, player, serial))
-            if kind.where == ON_BASE:
-                keys.append((ON_BASE, player, serial, 0))
         for key in keys:
             tally[key] = tally.get(key, 0) + 1
         event.amount_anywhere = tally[keys[0]]
         event.amount = tally[keys[1] if len(keys) > 1 else keys[0]]
+        if kind.type == ACTION:
+            sort = (kind.type, player, serial, kind.where)
+            event.alike = tally[sort] = tally.get(sort, 0) + 1
         for p in range(self.players):
             event.amount_by_all += tally.get((kind.type, p, serial), 0)
 
@@ -306,8 +306,8 @@ class Plays(Checks):
             self.settle(inner)
         if frame.queue:
             self.run_triggers(frame.queue)
-        if frame.in_hand is not None:
-            self.me_first(frame.in_hand)
+        for event in frame.in_hand or ():
+            self.me_first(event)
         c = frame.discard
         if c != NONE and self.state.zone[c] == LIMBO:
             self._discard_played(c)
@@ -362,8 +362,11 @@ class Plays(Checks):
         s = self.state
         moves: list[Move] = []
         bit = 1 << H_SPECIAL
+        timing = HOOKS[event.hook]
         for c in self.distinct([c for c in s.hands[player] if s.kind[c].hooks & bit]):
             kind = s.kind[c]
+            if timing not in kind.timing.split():
+                continue
             s.controller[c] = player
             me = self.card(c)
             if not kind.special_if(me, event) or self.is_banned(player, c):
@@ -376,7 +379,9 @@ class Plays(Checks):
                 )
             elif kind.where == ON_MINION:
                 moves.extend(
-                    Move(PLAY_CARD, c, host.id, True) for host in kind.special_hosts(me, event)
+                    Move(PLAY_CARD, c, host.id, True)
+                    for host in kind.special_hosts(me, event)
+                    if self.may_play_at(player, c, self.site_serial(host.id))
                 )
             else:
                 moves.append(Move(PLAY_CARD, c))

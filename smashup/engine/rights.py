@@ -104,6 +104,10 @@ class Right:
         self.once = once
         """Key under which a right given by a card in play is used up for the turn."""
 
+    def use_by(self, player: int) -> tuple[int, ...]:
+        """What is noted when a player uses a right given by a card in play."""
+        return (self.origin, -2, player, *self.once.encode())
+
     def facts(self) -> tuple[int | str, ...]:
         """Everything the right says, as plain data."""
         return (

@@ -15,7 +15,6 @@ from smashup.engine.kinds import (
 from smashup.engine.plays import Plays
 from smashup.engine.words import BASE, BASE_DISCARD, NONE, SCORED
 
-
 NO_BASE = -2
 """As the next base: the base being scored is not replaced."""
 

@@ -56,6 +56,8 @@ BANNED_NAME = 6
 """A player cannot play cards of this kind (``target`` is the kind's index)."""
 MOVED_FROM = 7
 """A card moved this turn from this site (``amount``)."""
+TOP_BASE_DOWN = 8
+"""The top card of the base deck lies face down again; ``target`` is what had turned it up."""
 
 
 ANY_LIFE = -1

@@ -184,7 +184,9 @@ def _option(game: Game, decision: Decision, index: int, viewer: int) -> dict[str
     elif decision.kind == SITES and option != NONE:
         shown["base"] = option
     elif decision.kind == TRIGGERS:
-        shown["card"] = _face(game, option.source.card)
+        card = option.source.card
+        open_card = game.in_play(card) or game.knows(viewer, card)
+        shown["card"] = _face(game, card) if open_card else {"hidden": True}
     elif decision.kind == FACTIONS:
         shown["faction"] = game.catalogue.factions[option].name
     return shown

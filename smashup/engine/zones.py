@@ -175,7 +175,7 @@ class Zones(Queries):
                 player=self.player_name(player),
                 cards=[self.name(c) for c in cards],
             )
-        if self.listeners(H_AFTER_DISCARD):
+        if self.is_heeded(H_AFTER_DISCARD):
             event = Event(H_AFTER_DISCARD)
             event.player = self.seat(player)
             event.cards = [self.card(c) for c in cards]

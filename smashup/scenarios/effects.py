@@ -21,63 +21,22 @@ from smashup.engine.words import (
     SCORED,
     YOURS,
 )
-from smashup.scenarios.errors import ScenarioError
 
 WHOSE: Final = {"yours": YOURS, "others": OTHERS, "any": ANYONE}
 HOW: Final = {"destroyed": DESTROYED, "returned": RETURNED, "scored": SCORED}
-SELECTOR_KEYS: Final = {
-    "what", "of", "here", "scoring", "max", "min", "named", "all", "may", "but_me", "printed_max",
-    "until_end_of_turn", "owned", "affected", "one_base", "some", "then",
-}  # fmt: skip
-"""How cards are chosen. ``of`` goes by controller, ``owned`` by owner; ``affected`` keeps those
-that the card just played affected; ``one_base`` has "you" choose a base first; ``some`` means any
-number; ``then`` is what follows if it really happened."""
-WHEN_KEYS: Final = {
-    "by", "what", "here", "me", "it_is_me", "how", "first", "not_owned", "turn", "on_base",
-    "on_yours", "won_by", "affects", "once",
-}  # fmt: skip
-"""What an ability reacts to. ``affects`` takes a selector: the card just played directly affected
-one of those; ``once`` means once a turn; ``on_yours`` means that the action is on a minion of its
-controller; ``turn`` is yours (any phase of it), or as a text says it: ``on`` or ``during``."""
-EFFECTS: Final = {
-    "draw", "discard", "they_discard", "destroy", "return", "move", "bottom", "top", "shuffle",
-    "control", "boost", "counters", "remove_counters", "transfer_counters", "extra_minion",
-    "extra_action", "vp", "reduce_breakpoint", "play_off_top", "pay_power_to_destroy",
-    "destroy_base", "take_from_discard", "extra_turn", "play_me", "choose_one", "bury",
-    "draw_madness", "play_base", "reveal", "swap_off_top", "may", "if_found",
-}  # fmt: skip
-"""What can be done. ``may`` asks first whether to do its effects; ``if_found`` does them if there
-are cards (or exactly ``count`` of them) as its ``cards`` says."""
 
 
 class Ability:
-    """One ability of a fixture: when it applies and what it does."""
+    """One ability of a fixture, its description checked: when it applies and what it does."""
 
-    def __init__(self, card: str, key: str, spec: Any) -> None:
-        self.card = card
+    def __init__(self, key: str, spec: Any) -> None:
         self.key = key
         self.when: dict[str, Any] = {}
         effects = spec
         if isinstance(spec, dict) and "do" in spec:
             self.when = spec.get("when") or {}
             effects = spec["do"]
-        if isinstance(effects, dict):
-            effects = [effects]
-        if not isinstance(effects, list):
-            raise ScenarioError(f"«{key}» of the fixture «{card}» should be a list of effects.")
-        self.effects: list[Any] = effects
-        for effect in self.effects:
-            if not isinstance(effect, dict) or not set(effect) <= EFFECTS:
-                raise ScenarioError(
-                    f"«{key}» of the fixture «{card}»: {effect!r} is no effect; effects are"
-                    f" {', '.join(sorted(EFFECTS))}."
-                )
-        unknown = set(self.when) - WHEN_KEYS
-        if unknown:
-            raise ScenarioError(
-                f"«when» of the fixture «{card}» says {', '.join(sorted(unknown))}; known are"
-                f" {', '.join(sorted(WHEN_KEYS))}."
-            )
+        self.effects: list[Any] = [effects] if isinstance(effects, dict) else effects
 
 
 def fits(ability: Ability, me: Card, ev: Event) -> bool:
@@ -116,8 +75,6 @@ def fits(ability: Ability, me: Card, ev: Event) -> bool:
 
 
 def _is_turn(you: Player, turn: str) -> bool:
-    if turn not in ("yours", "on", "during"):
-        raise ScenarioError(f"«turn» is yours, on or during, not {turn}.")
     return (
         (turn == "yours" and you.is_current)
         or (turn == "on" and you.is_on_turn)
@@ -143,11 +100,6 @@ def select(me: Card, spec: Any, ev: Event | None) -> list[Card]:
         return [me.host] if me.host is not None else []
     if spec == "it":
         return [ev.card] if ev is not None else []
-    if not isinstance(spec, dict) or set(spec) - SELECTOR_KEYS:
-        raise ScenarioError(
-            f"{spec!r} chooses no cards: use me, host, it, or keys among"
-            f" {', '.join(sorted(SELECTOR_KEYS))}."
-        )
     what = spec.get("what", "minion")
     of = WHOSE[spec.get("of", "any")]
     you = _you(me, ev)
@@ -210,8 +162,6 @@ def _do_all(effects: list[Any], me: Card, ev: Event | None) -> None:
 
 
 def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
-    if word not in EFFECTS:
-        raise ScenarioError(f"«{word}» is no effect; effects are {', '.join(sorted(EFFECTS))}.")
     you = _you(me, ev)
     if word == "draw":
         you.draw(spec)
@@ -224,10 +174,12 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
         you.gain_vp(spec)
     elif word == "extra_turn":
         you.take_extra_turn()
-    elif word == "extra_minion":
-        you.extra_minion(**_limits(spec, me))
-    elif word == "extra_action":
-        you.extra_action(**_limits(spec, me))
+    elif word in ("extra_minion", "extra_action"):
+        for _ in range(spec if isinstance(spec, int) else 1):
+            if word == "extra_minion":
+                you.extra_minion(**_limits(spec, me))
+            else:
+                you.extra_action(**_limits(spec, me))
     elif word == "reduce_breakpoint":
         me.base.reduce_breakpoint(spec)
     elif word == "play_off_top":
@@ -245,7 +197,12 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
         ]
         you.take_to_hand(you.choose_distinct("Take which card?", piles, bool(spec.get("may"))))
     elif word == "play_me":
-        you.play(me, at=me.base)
+        if me.is_titan:
+            _play_titan(you, me, ev)
+        else:
+            you.play(me, at=me.base)
+    elif word == "play_titan":
+        _play_titan(you, you.titan(spec), None)
     elif word == "draw_madness":
         you.draw_madness(spec)
     elif word == "play_base":
@@ -265,10 +222,20 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
 
 
 def _you(me: Card, ev: Event | None) -> Player:
-    """Who "you" is: the controller, or on a base the player the event is about."""
+    """Who "you" is: the controller, or on a base the player the event is about.
+
+    What the rules do nobody does: a base then means the player whose turn it is.
+    """
     if me.controller.index >= 0 or ev is None:
         return me.controller
-    return ev.player
+    return ev.player if ev.player.index >= 0 else me.everybody()[0]
+
+
+def _play_titan(you: Player, titan: Card | None, ev: Event | None) -> None:
+    """You may play a titan: at the base the event is about, or at any."""
+    base = ev.base if ev is not None and ev.base is not None and ev.base.is_in_play else None
+    if titan is not None and you.can_play_titan(titan):
+        you.play_titan(titan, titan.bases() if base is None else [base], optional=True)
 
 
 def _limits(spec: Any, me: Card) -> dict[str, Any]:
@@ -321,7 +288,7 @@ def _do_to_card(word: str, card: Card, me: Card, ev: Event | None, until_end_of_
         to = _you(me, ev).choose_base("Move it to which base?", me.other_bases(card.base))
         return me.move(card, to)
     if word == "bottom":
-        return me.place_on_bottom(card)
+        return me.place_on_bottom(card) is not None
     if word == "top":
         return me.place_on_top(card)
     if word == "control":

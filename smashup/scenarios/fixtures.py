@@ -10,47 +10,30 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from smashup.engine.catalogue import make_kind
 from smashup.engine.events import Cause, Event
 from smashup.engine.handles import Base, Card, Player
 from smashup.engine.kinds import HOOKS, Kind
 from smashup.engine.words import (
     ACTION,
     BASE,
+    DECK_BOTTOM,
+    DECK_TOP,
+    HAND,
     MINION,
     NOWHERE,
     ON_BASE,
     ON_MINION,
+    OTHERS,
     TITAN,
 )
+from smashup.scenarios import specs
+from smashup.scenarios.document import as_list
 from smashup.scenarios.effects import Ability, fits, run, select
-from smashup.scenarios.errors import ScenarioError
 
 TYPES: Final = {"minion": MINION, "action": ACTION, "base": BASE, "titan": TITAN}
 WHERE: Final = {"base": ON_BASE, "minion": ON_MINION, None: NOWHERE}
-
-ACTING: Final = {"played", "talent"}
-TRIGGERS: Final = {
-    "start_of_turn", "end_of_turn", "after_play", "after_move", "after_leave", "after_discard",
-    "after_talent", "after_special", "after_transfer", "after_base_played", "before_score",
-    "when_score", "after_score", "after_replacement", "after_control",
-}  # fmt: skip
-CONTINUOUS: Final = {
-    "power_bonus", "host_bonus", "aura", "player_power", "breakpoint_change",
-    "starting_breakpoint", "cannot", "forbids", "cancels", "names", "needs", "titan_limit",
-    "titans_coexist", "host_printed_power", "lends",
-}  # fmt: skip
-FIGURES: Final = {
-    "type",
-    "power",
-    "on",
-    "breakpoint",
-    "vp",
-    "special",
-    "anywhere",
-    "text",
-    "faction",
-}
-KNOWN: Final = FIGURES | ACTING | TRIGGERS | CONTINUOUS
+INSTEAD: Final = {"hand": HAND, "deck_top": DECK_TOP, "deck_bottom": DECK_BOTTOM}
 
 _HOOK_OF: Final = {
     "names": ["extra_names"],
@@ -58,8 +41,11 @@ _HOOK_OF: Final = {
     "cannot": ["indestructible", "immovable", "protects"],
     "special": ["special_if"],
     "lends": ["played"],
-    "needs": ["can_play_on"],
+    "needs": ["can_play_on", "can_attach"],
+    "goes": ["goes_instead_of_minion", "goes_instead_of_action", "goes_free"],
 }
+"""The hooks that a key of a description stands for, where they go by other names."""
+_NO_ABILITY: Final = specs.FIGURES - {"special", "goes"}
 
 
 def plain(name: str) -> Kind | None:
@@ -75,17 +61,18 @@ def plain(name: str) -> Kind | None:
 
 def make(name: str, spec: Any) -> Kind:
     """A fixture kind from its description."""
-    if not isinstance(spec, dict):
-        raise ScenarioError(f"The fixture «{name}» should be a mapping with a «type».")
-    for key in spec:
-        if key not in KNOWN:
-            raise ScenarioError(
-                f"The fixture «{name}» says «{key}», which means nothing; known are"
-                f" {', '.join(sorted(KNOWN))}."
-            )
-    if spec.get("type") not in TYPES:
-        raise ScenarioError(f"The fixture «{name}» needs a type: {', '.join(TYPES)}.")
+    specs.fixture(name, spec)
     return Fixture(name, spec)
+
+
+def refigured(kind: Kind, figures: dict[str, Any], printing: str) -> Kind:
+    """The same base with another breakpoint or other VP; its ability stays."""
+    if isinstance(kind, Fixture):
+        return make(kind.name, {**kind.spec, **figures})
+    copy = make_kind(type(kind), printing, kind.faction, kind.set_name)
+    copy.breakpoint = figures.get("breakpoint", kind.breakpoint)
+    copy.vp = tuple(figures.get("vp", kind.vp))
+    return copy
 
 
 class Fixture(Kind):
@@ -102,33 +89,34 @@ class Fixture(Kind):
         self.breakpoint = int(spec.get("breakpoint", 20))
         first, second, third = spec.get("vp", (4, 2, 1))
         self.vp = (int(first), int(second), int(third))
-        if spec.get("on") not in WHERE:
-            raise ScenarioError(f"The fixture «{name}» is played «on: base» or «on: minion».")
         self.where = WHERE[spec.get("on")]
         self.spec = spec
         self.abilities: dict[str, Ability] = {
-            key: Ability(name, key, spec[key]) for key in spec if key in ACTING | TRIGGERS
+            key: Ability(key, spec[key]) for key in spec if key in specs.ACTING | specs.TRIGGERS
         }
         hand = spec.get("special")
         if hand is not None:
-            if not isinstance(hand, dict) or "timing" not in hand:
-                raise ScenarioError(
-                    f"The fixture «{name}»: «special» needs a «timing» such as before_score."
-                )
             self.timing = str(hand["timing"])
             self.special = "" if self.type == MINION else "only"
             if hand.get("also"):
                 self.special = "also"
         if spec.get("anywhere"):
             self.anywhere = "before_score after_score when_score"
+        self.specials = " ".join(as_list(spec.get("special_label")))
+        self.works_aside = " ".join(as_list(spec.get("works_aside")))
         self.lent: Kind | None = None
         """What an action on a minion lends that minion: an ability of the minion's own."""
         if "lends" in spec:
-            self.lent = make(name, {"type": spec["type"], **spec["lends"]})
+            self.lent = Fixture(name, {"type": spec["type"], **spec["lends"]})
         names: set[str] = set()
         for key in spec:
-            names.update(_HOOK_OF.get(key, [key]) if key not in FIGURES - {"special"} else [])
-        self.hooks = sum(1 << i for i, hook in enumerate(HOOKS) if hook in names)
+            names.update(_HOOK_OF.get(key, [key]) if key not in _NO_ABILITY else [])
+        aside = self.works_aside.split()
+        for bit, hook in enumerate(HOOKS):
+            if hook in aside:
+                self.aside_hooks |= 1 << bit
+            elif hook in names:
+                self.hooks |= 1 << bit
 
     # --- acting -----------------------------------------------------------------------------
 
@@ -157,7 +145,7 @@ class Fixture(Kind):
         hand = self.spec["special"]
         if HOOKS[ev.hook] != hand["timing"]:
             return False
-        return fits(Ability(self.name, "special", {"when": hand.get("when"), "do": []}), me, ev)
+        return fits(Ability("special", {"when": hand.get("when"), "do": []}), me, ev)
 
     def special_bases(self, me: Card, ev: Event) -> list[Base]:
         scoring = ev.before_scoring or ev.after_scoring
@@ -174,11 +162,33 @@ class Fixture(Kind):
             return True
         if "power_here" in needs and place.power_of(me.controller) < needs["power_here"]:
             return False
-        return "minion_here" not in needs or place.has_minion_of(me.controller)
+        return not needs.get("minion_here") or place.has_minion_of(me.controller)
 
     def can_attach(self, me: Card, host: Card) -> bool:
         needs = self.spec.get("needs") or {}
-        return not needs.get("your_minion") or host.controller is me.controller
+        if needs.get("your_minion") and host.controller is not me.controller:
+            return False
+        return self.can_play_on(me, host.base)
+
+    def _goes(self, me: Card, place: Base) -> bool:
+        """Titans: whether the base is one the description lets it be played at."""
+        you = me.owner
+        only = self.spec["goes"].get("if") or {}
+        return (
+            len(place.minions_of(you)) >= only.get("minions_here", 0)
+            and len(place.actions_of(you, on_minions=True)) >= only.get("actions_here", 0)
+            and place.power_of(you) >= only.get("power_here", 0)
+            and not (only.get("no_minions_of_others") and me.minions(OTHERS, place))
+        )
+
+    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
+        return "minion" in as_list(self.spec["goes"].get("instead_of")) and self._goes(me, place)
+
+    def goes_instead_of_action(self, me: Card, place: Base) -> bool:
+        return "action" in as_list(self.spec["goes"].get("instead_of")) and self._goes(me, place)
+
+    def goes_free(self, me: Card, place: Base) -> bool:
+        return bool(self.spec["goes"].get("free")) and self._goes(me, place)
 
     def power_bonus(self, me: Card) -> int:
         bonus = self.spec["power_bonus"]
@@ -229,6 +239,27 @@ class Fixture(Kind):
         if what == "base":
             return card.is_base and card.base is me.base
         return card in select(me, what, None)
+
+    # --- instead ----------------------------------------------------------------------------
+
+    def instead_of_discard_if(self, me: Card, card: Card) -> bool:
+        instead = self.spec["instead_of_discard"]
+        cards = instead.get("cards", "me") if isinstance(instead, dict) else "me"
+        return card in select(me, cards, None)
+
+    def instead_of_discard(self, me: Card, card: Card) -> int:
+        instead = self.spec["instead_of_discard"]
+        if not isinstance(instead, dict):
+            return INSTEAD[instead]
+        if instead.get("may") and not me.may("Use the ability?"):
+            return -1
+        return INSTEAD[instead["to"]]
+
+    def redirects_if(self, me: Card, card: Card, cause: Cause) -> bool:
+        return self._foreign(me, cause) and card in select(me, self.spec["redirects"], None)
+
+    def redirects(self, me: Card, card: Card, cause: Cause) -> bool:
+        return me.may("Let this card be affected instead?")
 
     # --- cannot -----------------------------------------------------------------------------
 
@@ -291,7 +322,7 @@ def _add_triggers() -> None:
     def condition(key: str) -> Any:
         return lambda self, me, ev: self._if(key, me, ev)
 
-    for key in TRIGGERS:
+    for key in specs.TRIGGERS:
         setattr(Fixture, key, runner(key))
         setattr(Fixture, key + "_if", condition(key))
 

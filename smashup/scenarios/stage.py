@@ -30,11 +30,12 @@ from smashup.engine.words import (
     MADNESS_DECK,
     MINION,
     NONE,
+    ON_MINION,
     PHASE_NAMES,
     PLAY,
     TITAN,
 )
-from smashup.scenarios import fixtures
+from smashup.scenarios import fixtures, specs
 from smashup.scenarios.document import Scenario, as_list
 from smashup.scenarios.errors import ScenarioError
 
@@ -51,6 +52,8 @@ class StageHand(Director):
         self.stacked: dict[int, list[str]] = {}
         self.stacked_bases: list[str] = []
         self.happenings: list[tuple[str, list[Any]]] = []
+        self.asked: list[str] = []
+        """Who was asked what so far, as «P1: What do you do?»."""
 
     def stack_decks(self, table: Core) -> None:
         """Bring the named cards to the top of the shuffled decks, first named on top."""
@@ -78,7 +81,11 @@ def label(decision: Decision, index: int) -> Message:
 def _to_top(game: Core, deck: list[int], names: list[str], where: str) -> None:
     for name in reversed(names):
         for c in deck:
-            if game.state.kind[c].name == name:
+            if name in (
+                game.state.kind[c].name,
+                game.state.kind[c].aka,
+                game.state.kind[c].name_fr,
+            ):
                 deck.remove(c)
                 deck.append(c)
                 break
@@ -141,7 +148,7 @@ def stage(scenario: Scenario, catalogue: Catalogue) -> Game:
         factions=tuple((names[0], names[1]) for _ in range(players)),
         edition=scenario.edition,
         printing=scenario.printing,
-        seed=int(data.get("seed", 1)),
+        seed=_number(data.get("seed", 1), "«seed»"),
         madness=bool(data.get("madness")),
     )
     game = Game(setup, catalogue)
@@ -197,15 +204,16 @@ class Stage:
             self._piles(name, zone, data.get(name) or {})
         for player, names in self._per_player("titans", data.get("titans") or {}):
             for name, more in self._items(names):
+                _check_details(name, more, {"tokens"}, "while it is set aside")
                 c = self._add(name, player, ASIDE, player, TITAN)
                 game.show(c)
                 game.add_source(c, s.kind[c])
                 if "tokens" in more:
-                    s.tokens[c] = more["tokens"]
+                    s.tokens[c] = _number(more["tokens"], f"«tokens» of {name}")
         game.titan_ids = [c for c, kind in enumerate(s.kind) if kind.type == TITAN]
         for player, vp in self._per_player("vp", data.get("vp") or {}):
-            s.vp[player] = vp
-        for _ in range(int(data.get("madness") or 0)):
+            s.vp[player] = _number(vp, f"«vp» of P{player + 1}")
+        for _ in range(_number(data.get("madness") or 0, "«madness»")):
             game.add_card(game.catalogue.madness(), NONE, MADNESS_DECK, NONE)
         self._phase(data)
         game.saved = s.copy()
@@ -219,6 +227,8 @@ class Stage:
         s.phase = PHASE_NAMES.index(phase)
         if s.phase == PLAY:
             used = as_list(data.get("used"))
+            if set(used) - {"minion", "action"}:
+                raise ScenarioError("«used» is minion, action, or [minion, action].")
             rights = (("minion", MINION_PLAY), ("action", ACTION_PLAY))
             s.rights = [right for word, right in rights if word not in used]
 
@@ -228,6 +238,7 @@ class Stage:
         for player, names in self._per_player(name, piles):
             given.add(player)
             for card, more in reversed(list(self._items(names))):  # the last laid is the top
+                _check_details(card, more, {"owner"}, f"under «{name}»")
                 owner = self.player(more["owner"]) if "owner" in more else player
                 c = self._add(card, owner, zone, player)
                 if zone == HAND:
@@ -251,21 +262,16 @@ class Stage:
         for name, more in self._items(bases):
             kind = self.kind(name, BASE)
             if "breakpoint" in more or "vp" in more:
-                kind = fixtures.make(
-                    name,
-                    {
-                        "type": "base",
-                        "breakpoint": more.get("breakpoint", kind.breakpoint),
-                        "vp": more.get("vp", kind.vp),
-                    },
-                )
+                figures = {key: more[key] for key in ("breakpoint", "vp") if key in more}
+                specs.fixture(name, {"type": "base", **figures})
+                kind = fixtures.refigured(kind, figures, self.scenario.printing)
             c = self._add_kind(kind, NONE, LIMBO, NONE)
             game.frames.append(Frame(Cause(NONE, NONE, 0, False)))
             serial = game.play_base(c)
             game.frames.pop()
-            game.state.counters[c] = more.get("counters", 0)
+            game.state.counters[c] = _number(more.get("counters", 0), f"«counters» of {name}")
             if "tokens" in more:
-                game.state.tokens[c] = more["tokens"]
+                game.state.tokens[c] = _number(more["tokens"], f"«tokens» of {name}")
             for key, cards in more.items():
                 if re.fullmatch(r"P[1-4]", str(key)):
                     for card, details in self._items(cards):
@@ -276,8 +282,9 @@ class Stage:
             names = data.get(name)
             if names is None and zone == BASE_DECK:
                 names = [f"B9{i}" for i in range(SPARE_BASES)]
-            for card in reversed(as_list(names)):
-                c = self._add(str(card), NONE, zone, NONE, BASE)
+            for card, more in reversed(self._items(names)):
+                _check_details(card, more, set(), f"under «{name}»")
+                c = self._add(card, NONE, zone, NONE, BASE)
                 if zone == BASE_DISCARD:
                     game.show(c)
 
@@ -287,6 +294,7 @@ class Stage:
         owner = self.player(more["owner"]) if "owner" in more else player
         c = self._add(name, owner, LIMBO, owner)
         if more.get("buried"):
+            _check_details(name, more, {"owner", "buried"}, "while it is buried")
             game._take(c)
             s.controller[c] = player
             game._put(c, BURIED, serial)
@@ -294,9 +302,14 @@ class Stage:
             return
         if s.kind[c].type == ACTION and s.kind[c].where == 0 and not more.get("anyway"):
             raise ScenarioError(f"{name} is a standard action: it cannot lie on a base.")
+        kind = s.kind[c]
+        if kind.type == BASE or (kind.type == ACTION and kind.where == ON_MINION):
+            raise ScenarioError(f"«{name}» cannot lie on a base: it is not that type of card.")
+        _check_details(name, more, DETAILS - {"by"}, "on a base")
         game.enter(c, serial, player)
         self._details(c, more)
         for action, details in self._items(more.get("on") or []):
+            _check_details(action, details, DETAILS - {"on", "buried", "boost"}, "on a minion")
             by = self.player(details["by"]) if "by" in details else player
             own = self.player(details["owner"]) if "owner" in details else by
             a = self._add(action, own, LIMBO, own, ACTION)
@@ -305,19 +318,13 @@ class Stage:
 
     def _details(self, c: int, more: dict[str, Any]) -> None:
         s = self.game.state
-        known = {
-            "owner", "by", "on", "counters", "tokens", "boost", "talent_used", "buried", "anyway",
-        }  # fmt: skip
-        for key in more:
-            if key not in known:
-                raise ScenarioError(
-                    f"«{key}» says nothing about a card; known are {', '.join(sorted(known))}."
-                )
-        s.counters[c] = more.get("counters", 0)
+        name = s.kind[c].name
+        s.counters[c] = _number(more.get("counters", 0), f"«counters» of {name}")
         if "tokens" in more:
-            s.tokens[c] = more["tokens"]
+            s.tokens[c] = _number(more["tokens"], f"«tokens» of {name}")
         if "boost" in more:
-            self.game.add_effect(POWER, c, more["boost"], NONE, END_OF_TURN)
+            boost = _number(more["boost"], f"«boost» of {name}")
+            self.game.add_effect(POWER, c, boost, NONE, END_OF_TURN)
         if more.get("talent_used"):
             stamp = next(x.stamp for x in s.sources if x.card == c)
             s.talents_used.add((c, stamp))
@@ -352,12 +359,41 @@ class Stage:
                 ((name, more),) = value.items()
                 if not isinstance(more, dict):
                     raise ScenarioError(f"The details of «{name}» should be a mapping.")
-                found.append((str(name), more))
-            elif match := re.fullmatch(r"(\d+) x (.+)", str(value)):
-                found.extend([(match[2], {})] * int(match[1]))
             else:
-                found.append((str(value), {}))
+                name, more = value, {}
+            if match := re.fullmatch(r"(\d+) x (.+)", str(name)):
+                found.extend([(match[2], more)] * int(match[1]))
+            else:
+                found.append((str(name), more))
         return found
+
+
+DETAILS = {
+    "owner", "by", "on", "counters", "tokens", "boost", "talent_used", "buried", "anyway",
+}  # fmt: skip
+"""What may be said about a card that is laid."""
+
+
+def _check_details(name: str, more: dict[str, Any], known: set[str], where: str) -> None:
+    for key in more:
+        if key not in DETAILS:
+            raise ScenarioError(
+                f"«{key}» says nothing about a card; known are {', '.join(sorted(DETAILS))}."
+            )
+        if key not in known:
+            raise ScenarioError(f"«{key}» of {name} means nothing {where}.")
+
+
+def _mapping(value: Any, what: str) -> dict[Any, Any]:
+    if not isinstance(value, dict):
+        raise ScenarioError(f"{what} should say what each player (P1, P2 ...) has.")
+    return value
+
+
+def _number(value: Any, what: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ScenarioError(f"{what} should be a number, not «{value}».")
+    return value
 
 
 def player_number(word: Any, players: int) -> int:
@@ -377,8 +413,18 @@ def _set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
     }  # fmt: skip
     if not isinstance(wanted, dict) or set(wanted) - known:
         raise ScenarioError(f"«setup» may say {', '.join(sorted(known))}.")
-    players = data.get("players", len(wanted.get("factions") or ()) or 2)
     factions = wanted.get("factions") or {}
+    if not isinstance(factions, dict):
+        raise ScenarioError("«factions» should say what each player (P1, P2 ...) plays.")
+    players = _number(data.get("players", len(factions) or 2), "«players»")
+    for key in factions:
+        player_number(key, players)
+    useless = set(data) & {"bases", "hands", "decks", "discards", "titans", "vp", "base_deck",
+                           "base_discard", "used", "phase", "turn", "fixtures"}  # fmt: skip
+    if useless:
+        raise ScenarioError(
+            f"With «setup» nothing is laid: leave out {', '.join(sorted(useless))}."
+        )
     setup = Setup(
         players=players,
         factions=tuple(tuple(as_list(factions[key])) for key in sorted(factions)),
@@ -386,7 +432,7 @@ def _set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
         pool=tuple(as_list(wanted.get("pool"))),
         edition=scenario.edition,
         printing=scenario.printing,
-        seed=int(wanted.get("seed", data.get("seed", 1))),
+        seed=_number(wanted.get("seed", data.get("seed", 1)), "«seed»"),
         first=player_number(wanted.get("first", "P1"), players),
         optional_titans=bool(wanted.get("optional_titans")),
         madness=bool(data.get("madness")),
@@ -395,8 +441,8 @@ def _set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
     game = Game(setup, catalogue)
     hand = game.director = StageHand()
     hand.stacked = {
-        player_number(key, players): [str(n) for n in names]
-        for key, names in (wanted.get("stack") or {}).items()
+        player_number(key, players): [str(n) for n in as_list(names)]
+        for key, names in _mapping(wanted.get("stack") or {}, "«stack»").items()
     }
     hand.stacked_bases = [str(n) for n in as_list(wanted.get("stack_bases"))]
     return game

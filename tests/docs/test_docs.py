@@ -21,7 +21,7 @@ from smashup.engine.editions import EDITIONS, Edition
 from smashup.engine.game import Game
 from smashup.engine.handles import Base, Card, Player
 from smashup.engine.kinds import HOOKS, Kind
-from smashup.scenarios import cli, effects, expectations, fixtures, stage
+from smashup.scenarios import cli, expectations, specs, stage
 from smashup.scenarios.document import KEYS, RUN_KEYS, PlainYaml, parse
 from smashup.scenarios.errors import ScenarioError
 from smashup.scenarios.runner import run
@@ -142,10 +142,10 @@ def known_words() -> dict[str, set[str]]:
         "steps": {"can", "cannot", "happens", "expect", "later", "pass", "end", "talent"},
         "happenings": set(stage.HAPPENINGS),
         "expectations": set(expectations.CHECKS),
-        "fixture keys": fixtures.KNOWN,
-        "effects": effects.EFFECTS,
-        "selector keys": effects.SELECTOR_KEYS,
-        "when keys": effects.WHEN_KEYS,
+        "fixture keys": set(specs.KNOWN),
+        "effects": set(specs.EFFECT_CHECKS),
+        "selector keys": set(specs.SELECTOR_KEYS),
+        "when keys": set(specs.WHEN_KEYS),
         "editions": set(EDITIONS),
     }
 
@@ -163,7 +163,7 @@ def effect_examples() -> list[str]:
 
 def test_every_effect_has_an_example() -> None:
     shown = {span.partition(":")[0] for span in effect_examples()}
-    assert shown == effects.EFFECTS
+    assert shown == set(specs.EFFECT_CHECKS)
 
 
 @pytest.mark.parametrize("example", effect_examples())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    OTHERS,
     YOURS,
     Action,
     Base,
@@ -16,17 +17,13 @@ from smashup.cards.language import (
 )
 
 
-def give_away(me: Card, minion: Card | None) -> bool:
-    """Give control of a minion to a player of your choice; whether it changed hands."""
+def give_away_one(me: Card) -> bool:
+    """Give control of one of your minions to another player; whether it changed hands."""
+    minion = me.target("Give away which minion?", me.minions(YOURS))
     if minion is None:
         return False
     to = me.controller.choose_player("Give control of it to which player?", me.others())
     return me.give_control(minion, to)
-
-
-def give_away_one(me: Card) -> bool:
-    """Give control of one of your minions to another player; whether it changed hands."""
-    return give_away(me, me.target("Give away which minion?", me.minions(YOURS)))
 
 
 def given_away(you: Player) -> list[Card]:
@@ -56,7 +53,9 @@ class FootOfTheKing(Minion):
     text = "Ongoing: at the end of your turn, you may take control of a minion you own."
 
     def end_of_turn(self, me: Card, ev: Event) -> None:
-        me.take_control(me.may_target("Take back which minion?", given_away(me.controller)))
+        you = me.controller
+        if given_away(you):  # with all at home there is nothing to ask
+            me.take_control(me.may_target("Take back which minion?", you.minions_owned()))
 
 
 class Betrothed(Minion):
@@ -109,7 +108,7 @@ class BannerCall(Action):
 
     def played(self, me: Card) -> None:
         you = me.controller
-        for minion in you.choose_some("Take back which minion?", given_away(you)):
+        for minion in you.choose_some("Take back which minion?", you.minions_owned()):
             me.take_control(minion)
 
 
@@ -131,11 +130,14 @@ class HostageExchange(Action):
 
     def played(self, me: Card) -> None:
         hostage = me.target("Give away which minion?", me.minions(YOURS))
-        if hostage is not None:
-            power = hostage.power
-            if give_away(me, hostage):
-                theirs = me.minions_of(hostage.controller, max_power=power, but=hostage)
-                me.take_control(me.target("Take control of which minion?", theirs))
+        if hostage is None:
+            return
+        power = hostage.power
+        rival = me.controller.choose_player("Exchange it with which player?", me.others())
+        if me.give_control(hostage, rival):
+            weaker = me.minions(OTHERS, max_power=power, but=hostage)
+            theirs = [minion for minion in weaker if minion.controller is rival]
+            me.take_control(me.target("Take control of which minion?", theirs))
 
 
 class InevitableBetrayal(Action):

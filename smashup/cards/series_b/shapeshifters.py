@@ -47,6 +47,7 @@ class Gelf(Minion):
     name = "G.E.L.F."
     power = 4
     copies = 2
+    mentions = ("G.E.L.F.",)
     text = (
         "Talent: search your deck for a minion of power 4 or less that is not a G.E.L.F. Shuffle"
         " this minion into your deck and play the one you found here as an extra minion."

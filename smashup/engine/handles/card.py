@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from smashup.engine.events import Event, Source, Trigger
 from smashup.engine.kinds import H_LATER, H_PLAYED
-from smashup.engine.state import LOST_ABILITIES, MOVED_FROM
+from smashup.engine.state import LOST_ABILITIES, MOVED_FROM, TOP_BASE_DOWN
 from smashup.engine.words import (
     ACTION,
     ANYONE,
@@ -185,6 +185,11 @@ class Card:
         return not self.is_in_play and self.id in self.t.last_site
 
     @property
+    def is_resolving(self) -> bool:
+        """Out on the table and not yet anywhere: an action just played, a card revealed."""
+        return self.t.state.zone[self.id] == LIMBO
+
+    @property
     def is_in_hand(self) -> bool:
         return self.t.state.zone[self.id] == HAND
 
@@ -333,9 +338,14 @@ class Card:
         done = self.t.return_to_hand([c.id for c in cards if c is not None])
         return [self.t.card(c) for c in done]
 
-    def place_on_bottom(self, card: Card) -> bool:
-        """Put a card in play on the bottom of its owner's deck."""
-        return bool(self.t.remove([card.id], PLACED, DECK_BOTTOM))
+    def place_on_bottom(self, card: Card, keeping: Card | None = None) -> Card | None:
+        """Put a card in play on the bottom of its owner's deck; the card that really went there.
+
+        ``keeping``: an action on it that waits to be transferred (`transfer_or_discard`).
+        """
+        kept = keeping.id if keeping is not None else NONE
+        gone = self.t.remove([card.id], PLACED, DECK_BOTTOM, keeping=kept)
+        return self.t.card(gone[0]) if gone else None
 
     def place_on_top(self, card: Card) -> bool:
         return bool(self.t.remove([card.id], PLACED, DECK_TOP))
@@ -440,18 +450,19 @@ class Card:
 
     def goes_to_bottom(self) -> None:
         """This action, just played, goes to the bottom of your deck instead of the discard."""
-        if self._may_place_itself():
+        if self.may_place_itself:
             self.t.put_back(self.id, self.owner.index, bottom=True)
 
     def goes_to_hand_of(self, player: Player | None) -> None:
         """This action, just played, goes to a player's hand instead of the discard pile."""
-        if player is not None and self._may_place_itself():
-            if player is self.owner:
+        if player is not None and self.may_place_itself:
+            if player is self.controller:
                 player.take_to_hand(self)
             else:
                 self.controller.give(self, player)
 
-    def _may_place_itself(self) -> bool:
+    @property
+    def may_place_itself(self) -> bool:
         """An action still being resolved, unless the right to play it says what becomes of it."""
         right = self.t.frames[-1].right if self.t.frames else None
         return self.t.state.zone[self.id] == LIMBO and not (right is not None and right.sealed)
@@ -473,11 +484,24 @@ class Card:
     def transfer_action(self, action: Card, to: Card | None) -> bool:
         return to is not None and self.t.transfer_action(action.id, to.id)
 
+    def transfer_or_discard(self, to: Card | None) -> bool:
+        """This action, kept when its card left play, goes on another or else is discarded."""
+        return self.t.transfer_waiting(self.id, to.id if to is not None else NONE)
+
     def swap_base(self) -> None:
         """The base here is replaced by the top card of the base deck, keeping the cards on it."""
         top = self.t.next_base()
         if top != NONE:
             self.t.swap_base(self.base.serial, top)
+
+    def turn_top_base_down(self) -> None:
+        """The top card of the base deck, which this card turned up, is face down for the turn."""
+        self.t.add_effect(TOP_BASE_DOWN, self.id, 0, NONE, END_OF_TURN)
+
+    @property
+    def top_base_is_down(self) -> bool:
+        """Whether the top card of the base deck was turned face down this turn."""
+        return any(effect.what == TOP_BASE_DOWN for effect in self.t.state.effects)
 
     # --- once a turn ------------------------------------------------------------------------
 

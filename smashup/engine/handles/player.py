@@ -103,6 +103,10 @@ class Player:
                 return t.card(c)
         return None
 
+    def owns(self, card: Card) -> bool:
+        """Whether the card was this player's at the start of the game; some were nobody's."""
+        return self.t.state.owner[card.id] == self.index
+
     def minions_owned(self, at: Base | None = None) -> list[Card]:
         """Minions in play (at a base) that come from this player's deck, whoever controls them."""
         t = self.t
@@ -173,7 +177,8 @@ class Player:
         right = t.frames[-1].right if t.frames else None
         mine = right is not None and t.frames[-1].cause.controller == self.index
         if mine and right is not None and right.must_affect != NONE:
-            cards = [c for c in cards if c.id == right.must_affect]
+            # A card may choose twice: what cannot be that card is not narrowed.
+            cards = [c for c in cards if c.id == right.must_affect] or cards
         return self.choose(prompt, cards, optional)
 
     def choose_some(
@@ -354,9 +359,14 @@ class Player:
         owner = self if deck is None else deck
         return [self.t.card(c) for c in self.t.lift(self.index, owner.index, count, True)]
 
-    def reveal_until(self, types: int, count: int = 1) -> tuple[list[Card], list[Card]]:
-        """Reveal off the top of one's deck until so many of the types: (those, the others)."""
-        found, rest = self.t.lift_until(self.index, types, count)
+    def reveal_until(
+        self, types: int, count: int = 1, where: int = NONE
+    ) -> tuple[list[Card], list[Card]]:
+        """Reveal off the top of one's deck until so many of the types: (those, the others).
+
+        ``where``: only actions that are played there (`ON_BASE`, `ON_MINION`, `NOWHERE`) count.
+        """
+        found, rest = self.t.lift_until(self.index, types, count, where)
         return [self.t.card(c) for c in found], [self.t.card(c) for c in rest]
 
     def arrange(
@@ -490,9 +500,13 @@ class Player:
 
     def play(
         self, card: Card | None, at: Base | None = None, on: Card | None = None, must: bool = False,
-        not_at: Base | None = None,
+        not_at: Base | None = None, sealed_by: Card | None = None, rider: Kind | None = None,
     ) -> bool:  # fmt: skip
-        """Play a given card now, from wherever it is, as an extra card; whether it was played."""
+        """Play a given card now, from wherever it is, as an extra card; whether it was played.
+
+        ``sealed_by`` a card whose ``rider`` (`ridden`) says what becomes of an action afterwards,
+        not the action itself.
+        """
         if card is None:
             return False
         right = Right(
@@ -501,6 +515,9 @@ class Player:
             at=at.serial if at is not None else NONE,
             not_at=not_at.serial if not_at is not None else NONE,
             on=on.id if on is not None else NONE,
+            sealed=sealed_by is not None,
+            rider=rider,
+            origin=sealed_by.id if sealed_by is not None else NONE,
         )
         return self.t.play_card(self.index, card.id, right, must)
 
@@ -623,7 +640,19 @@ class Player:
                 t.show(c)
                 t.state.pool[c] = self.index
 
+    def put_top_base_on_bottom(self) -> None:
+        """The top card of the base deck goes to the bottom of it."""
+        from smashup.engine.words import BASE_DECK
+
+        top = self.t.next_base()
+        if top != NONE:
+            self.t._take(top)
+            self.t._put(top, BASE_DECK, NONE, bottom=True)
+
     def return_madness(self, card: Card) -> None:
+        """Put a Madness card back; one just played may have to go elsewhere."""
         t = self.t
+        if card.is_resolving and not card.may_place_itself:
+            return
         t._take(card.id)
         t._put(card.id, MADNESS_DECK, NONE)

@@ -1,0 +1,315 @@
+"""Changerbots (Cease and Desist): a choice of talents each turn, and a price for each."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    YOURS,
+    Action,
+    ActionOnMinion,
+    Base,
+    BaseCard,
+    Card,
+    Cause,
+    Event,
+    Faction,
+    Kind,
+    Minion,
+    Player,
+    Titan,
+    ability,
+)
+
+
+class LeaderTwo(Minion):
+    name = "Leader Two"
+    power = 6
+    text = "Talent: another of your minions has +2 power until the end of the turn."
+
+    def talent(self, me: Card) -> None:
+        me.gain_power(me.target("Which minion gains power?", me.minions(YOURS, but=me)), 2)
+
+
+class Solarshout(Minion):
+    name = "Solarshout"
+    power = 4
+    copies = 2
+    text = "Talent: play an extra action. This minion has -2 power until the end of the turn."
+
+    def talent(self, me: Card) -> None:
+        me.controller.extra_action()
+        me.gain_power(me, -2)
+
+
+def drive_off(me: Card) -> None:
+    """Move to another base, for 1 power until the end of the turn."""
+    me.move(me, me.choose_base("Move to which base?", me.other_bases()))
+    me.gain_power(me, -1)
+
+
+class Huffie(Minion):
+    name = "Huffie"
+    power = 3
+    copies = 4
+    text = "Talent: move this minion to another base. It has -1 power until the end of the turn."
+
+    def talent(self, me: Card) -> None:
+        drive_off(me)
+
+
+class Bruiser(Minion):
+    name = "Bruiser"
+    power = 2
+    copies = 3
+    text = (
+        "Ongoing: cannot be destroyed. Talent: until the start of your next turn, this minion has"
+        " +2 power but loses its Ongoing ability and every other ability it has."
+    )
+
+    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+        return card is me
+
+    def talent(self, me: Card) -> None:
+        me.gain_power_until_your_next_turn(me, 2)
+        me.lose_abilities(until_your_next_turn=True)
+
+
+class CesiumArmor(ActionOnMinion):
+    name = "Cesium Armor"
+    text = "Play on a minion. Ongoing: it has +1 power and cannot be destroyed."
+
+    def reprinted(self) -> None:
+        self.text = "Play on a minion. Ongoing: it has +2 power and cannot be destroyed."
+
+    def host_bonus(self, me: Card, host: Card) -> int:
+        return 2 if self.reprint else 1
+
+    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+        return card is me.host
+
+
+def is_on_yours(me: Card) -> bool:
+    """Whether this action is on a minion of its controller; a copy may be on another."""
+    return me.host is not None and me.host.controller is me.controller
+
+
+class ChangeIntoAGun(ActionOnMinion):
+    name = "Change Into A Gun"
+    copies = 2
+    text = (
+        "Play on one of your minions to destroy a minion of power 4 or less on the same base."
+        " Ongoing: the minion this is on has -2 power. At the start of your turn, destroy this"
+        " action."
+    )
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is me.controller
+
+    def played(self, me: Card) -> None:
+        if is_on_yours(me):
+            me.destroy(me.target("Destroy which minion?", me.minions(at=me.base, max_power=4)))
+
+    def host_bonus(self, me: Card, host: Card) -> int:
+        return -2
+
+    def start_of_turn(self, me: Card, ev: Event) -> None:
+        me.destroy(me)
+
+
+class ChangeUpAndRollOn(Action):
+    name = "Change Up and Roll On"
+    special = "only"
+    text = (
+        "Special: play before a base scores. Move any number of your minions there; each of them"
+        " has -1 power until the end of the turn."
+    )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.before_scoring
+
+    def played(self, me: Card) -> None:
+        base = me.scoring_base
+        elsewhere = me.minions(YOURS, not_at=base)
+        for minion in me.controller.choose_some("Move which minion?", elsewhere):
+            if me.move(minion, base):
+                me.gain_power(minion, -1)
+
+
+class FlighterizerTalent(Kind):
+    name = "Flighterizer's talent"
+    text = "Talent: move this minion to another base. It has -1 power until the end of the turn."
+
+    def talent(self, me: Card) -> None:
+        drive_off(me)
+
+
+FLIGHT = ability(FlighterizerTalent())
+
+
+class Flighterizer(ActionOnMinion):
+    name = "Flighterizer"
+    text = (
+        "Play on one of your minions. Ongoing: that minion has “Talent: move this minion to"
+        " another base. It has -1 power until the end of the turn.”"
+    )
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is me.controller
+
+    def lends(self) -> Kind | None:
+        return FLIGHT
+
+
+class FormMergacon(Action):
+    name = "Form Mergacon"
+    text = "Choose a base. Each minion you have there now has +1 power until the end of the turn."
+
+    def played(self, me: Card) -> None:
+        base = me.choose_base("Strengthen your minions at which base?", me.bases())
+        if base is not None:
+            for minion in me.minions(YOURS, at=base):
+                me.gain_power(minion, 1)
+
+
+class MatrixOfBossiness(ActionOnMinion):
+    name = "Matrix of Bossiness"
+    text = (
+        "Play on one of your minions. Ongoing: that minion counts as having a printed power of 5."
+    )
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is me.controller
+
+    def host_printed_power(self, me: Card, host: Card) -> int:
+        return 5
+
+
+class PassengersTalent(Kind):
+    name = "Passengers' talent"
+    text = (
+        "Talent: if this minion moved this turn, move another of your minions here from the base"
+        " it came from."
+    )
+
+    def talent(self, me: Card) -> None:
+        origin = me.moved_from
+        if origin is not None:
+            mates = me.minions(YOURS, at=origin, but=me)
+            me.move(me.target("Move which minion here?", mates), me.base)
+
+
+RIDE = ability(PassengersTalent())
+
+
+class Passengers(ActionOnMinion):
+    name = "Passengers"
+    text = (
+        "Play on a minion. Ongoing: that minion has “Talent: if this minion moved this turn, move"
+        " another of your minions here from the base it came from.”"
+    )
+
+    def lends(self) -> Kind | None:
+        return RIDE
+
+
+class TheTouchTalent(Kind):
+    name = "The Touch's talent"
+    text = "Talent: until the end of the turn, +3 power, but this minion has no other abilities."
+
+    def talent(self, me: Card) -> None:
+        me.gain_power(me, 3)
+        me.lose_abilities()
+
+
+TOUCH = ability(TheTouchTalent())
+
+
+class TheTouch(ActionOnMinion):
+    name = "The Touch"
+    copies = 2
+    text = (
+        "Play on one of your minions. Ongoing: that minion has “Talent: until the end of the turn,"
+        " this minion has +3 power and loses every other ability it has.”"
+    )
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is me.controller
+
+    def lends(self) -> Kind | None:
+        return TOUCH
+
+
+class Mergacon(Titan):
+    name = "Mergacon"
+    optional = True
+    text = (
+        "Special: at the start of your turn, you may play this titan on a base where you have two"
+        " minions or more. Ongoing: you have +3 power here. Talent: move this titan to another"
+        " base. It loses its Ongoing ability until the end of the turn."
+    )
+    works_aside = "start_of_turn"
+    specials = "start_of_turn"
+
+    def start_of_turn_if(self, me: Card, ev: Event) -> bool:
+        you = me.controller
+        return ev.player is you and you.can_play_titan(me) and bool(self.crews(me))
+
+    def start_of_turn(self, me: Card, ev: Event) -> None:
+        me.controller.play_titan(me, self.crews(me), optional=True)
+
+    def crews(self, me: Card) -> list[Base]:
+        """Bases where you have two minions or more."""
+        return [b for b in me.bases() if len(b.minions_of(me.controller)) >= 2]
+
+    def player_power(self, me: Card, player: Player) -> int:
+        return 3 if player is me.controller else 0
+
+    def talent(self, me: Card) -> None:
+        me.move(me, me.choose_base("Move to which base?", me.other_bases()))
+        me.lose_abilities()
+
+
+class ChangingRoom(BaseCard):
+    name = "Changing Room"
+    breakpoint = 22
+    vp = (5, 3, 2)
+    text = (
+        "After a minion here uses a talent of its own or of an action on it, that minion has +1"
+        " power until the end of the turn."
+    )
+
+    def after_talent_if(self, me: Card, ev: Event) -> bool:
+        return ev.base is me.base and talent_user(ev) is not None
+
+    def after_talent(self, me: Card, ev: Event) -> None:
+        me.gain_power(talent_user(ev), 1)
+
+
+def talent_user(ev: Event) -> Card | None:
+    """The minion that used a talent, of its own or of an action on it."""
+    return ev.card if ev.card.is_minion else ev.card.host
+
+
+class Unicrave(BaseCard):
+    name = "Unicrave"
+    breakpoint = 19
+    vp = (0, 0, 0)
+    text = (
+        "Before this base scores, the top card of the base deck takes its place. All cards stay"
+        " there, this card is discarded, and scoring goes on with the new base."
+    )
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        me.swap_base()
+
+
+FACTION = Faction(
+    name="Changerbots",
+    set_name="Cease and Desist",
+    blurb="Shift between fighting, driving and flying: each talent buys you something at a price.",
+    cards=(
+        LeaderTwo, Solarshout, Huffie, Bruiser, CesiumArmor, ChangeIntoAGun, ChangeUpAndRollOn,
+        Flighterizer, FormMergacon, MatrixOfBossiness, Passengers, TheTouch,
+    ),
+    bases=(ChangingRoom, Unicrave),
+    titans=(Mergacon,),
+)  # fmt: skip

@@ -1,0 +1,325 @@
+"""Star Roamers (Cease and Desist): minions beamed up and down, and ensigns that pay for it."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    DESTROYED,
+    HAND,
+    MINION,
+    NOWHERE,
+    RETURNED,
+    YOURS,
+    Action,
+    ActionOnBase,
+    Base,
+    BaseCard,
+    Card,
+    Cause,
+    Event,
+    Faction,
+    Minion,
+)
+
+
+def comes_back_to_you(me: Card, card: Card, how: int, to: int) -> bool:
+    """Whether another of your minions is about to return to your hand: yours to own, too."""
+    you = me.controller
+    return (
+        how == RETURNED
+        and to == HAND
+        and card.is_minion
+        and card is not me
+        and card.controller is you
+        and card.owner is you
+    )
+
+
+class ShipsCaptain(Minion):
+    name = "Ship's Captain"
+    power = 5
+    text = (
+        "Search your deck for a minion, reveal it, take it into your hand and shuffle the deck."
+        " If its power is 3 or less, play it here as an extra minion."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        minion = you.search("Take which minion?", you.deck_minions())
+        you.take_to_hand(minion)
+        if minion is not None and minion.printed_power <= 3:
+            you.play(minion, at=me.base, must=True)
+
+
+class MedicalOfficer(Minion):
+    name = "Medical Officer"
+    power = 4
+    text = (
+        "Ongoing: if another of your minions would be destroyed, you may return it to its owner's"
+        " hand instead."
+    )
+
+    def reprinted(self) -> None:
+        self.keeps_one = True
+        self.text = (
+            "Ongoing: when one or more of your other minions would be returned to your hand, you"
+            " may leave one of them where it is and draw a card instead."
+        )
+
+    def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
+        if self.reprint:
+            return comes_back_to_you(me, card, how, to)
+        return (
+            how == DESTROYED
+            and card.is_minion
+            and card is not me
+            and card.controller is me.controller
+        )
+
+    def instead_of_leaving(self, me: Card, card: Card, how: int, to: int) -> bool:
+        if self.reprint:
+            if me.may_target("Draw a card instead of returning this minion?", [card]) is None:
+                return False
+            me.draw()
+        else:
+            if me.may_target("Return this minion instead of losing it?", [card]) is None:
+                return False
+            me.return_to_hand(card)
+        return True
+
+
+class ScienceOfficer(Minion):
+    name = "Science Officer"
+    power = 4
+    text = (
+        "Talent: return one of your minions of power 4 or less to its owner's hand. Play an extra"
+        " minion of another name."
+    )
+
+    def talent(self, me: Card) -> None:
+        minion = me.target("Return which minion?", me.minions(YOURS, max_power=4))
+        me.return_to_hand(minion)
+        me.controller.extra_minion(not_name=minion.name if minion is not None else "")
+
+
+class ShipsEngineer(Minion):
+    name = "Ship's Engineer"
+    power = 3
+    copies = 3
+    text = (
+        "Ongoing: if another of your minions would be returned to your hand, you may move it to"
+        " another base instead."
+    )
+
+    def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
+        return comes_back_to_you(me, card, how, to) and bool(me.other_bases(card.base))
+
+    def instead_of_leaving(self, me: Card, card: Card, how: int, to: int) -> bool:
+        if me.may_target("Move this minion instead of returning it?", [card]) is None:
+            return False
+        return me.move(card, me.choose_base("Move it to which base?", me.other_bases(card.base)))
+
+
+class Ensign(Minion):
+    name = "Ensign"
+    power = 2
+    copies = 4
+    text = (
+        "Ongoing: when another player plays a card that directly affects another of your minions"
+        " here, you may have it affect this minion instead."
+    )
+
+    def redirects_if(self, me: Card, card: Card, cause: Cause) -> bool:
+        return (
+            cause.controller != me.controller.index
+            and card.is_minion
+            and card is not me
+            and card.controller is me.controller
+            and card.base is me.base
+        )
+
+    def redirects(self, me: Card, card: Card, cause: Cause) -> bool:
+        return me.may_target("Take on what is done to this minion?", [card]) is not None
+
+
+class Hyperspeed10(Action):
+    name = "Hyperspeed 10"
+    text = "Choose a base. Move all minions there to one other base."
+
+    def played(self, me: Card) -> None:
+        origin = me.choose_base("Move all minions from which base?", me.bases())
+        if origin is not None:
+            to = me.choose_base("Move them to which base?", me.other_bases(origin))
+            for minion in origin.minions():
+                me.move(minion, to)
+
+
+class MassTeleport(Action):
+    name = "Mass Teleport"
+    copies = 2
+    text = "Each player chooses one of their minions, which returns to its owner's hand."
+
+    def played(self, me: Card) -> None:
+        chosen: list[Card | None] = []
+        for player in me.everybody():
+            mine = [m for m in me.minions() if m.controller is player]
+            chosen.append(player.target("Return which minion?", mine))
+        me.return_to_hand(*chosen)
+
+
+class PortMeUp(Action):
+    name = "Port Me Up"
+    copies = 2
+    special = "also"
+    text = (
+        "Return one of your minions to its owner's hand. Special: you may play this after a base"
+        " scores, on a minion at that base."
+    )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.after_scoring and me.scoring_base.has_minion_of(me.controller)
+
+    def played(self, me: Card) -> None:
+        window = me.reacts_to
+        at = me.scoring_base if window is not None and window.after_scoring else None
+        me.return_to_hand(me.target("Return which minion?", me.minions(YOURS, at=at)))
+
+
+class ProtectorFields(ActionOnBase):
+    name = "Protector Fields"
+    text = (
+        "Play on a base where you have a minion. Ongoing: your minions here are not affected by"
+        " other players' cards."
+    )
+
+    def can_play_on(self, me: Card, place: Base) -> bool:
+        return place.has_minion_of(me.controller)
+
+    def protects(self, me: Card, card: Card, cause: Cause) -> bool:
+        return (
+            cause.controller != me.controller.index
+            and card.is_minion
+            and card.controller is me.controller
+            and card.base is me.base
+        )
+
+
+class TeleportError(Action):
+    name = "Teleport Error"
+    text = "Choose a minion and move it to another base, at random."
+
+    def played(self, me: Card) -> None:
+        minion = me.target("Move which minion?", me.minions())
+        if minion is not None:
+            me.move(minion, me.controller.random_base(me.other_bases(minion.base)))
+
+
+class TeleportOverflow(Action):
+    name = "Teleport Overflow"
+    text = (
+        "Return one of your minions to its owner's hand. Reveal any number of minions from your"
+        " hand that share one name and play them as extra minions."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        me.return_to_hand(me.target("Return which minion?", me.minions(YOURS)))
+        minions = [c for c in you.hand if c.is_minion]
+        first = you.choose_distinct("Reveal and play which minion?", minions, optional=True)
+        if first is None:
+            return
+        copies = [c for c in minions if c.is_named(first.name) and c is not first]
+        crew = [first, *you.choose_some("And which other of that name?", copies)]
+        you.show_cards(crew)
+        for minion in crew:
+            if minion.is_in_hand:
+                you.play(minion, must=True)
+
+
+class WeirdNewWorlds(ActionOnBase):
+    name = "Weird New Worlds"
+    anywhere = "when_score"
+    only_printed = "when_score"
+    text = (
+        "Play on a base. Bring the top card of the base deck into play as one more base. You may"
+        " play an extra minion there. Ongoing: the next base that scores is not replaced; then"
+        " discard this card."
+    )
+
+    def reprinted(self) -> None:
+        self.where = NOWHERE
+        self.text = (
+            "Bring the top card of the base deck into play as one more base. You may play an extra"
+            " minion there."
+        )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        world = you.play_base()
+        if world is not None:
+            you.extra_minion(at=world)
+
+    def when_score(self, me: Card, ev: Event) -> None:
+        me.controller.bring_no_base(me)
+        me.discard_from_play()
+
+
+class WhiplashManeuver(ActionOnBase):
+    name = "Whiplash Maneuver"
+    text = (
+        "Play on a base. Ongoing: if any of your minions on other bases would be returned to your"
+        " hand, you may move them here instead."
+    )
+
+    def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
+        return comes_back_to_you(me, card, how, to) and card.base is not me.base
+
+    def instead_of_leaving(self, me: Card, card: Card, how: int, to: int) -> bool:
+        return me.move(me.may_target("Move this minion here instead?", [card]), me.base)
+
+
+class NeutralSpace(BaseCard):
+    name = "Neutral Space"
+    breakpoint = 18
+    vp = (3, 2, 1)
+    text = "Minions here are not affected by other players' minions here."
+
+    def protects(self, me: Card, card: Card, cause: Cause) -> bool:
+        return (
+            cause.type == MINION
+            and cause.controller != card.controller.index
+            and card.is_minion
+            and card.base is me.base
+            and any(minion.id == cause.card for minion in me.base.minions())
+        )
+
+
+class USSUndertaking(BaseCard):
+    name = "USS Undertaking"
+    breakpoint = 22
+    vp = (4, 2, 1)
+    text = (
+        "At the start of your turn, you may move one of your minions here, or from here to another"
+        " base."
+    )
+
+    def start_of_turn_if(self, me: Card, ev: Event) -> bool:
+        return any(minion.controller is ev.player for minion in me.minions())
+
+    def start_of_turn(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        mine = [minion for minion in me.minions() if minion.controller is you]
+        minion = you.target("Move which minion to or from here?", mine, optional=True)
+        me.move_to_or_from_here(minion, chooser=you)
+
+
+FACTION = Faction(
+    name="Star Roamers",
+    set_name="Cease and Desist",
+    blurb="Beam your crew in and out of trouble, and let the ensigns take the hits.",
+    cards=(
+        ShipsCaptain, MedicalOfficer, ScienceOfficer, ShipsEngineer, Ensign, Hyperspeed10,
+        MassTeleport, PortMeUp, ProtectorFields, TeleportError, TeleportOverflow, WeirdNewWorlds,
+        WhiplashManeuver,
+    ),
+    bases=(NeutralSpace, USSUndertaking),
+)  # fmt: skip

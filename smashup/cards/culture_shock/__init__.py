@@ -1,0 +1,1 @@
+"""The factions of Culture Shock (2019)."""

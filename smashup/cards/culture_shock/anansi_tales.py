@@ -1,0 +1,316 @@
+"""Anansi Tales (Culture Shock): give cards away, and gain when others use or lose them."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    ACTION,
+    DISCARD,
+    YOURS,
+    Action,
+    Base,
+    BaseCard,
+    Card,
+    Event,
+    Faction,
+    Kind,
+    Minion,
+    Player,
+    Right,
+)
+
+
+def give_away(you: Player, card: Card | None) -> bool:
+    """Put a card into the hand of another player of your choice; whether you did."""
+    receiver = you.choose_player("Into whose hand?", you.others()) if card is not None else None
+    if card is None or receiver is None:
+        return False
+    you.give(card, receiver)
+    return True
+
+
+def place_with_another(me: Card) -> None:
+    """This action, just played, goes into another player's hand."""
+    if me.may_place_itself:
+        give_away(me.controller, me)
+
+
+def play_and_give(kind: Kind, me: Card) -> None:
+    """Search your deck for a standard action and play it; ``kind.ridden`` gives it away."""
+    you = me.controller
+    fit = [c for c in you.deck_cards() if c.is_standard_action and you.can_play(c)]
+    found = you.search("Play which action?", fit)
+    you.play(found, must=True, sealed_by=me, rider=kind)
+
+
+def not_their_own(ev: Event) -> list[Card]:
+    """Cards that a player played or discarded from a hand or deck without owning them.
+
+    Madness belongs to whoever has it.
+    """
+    if ev.how == DISCARD:
+        return []
+    cards = ev.cards or [ev.card]
+    return [c for c in cards if not ev.player.owns(c) and not c.kind.is_madness]
+
+
+class AnansiTheSpider(Minion):
+    name = "Anansi the Spider"
+    power = 5
+    text = (
+        "Talent: search your deck for a standard action and play it as an extra action. After"
+        " that it goes into another player's hand, wherever it would go otherwise, and you"
+        " cannot play another copy of it this turn."
+    )
+
+    def talent(self, me: Card) -> None:
+        play_and_give(self, me)
+
+    def ridden(self, me: Card, played: Card, by: Player) -> None:
+        give_away(by, played)
+        by.cannot_play(played)
+
+
+class OniniThePython(Minion):
+    name = "Onini the Python"
+    power = 4
+    text = (
+        "Ongoing: after another player plays or discards a card they do not own from a hand or"
+        " deck, put a +1 power counter on this minion."
+    )
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Ongoing: after another player plays or discards a card they do not own from a hand"
+            " or deck, you may put a +1 power counter on one of your minions."
+        )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.player is not me.controller and bool(not_their_own(ev))
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        for _ in not_their_own(ev):
+            minion: Card | None = me
+            if self.reprint:
+                minion = me.may_target("A counter for which minion?", me.minions(YOURS))
+            me.place_counters(1, minion)
+
+    def after_discard_if(self, me: Card, ev: Event) -> bool:
+        return self.after_play_if(me, ev)
+
+    def after_discard(self, me: Card, ev: Event) -> None:
+        self.after_play(me, ev)
+
+
+class OseboTheLeopard(Minion):
+    name = "Osebo the Leopard"
+    power = 4
+    text = (
+        "Ongoing: after you put a card into another player's hand, put a +1 power counter on"
+        " this minion."
+    )
+
+    def after_given_if(self, me: Card, ev: Event) -> bool:
+        return ev.player is me.controller
+
+    def after_given(self, me: Card, ev: Event) -> None:
+        me.place_counters(1, me)
+
+
+class AkyeTheTurtle(Minion):
+    name = "Akye the Turtle"
+    power = 3
+    copies = 3
+    text = "You may put a card from your hand into another player's hand to draw two cards."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        if give_away(you, you.choose("Give away which card?", you.hand, optional=True)):
+            you.draw(2)
+
+
+class MboroHornet(Minion):
+    name = "Mboro Hornet"
+    power = 2
+    copies = 4
+    timing = "after_play after_discard"
+    text = (
+        "Special: after another player plays or discards a card they do not own from a hand or"
+        " deck, you may play this minion as an extra minion."
+    )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.player is not me.controller and bool(not_their_own(ev))
+
+    def special_bases(self, me: Card, ev: Event) -> list[Base]:
+        return me.bases()
+
+
+class CollectingStories(Action):
+    name = "Collecting Stories"
+    copies = 2
+    text = (
+        "Look at another player's hand. You may play a card of your own from it as an extra card."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        other = you.choose_player("Look at whose hand?", you.others())
+        if other is not None:
+            you.look_at_hand(other)
+            own = [c for c in other.hand if you.owns(c) and you.can_play(c)]
+            you.play(you.choose("Play which card?", own, optional=True), must=True)
+
+
+class EarOfCorn(Action):
+    name = "Ear of Corn"
+    text = (
+        "Shuffle up to three actions from your discard pile into your deck and play an extra"
+        " action. Put this card into another player's hand."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        actions = you.choose_some("Shuffle in which action?", you.actions_discarded(), most=3)
+        you.shuffle_in(actions)
+        you.extra_action()
+        place_with_another(me)
+
+
+class FeatherGifts(Action):
+    name = "Feather Gifts"
+    text = "Move one of your minions to another base. Put this card into another player's hand."
+
+    def played(self, me: Card) -> None:
+        minion = me.target("Move which minion?", me.minions(YOURS))
+        if minion is not None:
+            me.move(minion, me.choose_base("To which base?", me.other_bases(minion.base)))
+        place_with_another(me)
+
+
+class LetItBeFullAndEat(Action):
+    name = "Let it be Full and Eat"
+    text = "Draw two cards. Put this card into another player's hand."
+
+    def played(self, me: Card) -> None:
+        me.draw(2)
+        place_with_another(me)
+
+
+class PotOfBeans(Action):
+    name = "Pot of Beans"
+    copies = 2
+    text = (
+        "Put two +1 power counters on one minion or on two. Put this card into another player's"
+        " hand."
+    )
+
+    def played(self, me: Card) -> None:
+        for _ in range(2):
+            me.place_counters(1, me.target("A counter for which minion?", me.minions()))
+        place_with_another(me)
+
+
+class PotOfWisdom(Action):
+    name = "Pot of Wisdom"
+    text = (
+        "Draw a card for each other player, then put a card from your hand into each other"
+        " player's hand. Play an extra action."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        you.draw(len(you.others()))
+        for other in you.others():
+            card = you.choose("Give away which card?", you.hand)
+            if card is not None:
+                you.give(card, other)
+        you.extra_action()
+
+
+class ThePerfectGift(Action):
+    name = "The Perfect Gift"
+    text = (
+        "Search your deck for a standard action and play it as an extra action. After that it"
+        " goes into another player's hand, wherever it would go otherwise."
+    )
+
+    def played(self, me: Card) -> None:
+        play_and_give(self, me)
+
+    def ridden(self, me: Card, played: Card, by: Player) -> None:
+        give_away(by, played)
+
+
+class TradingStories(Action):
+    name = "Trading Stories"
+    text = (
+        "You may put up to three cards from your hand into other players' hands. Draw a card for"
+        " each."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        given = 0
+        while given < 3:
+            card = you.choose("Give away which card?", you.hand, optional=True)
+            if not give_away(you, card):
+                break
+            given += 1
+        you.draw(given)
+
+
+class AnansisWeb(BaseCard):
+    name = "Anansi's Web"
+    breakpoint = 17
+    vp = (3, 2, 1)
+    text = (
+        "After you play your first standard action of the turn, if you have a minion here, you"
+        " may put it into another player's hand instead of the discard pile to draw two cards."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return (
+            ev.card.is_standard_action
+            and ev.alike == 1
+            and ev.card.is_resolving  # not one that placed itself somewhere
+            and me.base.has_minion_of(ev.player)
+        )
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        if ev.card.is_resolving and you.may("Give the action away to draw two cards?"):
+            give_away(you, ev.card)
+            you.draw(2)
+
+
+class StorytellersHut(BaseCard):
+    name = "Storyteller's Hut"
+    breakpoint = 24
+    vp = (4, 2, 1)
+    text = (
+        "On your turn you may play an extra action to put a counter, not a +1 power counter, on"
+        " this base. Its breakpoint is 2 lower for each of them."
+    )
+
+    def right(self, me: Card, player: Player) -> Right | None:
+        return Right(ACTION, rider=self, origin=me.id, once="extra action")
+
+    def ridden(self, me: Card, played: Card, by: Player) -> None:
+        if me.is_in_play:
+            me.set_tokens(me.tokens + 1)
+
+    def breakpoint_change(self, me: Card, base: Base) -> int:
+        return -2 * me.tokens if base is me.base else 0
+
+
+FACTION = Faction(
+    name="Anansi Tales",
+    set_name="Culture Shock",
+    blurb="Hand your cards round the table and collect your share when others use them.",
+    cards=(
+        AnansiTheSpider, OniniThePython, OseboTheLeopard, AkyeTheTurtle, MboroHornet,
+        CollectingStories, EarOfCorn, FeatherGifts, LetItBeFullAndEat, PotOfBeans, PotOfWisdom,
+        ThePerfectGift, TradingStories,
+    ),
+    bases=(AnansisWeb, StorytellersHut),
+)  # fmt: skip

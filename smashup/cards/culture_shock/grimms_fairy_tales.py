@@ -1,0 +1,340 @@
+"""Grimms' Fairy Tales (Culture Shock): named minions that work in pairs, and the way to a pair."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    DESTROYED,
+    YOURS,
+    Action,
+    ActionOnBase,
+    Base,
+    BaseCard,
+    Card,
+    Event,
+    Faction,
+    Minion,
+    Player,
+)
+
+WOLF = "Big Bad Wolf"
+HOOD = "Red Riding Hood"
+
+
+def minions_named(me: Card, name: str) -> list[Card]:
+    """ "The minion X" in play, whoever controls it: a card of another type does not count."""
+    return [c for c in me.minions() if c.is_named(name)]
+
+
+def is_here(me: Card, name: str) -> bool:
+    """Whether a card that has this name, of whatever type and controller, is at this base."""
+    return any(c.is_named(name) for c in me.base.cards() if not c.is_buried)
+
+
+def play_from_discard(me: Card, base: Base) -> None:
+    """Play another minion from your discard pile there as an extra minion, if you want."""
+    you = me.controller
+    fallen = [c for c in you.minions_discarded() if c is not me and you.can_play(c, at=base)]
+    minion = you.choose_distinct("Play which minion from your discard pile?", fallen, optional=True)
+    you.play(minion, at=base, must=True)
+
+
+class BigBadWolf(Minion):
+    name = WOLF
+    power = 6
+    mentions = (HOOD,)
+    text = (
+        "You may destroy a minion of power 4 or less here, unless the minion Red Riding Hood is in"
+        " play. Ongoing: after this minion is destroyed, play another minion from your discard"
+        " pile here as an extra minion."
+    )
+
+    def played(self, me: Card) -> None:
+        if not minions_named(me, HOOD):
+            weak = me.minions(at=me.base, max_power=4)
+            me.destroy(me.may_target("Destroy which minion?", weak))
+
+    def after_leave_if(self, me: Card, ev: Event) -> bool:
+        return ev.card is me and ev.how == DESTROYED
+
+    def after_leave(self, me: Card, ev: Event) -> None:
+        if ev.origin is not None:
+            play_from_discard(me, ev.origin)
+
+
+class CharmingPrincess(Minion):
+    name = "Charming Princess"
+    power = 4
+    mentions = ("Prince Charming",)
+    text = "Talent: if Prince Charming is here, play an extra minion here."
+
+    def talent(self, me: Card) -> None:
+        if is_here(me, "Prince Charming"):
+            me.controller.extra_minion(at=me.base)
+
+
+class PrinceCharming(Minion):
+    name = "Prince Charming"
+    power = 4
+    mentions = ("Charming Princess",)
+    text = "Talent: if Charming Princess is here, play an extra action."
+
+    def talent(self, me: Card) -> None:
+        if is_here(me, "Charming Princess"):
+            me.controller.extra_action()
+
+
+class RedRidingHood(Minion):
+    name = HOOD
+    power = 3
+    mentions = (WOLF,)
+    text = (
+        "Ongoing: while the minion Big Bad Wolf is not in play, your minions here have +1 power,"
+        " this one included."
+    )
+
+    def aura(self, me: Card, card: Card) -> int:
+        yours = card.controller is me.controller and card.base is me.base
+        return 1 if yours and not minions_named(me, WOLF) else 0
+
+
+class Rumpelstiltskin(Minion):
+    name = "Rumpelstiltskin"
+    power = 3
+    text = "Search your deck for a card. Shuffle the deck and put that card on top of it."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        you.put_on_top(you.search("Put which card on top?", you.deck_cards()))
+
+
+class TheFrogPrince(Minion):
+    name = "The Frog Prince"
+    power = 3
+    text = (
+        "Ongoing: after you play another minion here, you may shuffle this minion into your deck"
+        " to play a minion from your discard pile here as an extra minion."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.player is me.controller and ev.card is not me and ev.minion_here(me)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        base = me.base
+        wanted = me.is_in_play and me.may("Shuffle The Frog Prince into your deck?")
+        if wanted and me.shuffle_into_deck(me):
+            play_from_discard(me, base)
+
+
+class Gretel(Minion):
+    name = "Gretel"
+    power = 2
+    mentions = ("Hansel",)
+    text = "Ongoing: +2 power while Hansel is here."
+
+    def power_bonus(self, me: Card) -> int:
+        return 2 if is_here(me, "Hansel") else 0
+
+
+class Hansel(Minion):
+    name = "Hansel"
+    power = 2
+    mentions = ("Gretel",)
+    text = "Ongoing: +2 power while Gretel is here."
+
+    def power_bonus(self, me: Card) -> int:
+        return 2 if is_here(me, "Gretel") else 0
+
+
+class RoseRed(Minion):
+    name = "Rose Red"
+    power = 2
+    mentions = ("The Other Snow White",)
+    text = "Ongoing: +2 power while The Other Snow White is here."
+
+    def power_bonus(self, me: Card) -> int:
+        return 2 if is_here(me, "The Other Snow White") else 0
+
+
+class TheOtherSnowWhite(Minion):
+    name = "The Other Snow White"
+    power = 2
+    mentions = ("Rose Red",)
+    text = "Ongoing: +2 power while Rose Red is here."
+
+    def power_bonus(self, me: Card) -> int:
+        return 2 if is_here(me, "Rose Red") else 0
+
+
+class AnotherStory(Action):
+    name = "Another Story"
+    text = "Shuffle up to three cards from your discard pile into your deck."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        you.shuffle_in(you.choose_some("Shuffle in which card?", you.discard_pile, most=3))
+
+
+class BasketOfGoodies(Action):
+    name = "Basket of Goodies"
+    text = "Search your deck for an action. Shuffle the deck and put that action on top of it."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        actions = [c for c in you.deck_cards() if c.is_action]
+        you.put_on_top(you.search("Put which action on top?", actions))
+
+
+class Breadcrumbs(Action):
+    name = "Breadcrumbs"
+    text = "Choose up to two of your minions at the same base. Move them to one other base."
+
+    def played(self, me: Card) -> None:
+        first = me.may_target("Move which minion?", me.minions(YOURS))
+        if first is None:
+            return
+        company = me.minions(YOURS, first.base, but=first)
+        second = me.controller.choose("Which minion goes along?", company, optional=True)
+        to = me.choose_base("Move to which base?", me.other_bases(first.base))
+        me.move(first, to)
+        me.move(second, to)
+
+
+class FairyGodmothersBlessing(Action):
+    name = "Fairy Godmother's Blessing"
+    text = "Search your deck for a minion. Shuffle the deck and put that minion on top of it."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        you.put_on_top(you.search("Put which minion on top?", you.deck_minions()))
+
+
+class GrimmsBlessing(ActionOnBase):
+    name = "Grimms' Blessing"
+    copies = 2
+    text = (
+        "Play on a base. Ongoing: while you have two or more minions here, this card has the names"
+        " of all minions you own besides its own name. It has none of their abilities."
+    )
+
+    def extra_names(self, me: Card) -> tuple[str, ...]:
+        you = me.controller
+        return you.minion_names if len(me.base.minions_of(you)) >= 2 else ()
+
+
+class MouseBirdAndSausage(Action):
+    name = "Mouse, Bird and Sausage"
+    text = (
+        "Choose up to two minions of the same faction at the same base. Each has +2 power until"
+        " the end of the turn."
+    )
+
+    def played(self, me: Card) -> None:
+        first = me.may_target("Give which minion +2 power?", me.minions())
+        if first is None:
+            return
+        faction = first.kind.faction
+        kin = [c for c in me.minions(at=first.base, but=first) if c.kind.faction == faction]
+        second = me.controller.choose("Give which other minion +2 power?", kin, optional=True)
+        me.gain_power(first, 2)
+        me.gain_power(second, 2)
+
+
+class Teamwork(Action):
+    name = "Teamwork"
+    copies = 2
+    text = (
+        "Choose a minion in play. Search your hand, deck and/or discard pile for a minion that one"
+        " of its abilities names. Take that minion into your hand or play it as an extra minion."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        chosen = me.choose("Find a partner of which minion?", me.minions())
+        if chosen is not None:
+            piles = you.hand + you.discard_pile + you.deck
+            partners = [c for c in piles if c.is_minion and c.name in chosen.mentions]
+            you.keep_or_play(you.search_piles("Find which minion?", partners))
+
+
+class TheWoodsmansAxe(Action):
+    name = "The Woodsman's Axe"
+    text = (
+        "Destroy an action played on a base to play an extra action; or destroy the minion Big Bad"
+        " Wolf to search your deck for a minion and play it at that base as an extra minion."
+    )
+
+    def played(self, me: Card) -> None:
+        actions = me.actions_in_play(on_minions=False)
+        wolves = minions_named(me, WOLF)
+        modes = ("Destroy an action on a base", "Destroy Big Bad Wolf")
+        if wolves and (not actions or me.choose_mode(*modes) == 1):
+            self.destroy_wolf(me, wolves)
+        elif me.destroy(me.target("Destroy which action?", actions)):
+            me.controller.extra_action()
+
+    def destroy_wolf(self, me: Card, wolves: list[Card]) -> None:
+        you = me.controller
+        for wolf in me.destroy(me.target("Destroy which Big Bad Wolf?", wolves)):
+            you.play_found(you.search("Play which minion?", you.deck_minions()), at=wolf.base)
+
+
+class GingerbreadHouse(BaseCard):
+    name = "Gingerbread House"
+    breakpoint = 21
+    vp = (4, 2, 1)
+    text = (
+        "Before this base scores, each player may choose exactly two of their minions here that"
+        " have the same power. Those have +2 power until the end of the turn."
+    )
+
+    def paired(self, me: Card, player: Player) -> list[Card]:
+        """A player's minions here that have the power of another of theirs."""
+        mine = me.base.minions_of(player)
+        powers = [c.power for c in mine]
+        return [c for c in mine if powers.count(c.power) >= 2]
+
+    def before_score_if(self, me: Card, ev: Event) -> bool:
+        return any(self.paired(me, player) for player in me.everybody())
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        for player in me.everybody():
+            paired = self.paired(me, player)
+            first = player.choose("Give which minion +2 power?", paired, optional=True)
+            if first is not None:
+                twins = [c for c in paired if c is not first and c.power == first.power]
+                second = player.choose("And which other of the same power?", twins)
+                me.gain_power(first, 2)
+                me.gain_power(second, 2)
+
+
+class WoodlandCottage(BaseCard):
+    name = "Woodland Cottage"
+    breakpoint = 19
+    vp = (3, 1, 1)
+    text = (
+        "Once per turn, after you play a minion here, you may search your deck for a minion of"
+        " power 3 or less and take it into your hand."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and not me.used(ev.player)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        if not me.used(you) and you.may("Search your deck for a minion of power 3 or less?"):
+            me.use(you)
+            you.take_to_hand(you.search("Take which minion?", you.deck_minions(max_power=3)))
+
+
+FACTION = Faction(
+    name="Grimms' Fairy Tales",
+    set_name="Culture Shock",
+    blurb="Everybody has a partner in some story: bring the two together, or let the Wolf in.",
+    cards=(
+        BigBadWolf, CharmingPrincess, PrinceCharming, RedRidingHood, Rumpelstiltskin,
+        TheFrogPrince, Gretel, Hansel, RoseRed, TheOtherSnowWhite, AnotherStory, BasketOfGoodies,
+        Breadcrumbs, FairyGodmothersBlessing, GrimmsBlessing, MouseBirdAndSausage, Teamwork,
+        TheWoodsmansAxe,
+    ),
+    bases=(GingerbreadHouse, WoodlandCottage),
+)  # fmt: skip

@@ -1,0 +1,336 @@
+"""Russian Fairy Tales (Culture Shock): minions that turn into others off the top of the deck."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    ACTION,
+    DISCARD,
+    MINION,
+    Action,
+    ActionOnBase,
+    ActionOnMinion,
+    Base,
+    BaseCard,
+    Card,
+    Event,
+    Faction,
+    Minion,
+    Player,
+)
+
+
+def transform(me: Card, minion: Card | None) -> None:
+    """A minion goes under its owner's deck; the owner plays one off the top in its place."""
+    gone = me.place_on_bottom(minion) if minion is not None else None
+    if gone is not None:
+        gone.owner.play_off_top(MINION, at=gone.base)
+        gone.owner.shuffle_deck()
+
+
+def find(you: Player, name: str) -> Card | None:
+    """Search your hand, deck and/or discard pile for a card by its name."""
+    cards = [*you.hand, *you.discard_pile, *you.deck]
+    copies = [c for c in cards if c.is_named(name)]
+    return you.search_piles("Take it from where it lies, or search the deck?", copies)
+
+
+class BabaYaga(Minion):
+    name = "Baba Yaga"
+    power = 5
+    text = (
+        "Talent: put another minion here on the bottom of its owner's deck. If you do, that player"
+        " plays a minion off the top of their deck here as an extra minion, then shuffles the deck."
+    )
+
+    def talent(self, me: Card) -> None:
+        transform(me, me.target("Transform which minion?", me.minions(at=me.base, but=me)))
+
+
+class FinistTheFalcon(Minion):
+    name = "Finist the Falcon"
+    power = 4
+    text = (
+        "Special: before a base scores, you may move this minion there; or, if it is there, return"
+        " it to your hand and play it on another base as an extra minion."
+    )
+    specials = "before_score"
+    anywhere = "before_score"
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        if me.base is not ev.base:
+            if me.may("Move this minion to the scoring base?"):
+                me.move(me, ev.base)
+        elif me.may("Return this minion and play it on another base?") and me.return_to_hand(me):
+            self.fly_on(me, ev)
+
+    def fly_on(self, me: Card, ev: Event) -> None:
+        """Play it elsewhere, if it came to your hand and not to another owner's."""
+        if me in me.controller.hand:
+            me.controller.play(me, not_at=ev.base)
+
+
+class TheBirchWoman(Minion):
+    name = "The Birch Woman"
+    power = 4
+    mentions = ("The Birch",)
+    text = (
+        "Ongoing: after this minion goes from play to the discard pile, you may search your hand,"
+        " deck and/or discard pile for The Birch and take it into your hand or play it as an extra"
+        " minion."
+    )
+
+    def after_leave_if(self, me: Card, ev: Event) -> bool:
+        return ev.card is me and ev.to == DISCARD
+
+    def after_leave(self, me: Card, ev: Event) -> None:
+        if me.may("Search for The Birch?"):
+            me.controller.keep_or_play(find(me.controller, "The Birch"))
+
+
+class TheGrayWolf(Minion):
+    name = "The Gray Wolf"
+    power = 3
+    text = (
+        "Talent: put this minion on top of its owner's deck. If you do, play an extra minion here"
+        " and place a +1 power counter on it."
+    )
+
+    def talent(self, me: Card) -> None:
+        here = me.base
+        if me.place_on_top(me):
+            me.place_counters(1, on=me.controller.extra_minion(at=here, at_once=True))
+
+
+class FoolishMagician(Minion):
+    name = "Foolish Magician"
+    power = 3
+    copies = 2
+    text = (
+        "Draw three cards. Then put three cards from your hand on the top and/or bottom of your"
+        " deck, in any order."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        you.draw(3)
+        you.arrange(you.choose_some("Put back which card?", you.hand, 3, 3), bottom=True)
+
+
+class TheBirch(Minion):
+    name = "The Birch"
+    power = 2
+    mentions = ("The Birch Woman",)
+    text = (
+        "Ongoing: at the start of your turn, you may destroy this minion. If you do, search your"
+        " hand, deck and/or discard pile for The Birch Woman and take it into your hand or play it"
+        " here as an extra minion."
+    )
+
+    def start_of_turn(self, me: Card, ev: Event) -> None:
+        here = me.base
+        if me.may("Destroy this minion to find The Birch Woman?") and me.destroy(me):
+            me.controller.keep_or_play(find(me.controller, "The Birch Woman"), at=here)
+
+
+class TsarEagle(Minion):
+    name = "Tsar Eagle"
+    power = 2
+    copies = 2
+    text = (
+        "Draw a card, or put a minion from another player's discard pile on top of that player's"
+        " deck."
+    )
+
+    def played(self, me: Card) -> None:
+        fallen = [m for player in me.others() for m in player.minions_discarded()]
+        modes = ("Draw a card", "Put a discarded minion on top of its deck")
+        if not fallen or me.choose_mode(*modes) == 0:
+            me.draw(1)
+            return
+        minion = me.controller.choose_distinct("Put which minion on top?", fallen)
+        if minion is not None:
+            minion.owner.put_on_top(minion)
+
+
+class Toad(Minion):
+    name = "Toad"
+    power = 0
+    text = (
+        "You may give control of this minion to another player. If you do, shuffle another of that"
+        " player's minions here into its owner's deck."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        other = you.choose_player("Give this minion to whom?", me.others(), optional=True)
+        if other is not None and you.give_control(me, other):
+            theirs = [m for m in me.base.minions_of(other) if m is not me]
+            me.shuffle_into_deck(you.target("Shuffle in which minion?", theirs))
+
+
+class Bewitched(ActionOnMinion):
+    name = "Bewitched"
+    text = (
+        "Play on a minion. Ongoing: this minion has +2 power. When it leaves play, transfer this"
+        " action to another minion."
+    )
+
+    def host_bonus(self, me: Card, host: Card) -> int:
+        return 2
+
+    def outlives_host(self, me: Card, leaving: list[Card]) -> Card | None:
+        staying = [m for m in me.minions() if m not in leaving]
+        return me.target("Transfer this action to which minion?", staying)
+
+
+class FetchIKnowNotWhat(Action):
+    name = "Fetch I Know Not What"
+    text = (
+        "Reveal cards from your deck until you have revealed two actions. Take any number of those"
+        " actions into your hand. Shuffle the rest into your deck."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        actions, rest = you.reveal_until(ACTION, 2)
+        taken = you.choose_some("Take which action?", actions)
+        for action in taken:
+            you.take_to_hand(action)
+        you.shuffle_back(rest + [a for a in actions if a not in taken])
+
+
+class GoIKnowNotWhither(Action):
+    name = "Go I Know Not Whither"
+    text = (
+        "Choose a base. For each other player, shuffle one of their minions there, at random, into"
+        " its owner's deck."
+    )
+
+    def played(self, me: Card) -> None:
+        base = me.choose_base("Choose a base.", me.bases())
+        if base is not None:
+            lost = [me.controller.random_of(base.minions_of(other)) for other in me.others()]
+            me.shuffle_into_deck(*lost)
+
+
+class GoSeeMySister(ActionOnBase):
+    name = "Go See My Sister"
+    text = (
+        "Play on a base. Ongoing: after you play a minion here or move one of your minions here,"
+        " you may draw a card."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and ev.player is me.controller
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        if me.may("Draw a card?"):
+            me.draw(1)
+
+    def after_move_if(self, me: Card, ev: Event) -> bool:
+        yours = ev.player is me.controller and ev.card.controller is me.controller
+        return yours and ev.card.is_minion and ev.base is me.base
+
+    def after_move(self, me: Card, ev: Event) -> None:
+        self.after_play(me, ev)
+
+
+class MassTransformation(Action):
+    name = "Mass Transformation"
+    text = (
+        "Each player puts their hand on the bottom of their deck and draws as many cards as they"
+        " put there."
+    )
+
+    def played(self, me: Card) -> None:
+        for player in me.everybody():
+            hand = player.hand
+            player.put_back(hand, bottom=True)
+            player.draw(len(hand))
+
+
+class TheFrogPrincess(ActionOnMinion):
+    name = "The Frog Princess"
+    text = (
+        "Play on one of your minions. Talent: put this minion on the bottom of its owner's deck. If"
+        " you do, play a minion off the top of your deck here as an extra minion, transfer this"
+        " action to it, then shuffle your deck."
+    )
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is me.controller
+
+    def talent(self, me: Card) -> None:
+        host = me.host
+        if host is not None and me.place_on_bottom(host, keeping=me):
+            you = me.controller
+            played = you.play_off_top(MINION, at=host.base)
+            me.transfer_or_discard(played[0] if played else None)
+            you.shuffle_deck()
+
+
+class TheWaterOfLife(Action):
+    name = "The Water of Life"
+    copies = 2
+    text = "Put a minion from your discard pile on top of your deck. You may play an extra action."
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        you.put_on_top(you.choose_distinct("Put which minion on top?", you.minions_discarded()))
+        you.extra_action()
+
+
+class Transformation(Action):
+    name = "Transformation"
+    copies = 2
+    text = (
+        "Put a minion on the bottom of its owner's deck. If you do, that player plays a minion off"
+        " the top of their deck there as an extra minion, then shuffles the deck."
+    )
+
+    def played(self, me: Card) -> None:
+        transform(me, me.target("Transform which minion?", me.minions()))
+
+
+class GiantTurnip(BaseCard):
+    name = "Giant Turnip"
+    breakpoint = 30
+    vp = (5, 3, 3)
+    text = "The breakpoint is 1 lower for each minion here."
+
+    def breakpoint_change(self, me: Card, base: Base) -> int:
+        return -len(base.minions()) if base is me.base else 0
+
+
+class TransformationSpring(BaseCard):
+    name = "Transformation Spring"
+    breakpoint = 19
+    vp = (4, 2, 1)
+    text = (
+        "Once during your turn, after you play a minion here, you may put it on the bottom of its"
+        " owner's deck. If you do, play a minion off the top of your deck here as an extra minion."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and ev.player.is_during_turn and not me.used(ev.player)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        if me.used(you) or not ev.card.is_in_play or not you.may("Transform this minion?"):
+            return
+        me.use(you)
+        if me.place_on_bottom(ev.card):
+            you.play_off_top(MINION, at=me.base)
+
+
+FACTION = Faction(
+    name="Russian Fairy Tales",
+    set_name="Culture Shock",
+    blurb="Nobody stays who they are: trade minions, yours and theirs, for what the deck brings.",
+    cards=(
+        BabaYaga, FinistTheFalcon, TheBirchWoman, TheGrayWolf, FoolishMagician, TheBirch,
+        TsarEagle, Toad, Bewitched, FetchIKnowNotWhat, GoIKnowNotWhither, GoSeeMySister,
+        MassTransformation, TheFrogPrincess, TheWaterOfLife, Transformation,
+    ),
+    bases=(GiantTurnip, TransformationSpring),
+)  # fmt: skip

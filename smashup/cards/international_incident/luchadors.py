@@ -1,0 +1,293 @@
+"""Luchadors (International Incident): actions that mark a rival's minion, then make it pay."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    OTHERS,
+    YOURS,
+    Action,
+    ActionOnMinion,
+    BaseCard,
+    Card,
+    Event,
+    Faction,
+    Minion,
+)
+
+
+def is_set_up(card: Card) -> bool:
+    """A Set-Up action is an action with "Set-Up" in its name (International Incident p. 14)."""
+    return card.is_action and "Set-Up" in card.name
+
+
+def has_set_up(minion: Card) -> bool:
+    """Whether a Set-Up action is on the minion, whoever played it."""
+    return any(is_set_up(action) for action in minion.actions)
+
+
+def your_actions_on(me: Card, minion: Card) -> list[Card]:
+    """The actions on a minion that "you" control."""
+    return [action for action in minion.actions if action.controller is me.controller]
+
+
+class SenorMuchoslam(Minion):
+    name = "Señor Muchoslam"
+    aka = "El Sagrado"
+    power = 5
+    text = (
+        "Take an action from your discard pile into your hand."
+        " Talent: play an extra action on another player's minion."
+    )
+
+    def reprinted(self) -> None:
+        self.name = "El Sagrado"
+        self.aka = "Señor Muchoslam"
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        you.take_to_hand(you.choose_distinct("Take which action?", you.actions_discarded()))
+
+    def talent(self, me: Card) -> None:
+        me.controller.extra_action(on_others=True)
+
+
+class CapaRoja(Minion):
+    name = "Capa Roja"
+    power = 4
+    copies = 2
+    text = (
+        "Special: before this base scores, you may destroy one minion here of printed power 3 or"
+        " less of each other player."
+    )
+    specials = "before_score"
+
+    def before_score_if(self, me: Card, ev: Event) -> bool:
+        return any(m.printed_power <= 3 for m in me.minions(OTHERS, me.base))
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        if not me.may("Destroy a small minion of each other player?"):
+            return
+        small = [m for m in me.minions(OTHERS, me.base) if m.printed_power <= 3]
+        victims: list[Card | None] = []
+        for other in me.others():
+            theirs = [m for m in small if m.controller is other]
+            victims.append(me.target("Destroy which minion?", theirs))
+        me.destroy(*victims)
+
+
+class FlorLoca(Minion):
+    name = "Flor Loca"
+    aka = "La Torcha"
+    power = 3
+    copies = 3
+    text = "Ongoing: +2 power while another player's minion here has one of your actions on it."
+
+    def reprinted(self) -> None:
+        self.name = "La Torcha"
+        self.aka = "Flor Loca"
+
+    def power_bonus(self, me: Card) -> int:
+        return 2 if any(your_actions_on(me, m) for m in me.minions(OTHERS, me.base)) else 0
+
+
+class YellowDemon(Minion):
+    name = "Yellow Demon"
+    power = 2
+    copies = 4
+    text = (
+        "You may search your deck and/or your discard pile for a Set-Up action; it goes to your"
+        " hand."
+    )
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        found: Card | None = None
+        if me.may("Search your deck for a Set-Up action?"):
+            in_deck = [c for c in you.deck_cards() if is_set_up(c)]
+            found = you.search("Take which Set-Up action?", in_deck, optional=True)
+        if found is None:
+            discarded = [c for c in you.actions_discarded() if is_set_up(c)]
+            found = you.choose_distinct("Take one from the discard pile?", discarded, optional=True)
+        you.take_to_hand(found)
+
+
+class CheapPop(Action):
+    name = "Cheap Pop"
+    text = (
+        "One of your minions has +2 power until the end of the turn; +4 instead if a minion on its"
+        " base has a Set-Up action on it."
+    )
+
+    def played(self, me: Card) -> None:
+        minion = me.target("Which minion gains power?", me.minions(YOURS))
+        if minion is not None:
+            staged = any(has_set_up(m) for m in minion.base.minions())
+            me.gain_power(minion, 4 if staged else 2)
+
+
+class OutForTheCount(Action):
+    name = "Out for the Count"
+    text = (
+        "Choose a minion with one of your actions on it. Return one of those actions to your hand"
+        " and destroy the minion."
+    )
+
+    def played(self, me: Card) -> None:
+        marked = [m for m in me.minions() if your_actions_on(me, m)]
+        minion = me.target("Destroy which minion?", marked)
+        if minion is not None:
+            me.return_to_hand(me.choose("Return which action?", your_actions_on(me, minion)))
+            me.destroy(minion)
+
+
+class Pin(ActionOnMinion):
+    name = "Pin"
+    copies = 2
+    text = (
+        "Play on a minion with one of your actions on it. Ongoing: the minion's abilities are"
+        " cancelled and its power does not count for its controller here."
+    )
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return bool(your_actions_on(me, host))
+
+    def cancels(self, me: Card, card: Card) -> bool:
+        return card is me.host
+
+    def withholds(self, me: Card, card: Card) -> bool:
+        return card is me.host
+
+
+class PowerfulSetUp(ActionOnMinion):
+    name = "Powerful Set-Up"
+    text = "Play on another player's minion. Ongoing: your minions here have +1 power."
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is not me.controller
+
+    def aura(self, me: Card, card: Card) -> int:
+        return 1 if card.controller is me.controller and card.base is me.base else 0
+
+
+class QuickSetUp(ActionOnMinion):
+    name = "Quick Set-Up"
+    text = "Play on another player's minion. You may play an extra action."
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is not me.controller
+
+    def played(self, me: Card) -> None:
+        me.controller.extra_action()
+
+
+class SmartSetUp(ActionOnMinion):
+    name = "Smart Set-Up"
+    text = (
+        "Play on another player's minion. Ongoing: after the first minion that anybody plays here"
+        " each turn, draw a card."
+    )
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is not me.controller
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and ev.amount_by_all == 1
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        me.draw()
+
+
+class Reversal(Action):
+    name = "Reversal"
+    special = "only"
+    text = (
+        "Special: play before a base scores where you are not winning. Take control of a minion"
+        " there with a Set-Up action on it until the end of the turn. Destroy any number of your"
+        " actions on it."
+    )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.before_scoring and me.controller not in me.scoring_base.leaders()
+
+    def played(self, me: Card) -> None:
+        staged = [m for m in me.minions(at=me.scoring_base) if has_set_up(m)]
+        minion = me.target("Take control of which minion?", staged)
+        if minion is not None:
+            me.take_control(minion, until_end_of_turn=True)
+            yours = your_actions_on(me, minion)
+            me.destroy(*me.controller.choose_some("Destroy which of your actions?", yours))
+
+
+class SenorMuchoslamVsTheMonsters(Action):
+    name = "Señor Muchoslam vs the Monsters"
+    aka = "Sagrado vs the Monsters"
+    text = (
+        "Choose any number of actions in your discard pile. Take one of them that is played on a"
+        " minion into your hand and shuffle the others into your deck."
+    )
+
+    def reprinted(self) -> None:
+        self.name = "Sagrado vs the Monsters"
+        self.aka = "Señor Muchoslam vs the Monsters"
+
+    def played(self, me: Card) -> None:
+        you = me.controller
+        chosen = you.choose_some("Choose which action?", you.actions_discarded())
+        holds = [c for c in chosen if c.plays_on_minion]
+        taken = you.choose_distinct("Take which action into your hand?", holds)
+        you.take_to_hand(taken)
+        you.shuffle_in([c for c in chosen if c is not taken])
+
+
+class TagTeam(Action):
+    name = "Tag-Team"
+    text = "Play an extra minion on a base where you have a minion."
+
+    def played(self, me: Card) -> None:
+        me.controller.extra_minion(with_yours=True)
+
+
+class Ringside(BaseCard):
+    name = "Ringside"
+    breakpoint = 21
+    vp = (4, 2, 1)
+    text = (
+        "After you play an action that directly affects another player's minion here, draw a card."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.card.is_action and ev.affects_others_here(me)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        ev.player.draw()
+
+
+class TheSquaredCircle(BaseCard):
+    name = "The Squared Circle"
+    breakpoint = 18
+    vp = (3, 1, 1)
+    text = (
+        "After the first minion you play here each turn, you may take a random action from your"
+        " discard pile into your hand."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me) and ev.amount == 1
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        actions = you.actions_discarded()
+        if actions and you.may("Take a random action from your discard pile?"):
+            you.take_to_hand(you.random_of(actions))
+
+
+FACTION = Faction(
+    name="Luchadors",
+    set_name="International Incident",
+    blurb="Set a rival's minion up with one action, then pin it, floor it or fight on its side.",
+    cards=(
+        SenorMuchoslam, CapaRoja, FlorLoca, YellowDemon, CheapPop, OutForTheCount, Pin,
+        PowerfulSetUp, QuickSetUp, SmartSetUp, Reversal, SenorMuchoslamVsTheMonsters, TagTeam,
+    ),
+    bases=(Ringside, TheSquaredCircle),
+)  # fmt: skip

@@ -1,0 +1,301 @@
+"""Mounties (International Incident): minions on the move that grow strong in company."""
+
+from __future__ import annotations
+
+from smashup.cards.language import (
+    OTHERS,
+    YOURS,
+    Action,
+    ActionOnBase,
+    ActionOnMinion,
+    Base,
+    BaseCard,
+    Card,
+    Cause,
+    Event,
+    Faction,
+    Minion,
+)
+
+
+def has_company(me: Card, base: Base) -> bool:
+    """Whether another player has a minion there."""
+    return bool(me.minions(OTHERS, base))
+
+
+def your_bases(me: Card) -> list[Base]:
+    """Bases where "you" have a minion."""
+    return [b for b in me.bases() if b.has_minion_of(me.controller)]
+
+
+class MountieMajor(Minion):
+    name = "Mountie Major"
+    power = 4
+    text = (
+        "Ongoing: +1 power for each minion here of the other player who has the most minions here."
+    )
+
+    def power_bonus(self, me: Card) -> int:
+        return max(len(me.base.minions_of(other)) for other in me.others())
+
+
+class NorthernMover(Minion):
+    name = "Northern Mover"
+    power = 4
+    copies = 2
+    text = (
+        "Talent: choose another of your minions and move it to another base or give it +1 power"
+        " until the end of the turn."
+    )
+
+    def talent(self, me: Card) -> None:
+        minion = me.target("Choose which minion?", me.minions(YOURS, but=me))
+        if minion is None:
+            return
+        if me.choose_mode("Move it to another base", "Give it +1 power") == 0:
+            to = me.choose_base("Move it to which base?", me.other_bases(minion.base))
+            me.move(minion, to)
+        else:
+            me.gain_power(minion, 1)
+
+
+class WarCanuck(Minion):
+    name = "War Canuck"
+    power = 3
+    copies = 3
+    text = "Ongoing: +1 power while another player has a minion here."
+    only_printed = "power_bonus"
+    only_current = "talent"
+
+    def reprinted(self) -> None:
+        self.text = (
+            "Talent: if another player has a minion here, this minion has +2 power until the start"
+            " of your next turn."
+        )
+
+    def power_bonus(self, me: Card) -> int:
+        return 1 if has_company(me, me.base) else 0
+
+    def talent(self, me: Card) -> None:
+        if has_company(me, me.base):
+            me.gain_power_until_your_next_turn(me, 2)
+
+
+class Dudlee(Minion):
+    name = "Dudlee"
+    power = 2
+    copies = 4
+    text = (
+        "Talent: move this minion to a base where another player has a minion to give it +1 power"
+        " until the end of the turn."
+    )
+
+    def talent(self, me: Card) -> None:
+        bases = [b for b in me.other_bases() if has_company(me, b)]
+        if me.move(me, me.choose_base("Move to which base?", bases)):
+            me.gain_power(me, 1)
+
+
+class AlwaysGetOurMan(Action):
+    name = "Always Get Our Man"
+    text = (
+        "Move one of your minions to the base of another player's minion of less power to destroy"
+        " that minion at the end of the turn."
+    )
+
+    def played(self, me: Card) -> None:
+        hunters = [m for m in me.minions(YOURS) if self.prey(me, m)]
+        hunter = me.target("Move which minion?", hunters)
+        if hunter is not None:
+            man = me.choose("Go after which minion?", self.prey(me, hunter))
+            if man is not None and me.move(hunter, man.base):
+                me.later(self, man)
+
+    def prey(self, me: Card, hunter: Card) -> list[Card]:
+        """Weaker minions elsewhere; the power counts as it is before the move."""
+        return me.minions(OTHERS, max_power=hunter.power - 1, not_at=hunter.base)
+
+    def later(self, me: Card, ev: Event) -> None:
+        me.destroy(me)
+
+
+class BattleMoose(ActionOnMinion):
+    name = "Battle Moose"
+    text = (
+        "Play on one of your minions. Ongoing: other players' cards cannot destroy your minions"
+        " here."
+    )
+
+    def can_attach(self, me: Card, host: Card) -> bool:
+        return host.controller is me.controller
+
+    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+        return (
+            card.is_minion
+            and card.controller is me.controller
+            and card.base is me.base
+            and cause.controller not in (-1, me.controller.index)
+        )
+
+
+class BringEmIn(ActionOnMinion):
+    name = "Bring 'Em In"
+    text = (
+        "Play on a minion. Ongoing: after the minion moves to another base, place a +1 power"
+        " counter on it."
+    )
+
+    def after_move_if(self, me: Card, ev: Event) -> bool:
+        return ev.card is me.host
+
+    def after_move(self, me: Card, ev: Event) -> None:
+        me.place_counters(1, on=me.host)
+
+
+class Eh(Action):
+    name = "Eh?"
+    special = "also"
+    timing = "after_play"
+    text = (
+        "Special: you may play this as an extra action after the first action you play in a turn."
+        " One of your minions has +1 power until the end of the turn. You may put this card back"
+        " into your hand instead of discarding it."
+    )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return (
+            ev.player is me.controller
+            and ev.card.is_action
+            and ev.amount_anywhere == 1
+            and not me.used(me.controller)
+        )
+
+    def played(self, me: Card) -> None:
+        me.use(me.controller)
+        me.gain_power(me.target("Which minion gains power?", me.minions(YOURS)), 1)
+        if me.may("Put the card back into your hand?"):
+            me.goes_to_hand_of(me.owner)
+
+
+class HaichQ(ActionOnBase):
+    name = "Haich-Q"
+    text = (
+        "Play on a base. Ongoing: your minions here have +1 power. Talent: move one of your minions"
+        " here from elsewhere, or from here to another base."
+    )
+
+    def aura(self, me: Card, card: Card) -> int:
+        return 1 if card.controller is me.controller and card.base is me.base else 0
+
+    def talent(self, me: Card) -> None:
+        me.move_to_or_from_here(me.target("Move which minion?", me.minions(YOURS)))
+
+
+class MoveAboot(Action):
+    name = "Move Aboot"
+    copies = 2
+    text = (
+        "Choose a base where another player has a minion. Move one of your minions there from"
+        " another base to give it +2 power until the end of the turn."
+    )
+
+    def played(self, me: Card) -> None:
+        bases = [b for b in me.bases() if has_company(me, b)]
+        base = me.choose_base("Move to which base?", bases)
+        if base is not None:
+            minion = me.target("Move which minion?", me.minions(YOURS, not_at=base))
+            if me.move(minion, base):
+                me.gain_power(minion, 2)
+
+
+class PowerPoutine(Action):
+    name = "Power Poutine"
+    copies = 2
+    text = (
+        "Choose a base. Up to two of your minions there have +2 power each until the end of the"
+        " turn."
+    )
+
+    def played(self, me: Card) -> None:
+        base = me.choose_base("Minions of which base?", your_bases(me))
+        if base is not None:
+            you = me.controller
+            for minion in you.choose_some("Which gains power?", base.minions_of(you), most=2):
+                me.gain_power(minion, 2)
+
+
+class WhenCallsTheBadge(Action):
+    name = "When Calls the Badge"
+    text = "Place a +1 power counter on each of your minions on one base."
+    only_current = "special_if"
+
+    def reprinted(self) -> None:
+        self.special = "also"
+        self.text = (
+            "Place a +1 power counter on each of your minions on one base."
+            " Special: you may play this before a base scores."
+        )
+
+    def special_if(self, me: Card, ev: Event) -> bool:
+        return ev.before_scoring
+
+    def played(self, me: Card) -> None:
+        base = me.choose_base("Minions of which base?", your_bases(me))
+        if base is not None:
+            for minion in base.minions_of(me.controller):
+                me.place_counters(1, on=minion)
+
+
+class GreatWhiteNorthEh(BaseCard):
+    name = "Great White North, Eh?"
+    breakpoint = 21
+    vp = (2, 3, 1)
+    text = (
+        "Before this base scores, all players may move one of their minions from here to another"
+        " base and give it +1 power until the end of the turn."
+    )
+
+    def before_score_if(self, me: Card, ev: Event) -> bool:
+        return bool(me.base.minions())
+
+    def before_score(self, me: Card, ev: Event) -> None:
+        for player in me.everybody():
+            mine = me.base.minions_of(player)
+            minion = player.target("Move which minion away?", mine, optional=True)
+            if minion is not None:
+                me.move(minion, player.choose_base("Move it to which base?", me.other_bases()))
+                me.gain_power(minion, 1)
+
+
+class StrategicSyrupReserve(BaseCard):
+    name = "Strategic Syrup Reserve"
+    breakpoint = 23
+    vp = (4, 2, 1)
+    text = (
+        "After you play a minion here, you may move another player's minion here from a base where"
+        " you have a minion."
+    )
+
+    def after_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.minion_here(me)
+
+    def after_play(self, me: Card, ev: Event) -> None:
+        you = ev.player
+        within_reach = [
+            m
+            for m in me.minions(not_at=me.base)
+            if m.controller is not you and m.base.has_minion_of(you)
+        ]
+        me.move(you.target("Move which minion here?", within_reach, optional=True), me.base)
+
+
+FACTION = Faction(
+    name="Mounties",
+    set_name="International Incident",
+    blurb="Ride to where the others are, draw strength from their company and bring them in.",
+    cards=(
+        MountieMajor, NorthernMover, WarCanuck, Dudlee, AlwaysGetOurMan, BattleMoose, BringEmIn,
+        Eh, HaichQ, MoveAboot, PowerPoutine, WhenCallsTheBadge,
+    ),
+    bases=(GreatWhiteNorthEh, StrategicSyrupReserve),
+)  # fmt: skip
