@@ -2,14 +2,15 @@
 
 PYTHON ?= python3
 ARGS ?=
+FILES ?=
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --require-hashes
-CODE := $(wildcard smashup tests benchmarks scripts)
+CODE := $(wildcard smashup tests benchmarks scripts examples)
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint fix bench soak docs compile lock clean
+.PHONY: help play scenario test lint fix bench soak docs compile lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -18,6 +19,9 @@ help: ## List these targets
 
 play: .venv/.play-stamp ## Play at the terminal (ARGS="--seed 7" passes options on)
 	@$(BIN)/python -m smashup.terminal play $(ARGS)
+
+scenario: .venv/.play-stamp ## Run scenario files (FILES="my-case.yaml ..."; ARGS=--verbose tells their stories)
+	@$(BIN)/python -m smashup.terminal scenario $(ARGS) $(FILES)
 
 test: lint ## Run every check: lint, formatting, types, import layers, tests
 	$(BIN)/python -m pytest -n 2 $(ARGS)

@@ -82,6 +82,8 @@ def deep(game: Game, rng: random.Random) -> int:
         other = game.determinize(decision.player, rng.randrange)
         if other.view(decision.player) != game.view(decision.player):
             raise AssertionError("A fresh deal shows in the player's view.")
+        if game.determinize(-1, rng.randrange).view(-1) != game.view(-1):
+            raise AssertionError("A fresh deal shows in a spectator's view.")
         if count % 50 == 0:
             other.play_out(random_player(rng))
             again = fork.clone()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from smashup.cards.big_in_japan import itty_critters, kaiju, magical_girls, mega_troopers
-from smashup.cards.cease_and_desist import ignobles
+from smashup.cards.cease_and_desist import astroknights, changerbots, ignobles, star_roamers
 from smashup.cards.culture_shock import (
     anansi_tales,
     ancient_incas,
@@ -13,7 +13,7 @@ from smashup.cards.culture_shock import (
     polynesian_voyagers,
     russian_fairy_tales,
 )
-from smashup.cards.international_incident import luchadors, mounties, sumo_wrestlers
+from smashup.cards.international_incident import luchadors, mounties, musketeers, sumo_wrestlers
 from smashup.cards.madness import Madness
 from smashup.cards.series_b import cyborg_apes, shapeshifters, super_spies, time_travelers
 from smashup.engine.catalogue import Catalogue
@@ -28,13 +28,17 @@ def catalogue() -> Catalogue:
             shapeshifters.FACTION,
             super_spies.FACTION,
             time_travelers.FACTION,
+            astroknights.FACTION,
+            changerbots.FACTION,
             ignobles.FACTION,
+            star_roamers.FACTION,
             kaiju.FACTION,
             itty_critters.FACTION,
             mega_troopers.FACTION,
             magical_girls.FACTION,
             luchadors.FACTION,
             mounties.FACTION,
+            musketeers.FACTION,
             sumo_wrestlers.FACTION,
             anansi_tales.FACTION,
             ancient_incas.FACTION,

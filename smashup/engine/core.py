@@ -60,18 +60,21 @@ class Found(Exception):
     """Raised to end a trial run that has seen what it looked for. Never seen outside."""
 
 
-class Probe:
-    """What a trial run of a card looks for: that it directly affects, or raises, a card."""
+class Attempt:
+    """A card played by a right that says what it must directly do, until it has done so."""
 
-    __slots__ = ("affects", "card", "raises")
+    __slots__ = ("answers", "before", "frame", "move", "player")
 
-    def __init__(self, card: int, affects: int, raises: int) -> None:
-        self.card = card
-        """The card on trial."""
-        self.affects = affects
-        """The card it must affect; -1 for none in particular."""
-        self.raises = raises
-        """The player one of whose minions it must raise; -1 for none."""
+    def __init__(self, before: State, player: int, move: Move, frame: Frame | None = None) -> None:
+        self.before = before
+        """The table just before the card is played; never changed."""
+        self.player = player
+        self.move = move
+        """The card, its place and the right."""
+        self.frame = frame
+        """The card resolving, once it is played."""
+        self.answers: list[int] = []
+        """What has been chosen since it was played."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -110,11 +113,10 @@ class Core:
 
     __slots__ = (
         "_bases", "_cancelling", "_cards", "_doubtful", "_index", "_nobody", "_power", "_seats",
-        "_timings", "after_replacing", "answers", "arrivals", "catalogue", "cursor", "director",
-        "edition", "entries", "frames", "last_host", "last_power", "last_site", "logging",
-        "next_bases", "pending", "players", "policy", "probe",
-        "recording", "redeals", "scoring_used",
-        "script", "setup", "state", "titan_ids", "window",
+        "_timings", "after_replacing", "answers", "arrivals", "attempts", "catalogue", "cursor",
+        "director", "edition", "entries", "frames", "last_host", "last_power", "last_site",
+        "logging", "next_bases", "on_trial", "pending", "players", "policy", "recording", "redeals",
+        "scoring_used", "script", "setup", "state", "titan_ids", "window",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, catalogue: Catalogue) -> None:
@@ -136,8 +138,10 @@ class Core:
         self.entries: list[Entry] = []
         self.logging = True
         self.director: Director | None = None
-        self.probe: Probe | None = None
-        """What a trial run looks for."""
+        self.on_trial = False
+        """Whether this is a copy on which a card is only tried."""
+        self.attempts: list[Attempt] = []
+        """Cards resolving that have yet to do what the right to play them demands."""
         self.frames: list[Frame] = []
         self.arrivals: list[int] = []
         """Titans that came to a base and have not yet faced the ones there."""
@@ -195,6 +199,11 @@ class Core:
 
     def ask(self, player: int, prompt: str, kind: int, options: list[Any], number: int = 0) -> int:
         """Have a player choose; the position of the chosen option."""
+        promising: list[int] | None = None
+        if self.attempts:
+            promising = self.promising(player, len(options))
+            if promising is not None:
+                options = [options[i] for i in promising]
         position = self.cursor
         if self.redeals:
             for at, kinds, owners, rng in self.redeals:
@@ -226,7 +235,18 @@ class Core:
                 self.script.append(answer)
                 self.answers.append(answer)
         self.cursor = position + 1
+        if promising is not None:
+            answer = promising[answer]
+        for attempt in self.attempts:
+            attempt.answers.append(answer)
         return answer
+
+    def promising(self, player: int, count: int) -> list[int] | None:
+        """Which of so many options let a card do what it must; None when all may be chosen.
+
+        Found by trial runs; the layer that drives the game makes them.
+        """
+        return None
 
     def _redeal(self, kinds: list[Kind], owners: list[int], rng: int) -> None:
         self.state.kind = kinds[:]

@@ -116,6 +116,11 @@ class Event:
             if c.kind.type == MINION and self.affected_at.get(c.id, -1) == here
         ]
 
+    def own_affected_here(self, me: Card) -> list[Card]:
+        """After a play: minions of whoever played it, at this base, that it directly affected."""
+        you = self.player.index
+        return [c for c in self.affected_here(me) if self.affected_of[c.id] == you]
+
     def affects_others_here(self, me: Card) -> bool:
         """After a play: whether it directly affected a minion of another player at this base."""
         you = self.player.index

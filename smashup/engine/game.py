@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from smashup.engine.core import Found, Policy, Probe, Waiting
+from smashup.engine.core import Attempt, Found, Policy, Waiting
 from smashup.engine.decisions import CARDS, MOVES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.messages import Message
@@ -24,7 +24,6 @@ from smashup.engine.words import (
     END,
     HAND,
     LIMBO,
-    NONE,
     PLAY,
     SCORE,
     SETUP,
@@ -113,6 +112,7 @@ class Game(Opening):
         """Back to the checkpoint, with nothing running."""
         self.state = self.saved.copy()
         self.frames = []
+        self.attempts = []
         self.arrivals = []
         self.next_bases = []
         self.after_replacing = []
@@ -133,62 +133,96 @@ class Game(Opening):
     # --- trial runs -------------------------------------------------------------------------
 
     def would_do(self, player: int, move: Move, right: Right) -> bool:
-        """Try a card on a copy of the table, along every branch of its choices up to a bound.
+        """Whether playing a card this way can do what the right demands.
 
-        Hidden cards are shuffled on the copy, so that what is legal tells nothing about them.
+        It is tried on copies of the table, along every branch of its choices up to a bound.
         """
-        if self.probe is not None:
+        if self.on_trial:
             return True  # one trial inside another would tell nothing more
-        script: list[int] = []
+        move = Move(move.verb, move.card, move.place, move.hosted, right)
+        return self._can_succeed(Attempt(self.state, player, move), [])
+
+    def promising(self, player: int, count: int) -> list[int] | None:
+        """Of a card's choices, those after which it can still do what its right demands."""
+        attempt = self.attempts[-1]
+        if count < 2 or player != attempt.player or attempt.frame is not self.frames[-1]:
+            return None
+        good = [i for i in range(count) if self._can_succeed(attempt, [*attempt.answers, i])]
+        return good if 0 < len(good) < count else None
+
+    def _can_succeed(self, attempt: Attempt, chosen: list[int]) -> bool:
+        """Whether a card, after these choices, can do what its right demands."""
+        script = chosen[:]
         for _ in range(TRIALS):
-            sizes = self._try(player, move, right, script)
+            sizes = self._try(attempt, len(chosen), script)
             if sizes is None:
                 return True
-            while script and script[-1] + 1 >= sizes[len(script) - 1]:
+            while len(script) > len(chosen) and script[-1] + 1 >= sizes[len(script) - 1]:
                 script.pop()
-            if not script:
+            if len(script) <= len(chosen):
                 return False
             script[-1] += 1
         return False
 
-    def _try(self, player: int, move: Move, right: Right, script: list[int]) -> list[int] | None:
-        """One trial: None when it did what was looked for, else how many options each choice had.
+    def _try(self, attempt: Attempt, chosen: int, script: list[int]) -> list[int] | None:
+        """One trial: None when it succeeds, else how many options each choice had.
 
-        The script is made as long as the choices of the card.
+        The script is made as long as the choices of the card, of which the first were ``chosen``.
         """
-        trial = Game(self.setup, self.catalogue, self.saved)
-        trial.state = self.state.copy()
+        trial = Game(self.setup, self.catalogue, attempt.before)
+        trial.state = attempt.before.copy()
         trial.titan_ids = self.titan_ids
         trial.window = self.window
         trial.logging = False
         trial.recording = False
-        s = trial.state
-        for group in trial.hidden_groups(player):
-            kinds = [(s.kind[c], s.owner[c]) for c in group]
-            order = list(range(len(group)))
-            s.shuffle(order)
-            for c, i in zip(group, order, strict=True):
-                s.kind[c], s.owner[c] = kinds[i]
-        trial.probe = Probe(move.card, right.must_affect, player if right.must_raise else NONE)
+        trial.on_trial = True
+        self._deal_for_trial(attempt, trial.state)
         sizes: list[int] = []
 
         def answer(decision: Decision) -> int:
-            if len(sizes) >= TRIAL_DEPTH:
+            number = len(sizes)
+            if number >= chosen + TRIAL_DEPTH:
                 raise Waiting
+            if number >= chosen and decision.kind == MOVES:
+                # What is played amid the card is not what the card does: pass.
+                sizes.append(1)
+                if number >= len(script):
+                    script.append(0)
+                return len(decision.options) - 1
             sizes.append(len(decision.options))
-            if len(sizes) > len(script):
+            if number >= len(script):
                 script.append(0)
-            return script[len(sizes) - 1]
+            if script[number] >= len(decision.options):
+                raise Waiting
+            return script[number]
 
         trial.policy = answer
+        move = attempt.move
         try:
-            trial.play(player, move.card, move.place, move.hosted, right)
+            trial.play(attempt.player, move.card, move.place, move.hosted, move.right)
         except Found:
             return None
         except Waiting:
             pass
         del script[len(sizes) :]
         return sizes
+
+    def _deal_for_trial(self, attempt: Attempt, s: State) -> None:
+        """Hidden cards are dealt anew for a trial, so that what is legal tells nothing of them.
+
+        Not once the card has come to draw, show or shuffle some: what it did stays done.
+        """
+        now = self.state
+        s.kind = now.kind[:]
+        s.owner = now.owner[:]
+        if s.rng != now.rng or s.decks != now.decks:
+            return
+        for group in self.hidden_groups(attempt.player):
+            kinds = [(s.kind[c], s.owner[c]) for c in group]
+            order = list(range(len(group)))
+            s.shuffle(order)
+            for c, i in zip(group, order, strict=True):
+                s.kind[c], s.owner[c] = kinds[i]
 
     # --- step by step -----------------------------------------------------------------------
 

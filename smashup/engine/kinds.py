@@ -72,6 +72,8 @@ class Kind:
     """Names of cards that the ability speaks of."""
     groups: ClassVar[tuple[str, ...]] = ()
     """Name groups the card belongs to (as "Set-Up")."""
+    affects_minions: bool = False
+    """Actions not played on a minion: whether playing one can directly affect a minion."""
     is_madness: bool = False
 
     hooks: int = 0

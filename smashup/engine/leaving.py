@@ -19,6 +19,7 @@ from smashup.engine.kinds import (
 from smashup.engine.messages import EVERYBODY
 from smashup.engine.state import BREAKPOINT, PLAYER_POWER
 from smashup.engine.words import (
+    ANY_MINION,
     ASIDE,
     BOX,
     BURIED,
@@ -31,6 +32,7 @@ from smashup.engine.words import (
     HAND,
     LIMBO,
     LOST,
+    MINION,
     NONE,
     ON_CARD,
     PLACED,
@@ -73,11 +75,11 @@ class Leaving(Zones):
             if cause.playing and self.listeners(H_REDIRECTS):
                 next_ones = [x for x in cards[i + 1 :] if not self._withstands(x, how, cause)]
                 c = self.redirected(named, cause, leaving + next_ones)
-            self.note_affected(c)
             if self._withstands(c, how, cause):
                 if self.logging:
                     self.log("{card} is protected.", card=self.name(c))
                 continue
+            self.note_affected(c)
             if self._replaced(c, how, to, used):
                 continue
             leaving.append(c)
@@ -98,24 +100,32 @@ class Leaving(Zones):
             if c not in frame.affected_at:
                 frame.affected_at[c] = self.site_serial(c)
                 frame.affected_of[c] = self.state.controller[c]
-            probe = self.probe
-            if probe is not None and probe.affects == c and frame.cause.card == probe.card:
-                raise Found
+            right = frame.right
+            if right is not None and right.must_affect != NONE and not right.must_raise:
+                wanted = right.must_affect
+                if wanted == c or (wanted == ANY_MINION and self.state.kind[c].type == MINION):
+                    self._aim_met(frame)
 
     def note_raised(self, c: int) -> None:
         """The resolving card directly increases the power of this one."""
         if self.frames:
             frame = self.frames[-1]
             frame.raised.append(c)
-            probe = self.probe
+            right = frame.right
             if (
-                probe is not None
-                and probe.raises >= 0
-                and probe.raises == self.state.controller[c]
-                and probe.affects in (NONE, c)
-                and frame.cause.card == probe.card
+                right is not None
+                and right.must_raise
+                and right.must_affect in (NONE, c)
+                and self.state.controller[c] == frame.cause.controller
+                and self.state.kind[c].type == MINION
             ):
-                raise Found
+                self._aim_met(frame)
+
+    def _aim_met(self, frame: Frame) -> None:
+        """A card did what the right to play it demands: from now on its choices are free."""
+        if self.on_trial and frame is self.frames[0]:
+            raise Found
+        self.attempts = [x for x in self.attempts if x.frame is not frame]
 
     def redirected(self, c: int, cause: Cause, taken: list[int] | None = None) -> int:
         """The card that takes on what a card just played does to this one.
@@ -342,6 +352,8 @@ class Leaving(Zones):
             return False
         self._take(c)
         self._put(c, ON_CARD, host)
+        if waiting:
+            self.touch_abilities()
         self.lend_from(c)
         self.note_affected(host)
         if self.logging:
@@ -356,6 +368,7 @@ class Leaving(Zones):
         self.last_host[c] = s.place[c]
         self._take(c)
         self._put(c, LIMBO, s.controller[c])
+        self.touch_abilities()  # none of its own while it waits
 
     def transfer_waiting(self, c: int, host: int) -> bool:
         """An action that came off its card goes on another; if it cannot, it is discarded."""
@@ -371,4 +384,5 @@ class Leaving(Zones):
         if self.listeners(H_AFTER_TRANSFER):
             event = Event(H_AFTER_TRANSFER)
             event.card = self.card(c)
+            event.player = self.seat(self.cause.controller)
             self.emit(event)

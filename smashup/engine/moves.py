@@ -50,7 +50,7 @@ class Moves(Looking):
         """Every way to use a right: card, place."""
         moves: list[Move] = []
         self._add_moves(player, right, self.distinct(self.state.hands[player]), moves)
-        if right.must_affect != NONE or right.must_raise:
+        if right.is_aimed:
             moves = [m for m in moves if self.would_do(player, m, right)]
         return moves
 
@@ -181,6 +181,7 @@ class Moves(Looking):
         moves: list[Move] = []
         rights = s.rights
         done: set[int] = set()
+        aimed: list[Right] = []
         hand = self.distinct(s.hands[player])
         aside = bool(s.aside[player])
         for right in rights:
@@ -193,8 +194,10 @@ class Moves(Looking):
                     continue
             if id(right) not in done:
                 done.add(id(right))
-                if right.must_affect != NONE or right.must_raise:
-                    moves.extend(self.moves_by(player, right))
+                if right.is_aimed:
+                    if not any(right.same_as(other) for other in aimed):
+                        aimed.append(right)
+                        moves.extend(self.moves_by(player, right))
                 else:
                     self._add_moves(player, right, hand, moves)
         seat = self.seat(player)

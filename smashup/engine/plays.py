@@ -7,6 +7,7 @@ of resolving; cards in play it triggered; cards in hand it triggered; its discar
 from __future__ import annotations
 
 from smashup.engine.checks import Checks
+from smashup.engine.core import Attempt, Waiting
 from smashup.engine.decisions import LATER, MOVES, PASS, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
@@ -115,6 +116,9 @@ class Plays(Checks):
         """
         s = self.state
         kind = s.kind[c]
+        attempt: Attempt | None = None
+        if right is not None and right.is_aimed and not self.on_trial:
+            attempt = Attempt(s.copy(), player, Move(PLAY_CARD, c, place, hosted, right))
         self.spend(player, right)
         event = Event(H_AFTER_PLAY)
         event.player = self.seat(player)
@@ -128,6 +132,9 @@ class Plays(Checks):
         frame.event = window
         frame.special = window is not None
         self.frames.append(frame)
+        if attempt is not None:
+            attempt.frame = frame
+            self.attempts.append(attempt)
         self._arrive(player, c, place, hosted, frame)
         serial = self.site_serial(c)
         event.base = self.base(serial) if serial != NONE else None
@@ -136,9 +143,14 @@ class Plays(Checks):
             self._log_play(player, c, hosted)
         if kind.hooks & _PLAYED:
             kind.played(event.card)
-        if right is not None and right.rider is not None:
-            right.rider.ridden(self.card(right.origin), self.card(c), self.seat(player))
-        if listening or self.has_timing(H_AFTER_PLAY):
+        if self.on_trial and len(self.frames) == 1:
+            raise Waiting  # all it does directly is done
+        if attempt is not None:
+            self.attempts = [x for x in self.attempts if x is not attempt]
+        rider = right.rider if right is not None else None
+        if rider is not None and right is not None and right.sealed:
+            rider.ridden(self.card(right.origin), event.card, event.player)
+        if listening or rider is not None or self.has_timing(H_AFTER_PLAY):
             event.affected = [self.card(x) for x in frame.affected]
             event.affected_at = frame.affected_at
             event.affected_of = frame.affected_of
@@ -152,15 +164,30 @@ class Plays(Checks):
             outer.waiting = [*(outer.waiting or ()), frame]
         else:
             self.settle(frame)
+        if rider is not None and right is not None and not right.sealed:
+            self._ride(rider, right.origin, event)
+
+    def _ride(self, rider: Kind, origin: int, event: Event) -> None:
+        """A card was played by a right: what the card that gave the right goes on to do."""
+        frame = Frame(self.cause_of(origin))
+        frame.event = event
+        self.frames.append(frame)
+        rider.ridden(self.card(origin), event.card, event.player)
+        self.frames.pop()
+        self.settle(frame)
 
     def _arrive(self, player: int, c: int, place: int, hosted: bool, frame: Frame) -> None:
         s = self.state
         kind = s.kind[c]
         if hosted:
             host = self.redirected(place, frame.cause)
-            self.note_affected(host)
+            printed = self.printed_power(host)
+            affected = not self.is_protected(host, frame.cause)
+            if affected:
+                self.note_affected(host)
             self.attach(c, host, player)
-            self._note_raised_host(c, host)
+            if affected:
+                self._note_raised_host(c, host, printed)
         elif place != NONE:
             self.enter(c, place, player)
             if kind.type == TITAN:
@@ -172,14 +199,13 @@ class Plays(Checks):
             self.show(c)
             frame.discard = c
 
-    def _note_raised_host(self, c: int, host: int) -> None:
+    def _note_raised_host(self, c: int, host: int, printed: int) -> None:
         """An action that gives its host power, or a higher printed power, raises it directly."""
-        s = self.state
-        kind = s.kind[c]
+        kind = self.state.kind[c]
         me = self.card(c)
         if (kind.hooks >> H_HOST_BONUS & 1 and kind.host_bonus(me, self.card(host)) > 0) or (
             kind.hooks >> H_HOST_PRINTED_POWER & 1
-            and kind.host_printed_power(me, self.card(host)) > s.kind[host].power
+            and kind.host_printed_power(me, self.card(host)) > printed
         ):
             self.note_raised(host)
 

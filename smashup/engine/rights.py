@@ -16,6 +16,7 @@ class Right:
     __slots__ = (
         "at",
         "card",
+        "is_aimed",
         "is_unlimited",
         "max_power",
         "must_affect",
@@ -77,7 +78,7 @@ class Right:
         """Only on this minion."""
         self.on_base_only = on_base_only
         self.must_affect = must_affect
-        """An action that directly affects this card."""
+        """An action that directly affects this card, or a minion at all (`ANY_MINION`)."""
         self.must_raise = must_raise
         """An action that directly raises the power of what it affects."""
         self.on_others = on_others
@@ -101,6 +102,8 @@ class Right:
             and not with_yours
         )
         """Whether it allows any card of its types anywhere."""
+        self.is_aimed = must_affect != -1 or must_raise
+        """Whether it says what the card must directly do; trial runs show what can."""
         self.once = once
         """Key under which a right given by a card in play is used up for the turn."""
 

@@ -48,11 +48,11 @@ class Verbs(Leaving):
         origin = s.place[c]
         if origin == serial:
             return False
-        self.note_affected(c)
         if self.is_protected(c, cause) or not self.can_move(c, serial, cause):
             if self.logging:
                 self.log("{card} cannot be moved.", card=self.name(c))
             return False
+        self.note_affected(c)
         self._take(c)
         self._put(c, AT_BASE, serial)
         self.add_effect(MOVED_FROM, c, origin, NONE, END_OF_TURN)
@@ -84,9 +84,9 @@ class Verbs(Leaving):
             return False
         c = self.redirected(c, self.cause)
         before = s.controller[c]
-        self.note_affected(c)
         if self.is_protected(c, self.cause) or before == player:
             return False
+        self.note_affected(c)
         self.add_effect(CONTROL, c, player, player, until)
         s.controller[c] = player
         self.touch()
@@ -121,9 +121,9 @@ class Verbs(Leaving):
         if not self.in_play(c):
             return False
         c = self.redirected(c, self.cause)
-        self.note_affected(c)
         if self.is_protected(c, self.cause):
             return False
+        self.note_affected(c)
         if amount > 0:
             self.note_raised(c)
         self.add_effect(POWER, c, amount, NONE, until, until_player)
@@ -159,9 +159,9 @@ class Verbs(Leaving):
         if not self.in_play(c):
             return False
         c = self.redirected(c, self.cause)
-        self.note_affected(c)
         if self.is_protected(c, self.cause):
             return False
+        self.note_affected(c)
         if count > 0:
             self.note_raised(c)
         s.counters[c] = max(0, s.counters[c] + count)
@@ -178,9 +178,9 @@ class Verbs(Leaving):
         """Take all counters of any sort off a card; whether there were any to take."""
         s = self.state
         c = self.redirected(c, self.cause)
-        self.note_affected(c)
         if self.is_protected(c, self.cause):
             return False
+        self.note_affected(c)
         found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
         s.counters[c] = 0
         s.tokens.pop(c, None)
@@ -201,6 +201,7 @@ class Verbs(Leaving):
             return 0
         self.note_affected(source)
         self.note_affected(target)
+        self.note_raised(target)
         s.counters[source] -= count
         s.counters[target] += count
         self.touch()

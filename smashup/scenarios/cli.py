@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from smashup.cards import catalogue
 from smashup.scenarios.document import Scenario, load
 from smashup.scenarios.errors import Failure, ScenarioError
-from smashup.scenarios.runner import run
+from smashup.scenarios.runner import run, story
 
 
 def run_files(paths: list[str], verbose: bool = False) -> int:
     """Run every scenario of the files (or folders); the exit status: 0 when all hold."""
+    try:
+        code = _run_files(paths, verbose)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read this has seen enough; Python must not stumble over it when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
+
+
+def _run_files(paths: list[str], verbose: bool) -> int:
     scenarios: list[Scenario] = []
     files: list[Path] = []
     for path in map(Path, paths):
@@ -28,16 +40,28 @@ def run_files(paths: list[str], verbose: bool = False) -> int:
             return 2
     failed = 0
     for scenario in scenarios:
-        try:
-            run(scenario, catalogue())
-        except (Failure, ScenarioError) as error:
+        trouble = _try(scenario, verbose)
+        if trouble:
             failed += 1
-            word = "FAILED" if isinstance(error, Failure) else "CANNOT BE RUN"
-            print(
-                f"{word}: {scenario.label}  {scenario.title}\n  " + str(error).replace("\n", "\n  ")
-            )
-        else:
-            if verbose:
-                print(f"holds: {scenario.label}  {scenario.title}")
+            print(trouble)
     print(f"{len(scenarios) - failed} passed, {failed} failed")
     return 1 if failed else 0
+
+
+def _try(scenario: Scenario, verbose: bool) -> str:
+    """Run one scenario; what is wrong with it, if anything."""
+    try:
+        game = run(scenario, catalogue())
+    except (Failure, ScenarioError) as error:
+        word = "FAILED" if isinstance(error, Failure) else "CANNOT BE RUN"
+        told = str(error)
+    except Exception as error:  # a slip of ours, not of the file
+        word = "CANNOT BE RUN"
+        told = f"The program stumbled over it ({error!r}). Please report this scenario."
+    else:
+        if verbose:
+            print(f"holds: {scenario.label}  {scenario.title}")
+            if game is not None:
+                print(story(game))
+        return ""
+    return f"{word}: {scenario.label}  {scenario.title}\n  " + told.replace("\n", "\n  ")

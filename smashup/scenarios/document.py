@@ -22,6 +22,12 @@ KEYS: Final = {
 """Everything a scenario may say."""
 RUN_KEYS: Final = KEYS - {"id", "title", "covers", "note", "runs"} | {"name"}
 
+LAID: Final = {
+    "bases", "hands", "decks", "discards", "titans", "vp", "base_deck", "base_discard", "used",
+    "phase", "turn", "fixtures",
+}  # fmt: skip
+"""What a real set-up leaves no room for."""
+
 _TRUTH: Final = "tag:yaml.org,2002:bool"
 
 
@@ -113,6 +119,9 @@ def _check_keys(item: dict[Any, Any], known: set[str], where: str) -> None:
                 f"{where} has a key «{key}» that means nothing; known are"
                 f" {', '.join(sorted(known))}."
             )
+    if "setup" in item and LAID & set(item):
+        useless = ", ".join(sorted(LAID & set(item)))
+        raise ScenarioError(f"{where}: with «setup» nothing is laid; leave out {useless}.")
 
 
 def as_list(value: Any) -> list[Any]:

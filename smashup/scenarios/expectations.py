@@ -27,9 +27,10 @@ from smashup.scenarios.references import (
     check_named,
     find_base,
     options_like,
+    refer,
     same_name,
 )
-from smashup.scenarios.stage import label, player_number
+from smashup.scenarios.stage import StageHand, label, player_number
 
 Checker = Callable[[Game, Any], None]
 
@@ -87,6 +88,12 @@ def _per_player(game: Game, value: Any) -> list[tuple[str, int, Any]]:
     return [(str(k), player_number(k, game.players), v) for k, v in value.items()]
 
 
+def _mapping(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ScenarioError(f"«{what}» should say what is expected of which card or base.")
+    return {str(k): v for k, v in value.items()}
+
+
 def _number_of(
     game: Game,
     text: str,
@@ -114,53 +121,53 @@ def _vp(game: Game, value: Any) -> None:
 
 
 def _power(game: Game, value: Any) -> None:
-    for text, wanted in value.items():
+    for text, wanted in _mapping(value, "power").items():
         _number_of(game, str(text), game.power, "Power", wanted)
 
 
 def _printed_power(game: Game, value: Any) -> None:
-    for text, wanted in value.items():
+    for text, wanted in _mapping(value, "printed_power").items():
         _number_of(game, str(text), game.printed_power, "Printed power", wanted)
 
 
 def _starting_power(game: Game, value: Any) -> None:
-    for text, wanted in value.items():
+    for text, wanted in _mapping(value, "starting_power").items():
         _number_of(game, str(text), game.starting_power, "Starting power", wanted)
 
 
 def _counters(game: Game, value: Any) -> None:
     """How many +1 power counters are on a card; one that left play should have none."""
     counters = game.state.counters
-    for text, wanted in value.items():
+    for text, wanted in _mapping(value, "counters").items():
         _number_of(game, str(text), lambda c: counters[c], "+1 counters", wanted, in_play=False)
 
 
 def _tokens(game: Game, value: Any) -> None:
-    for text, wanted in value.items():
+    for text, wanted in _mapping(value, "tokens").items():
         c = card_like(game, str(text), in_play=False)
         _compare(f"Counters of {text}", wanted, game.state.tokens.get(c, 0))
 
 
 def _controller(game: Game, value: Any) -> None:
-    for text, wanted in value.items():
+    for text, wanted in _mapping(value, "controller").items():
         c = card_like(game, str(text))
         _compare(f"Controller of {text}", wanted, f"P{game.state.controller[c] + 1}")
 
 
 def _total(game: Game, value: Any) -> None:
-    for base, totals in value.items():
+    for base, totals in _mapping(value, "total").items():
         serial = find_base(game, str(base))
         for who, p, wanted in _per_player(game, totals):
             _compare(f"Total of {who} at {base}", wanted, game.total(serial, p))
 
 
 def _base_total(game: Game, value: Any) -> None:
-    for base, wanted in value.items():
+    for base, wanted in _mapping(value, "base_total").items():
         _compare(f"Power at {base}", wanted, game.base_total(find_base(game, str(base))))
 
 
 def _breakpoint(game: Game, value: Any) -> None:
-    for base, wanted in value.items():
+    for base, wanted in _mapping(value, "breakpoint").items():
         _compare(f"Breakpoint of {base}", wanted, game.breakpoint(find_base(game, str(base))))
 
 
@@ -175,10 +182,12 @@ def _discard(game: Game, value: Any) -> None:
 
 
 def _deck(game: Game, value: Any) -> None:
-    """The deck in order, top first; a shorter list speaks of its top."""
+    """The deck in order, top first; a shorter list speaks of its top, an empty one of all."""
     for who, p, wanted in _per_player(game, value):
         top = list(reversed(game.state.decks[p]))
         names = [str(n) for n in as_list(wanted)]
+        if not names and top:
+            raise Failure(f"{who}'s deck should be empty; it holds {len(top)} cards.")
         shown = _names(game, top[: len(names)])
         if len(top) < len(names) or not all(
             same_name(game, c, n) for c, n in zip(top, names, strict=False)
@@ -227,7 +236,7 @@ def _size(zone: str) -> Checker:
 def _at(game: Game, value: Any) -> None:
     """Who has which cards on a base (not counting actions on minions)."""
     s = game.state
-    for base, players in value.items():
+    for base, players in _mapping(value, "at").items():
         site = s.site_at[find_base(game, str(base))]
         for who, p, wanted in _per_player(game, players):
             there = [c for c in site.cards if s.controller[c] == p]
@@ -236,14 +245,14 @@ def _at(game: Game, value: Any) -> None:
 
 def _on(game: Game, value: Any) -> None:
     """Which actions are on a minion."""
-    for text, wanted in value.items():
+    for text, wanted in _mapping(value, "on").items():
         c = card_like(game, str(text))
         _compare_cards(game, f"Actions on {text}", wanted, list(game.state.on_card.get(c, ())))
 
 
 def _where(game: Game, value: Any) -> None:
     """Where a card is: a base's name, «on V3», «P1 hand|deck|discard», «aside», «buried at B1»."""
-    for text, wanted in value.items():
+    for text, wanted in _mapping(value, "where").items():
         found = cards_like(game, str(text), in_play=False)
         if not found:
             raise ScenarioError(f"There is no card «{text}» in the game.")
@@ -275,7 +284,7 @@ def _owned(game: Game, value: Any) -> None:
     for who, p, wanted in _per_player(game, value):
         cards = [c for c, o in enumerate(s.owner) if o == p and s.kind[c].type != TITAN]
         factions = Counter(s.kind[c].faction for c in cards)
-        _compare(f"Cards owned by {who}", dict(wanted), dict(factions))
+        _compare(f"Cards owned by {who}", wanted, dict(factions))
 
 
 def _aside(game: Game, value: Any) -> None:
@@ -313,6 +322,8 @@ def _not_in_play(game: Game, value: Any) -> None:
     for text in as_list(value):
         if cards_like(game, str(text)):
             raise Failure(f"{text} should not be in play.")
+        if not cards_like(game, refer(game, str(text)).name, in_play=False):
+            raise ScenarioError(f"There is no card «{text}» in the game.")
 
 
 def _turn(game: Game, value: Any) -> None:
@@ -331,9 +342,8 @@ def _winner(game: Game, value: Any) -> None:
     _compare("The winner", as_list(value), [f"P{p + 1}" for p in game.state.winners])
 
 
-def _log(game: Game, value: Any) -> None:
-    """Lines of the log that must appear, in this order."""
-    lines = [str(entry.message) for entry in game.entries]
+def _in_order(lines: list[str], value: Any, what: str) -> None:
+    """Lines (or parts of lines) that must appear, in this order."""
     position = 0
     for wanted in as_list(value):
         for i in range(position, len(lines)):
@@ -341,14 +351,81 @@ def _log(game: Game, value: Any) -> None:
                 position = i + 1
                 break
         else:
-            raise Failure(f"The log should go on to say «{wanted}».")
+            raise Failure(f"{what} should go on to say «{wanted}».")
+
+
+def _not_among(lines: list[str], value: Any, what: str) -> None:
+    for wanted in as_list(value):
+        if any(str(wanted).casefold() in line.casefold() for line in lines):
+            raise Failure(f"{what} should not say «{wanted}».")
+
+
+def _log(game: Game, value: Any) -> None:
+    _in_order([str(entry.message) for entry in game.entries], value, "The log")
 
 
 def _not_log(game: Game, value: Any) -> None:
-    lines = [str(entry.message) for entry in game.entries]
-    for wanted in as_list(value):
-        if any(str(wanted).casefold() in line.casefold() for line in lines):
-            raise Failure(f"The log should not say «{wanted}».")
+    _not_among([str(entry.message) for entry in game.entries], value, "The log")
+
+
+def _log_of(game: Game, p: int) -> list[str]:
+    """The log as one player reads it."""
+    return [str(entry.for_player(p)) for entry in game.entries]
+
+
+def _log_for(game: Game, value: Any) -> None:
+    for who, p, wanted in _per_player(game, value):
+        _in_order(_log_of(game, p), wanted, f"The log as {who} reads it")
+
+
+def _not_log_for(game: Game, value: Any) -> None:
+    for who, p, wanted in _per_player(game, value):
+        _not_among(_log_of(game, p), wanted, f"The log as {who} reads it")
+
+
+def _asked(game: Game, value: Any) -> None:
+    """Who was asked what so far, in this order: «P1», or «P1: part of the question»."""
+    hand = game.director
+    assert isinstance(hand, StageHand)
+    left = list(hand.asked)
+    for item in as_list(value):
+        if isinstance(item, dict) and len(item) == 1:
+            ((who, words),) = item.items()
+        else:
+            who, words = item, ""
+        player_number(who, game.players)
+        while left:
+            player, _, question = left.pop(0).partition(": ")
+            if player == who and str(words).casefold() in question.casefold():
+                break
+        else:
+            asked = "; ".join(hand.asked) or "nothing"
+            raise Failure(f"{who} should have been asked «{words}» next; asked were {asked}.")
+
+
+def _knows_nothing_of(game: Game, value: Any) -> None:
+    """Cards a player has no trace of: not on their table, not in the log as they read it."""
+    for who, p, wanted in _per_player(game, value):
+        shown = [*_words(game.view(p)), *_log_of(game, p)]
+        for name in as_list(wanted):
+            if not cards_like(game, str(name), in_play=False):
+                raise ScenarioError(f"There is no card «{name}» in the game.")
+            found = re.compile(rf"(?<!\w){re.escape(str(name))}(?!\w)", re.IGNORECASE)
+            for text in shown:
+                if found.search(text):
+                    raise Failure(f"{who} should know nothing of {name}, but reads «{text}».")
+
+
+def _words(view: Any) -> list[str]:
+    """Everything a view says in words, but for the texts of cards."""
+    if isinstance(view, dict):
+        return [w for key, inner in view.items() if key != "text" for w in _words(inner)]
+    if isinstance(view, list):
+        return [w for inner in view for w in _words(inner)]
+    return [view] if isinstance(view, str) else []
+
+
+ASKS: Final = ("player", "question", "offers", "only", "not", "count")
 
 
 def _asks(game: Game, value: Any) -> None:
@@ -360,6 +437,8 @@ def _asks(game: Game, value: Any) -> None:
         return
     if isinstance(value, str):
         value = {"player": value}
+    if not isinstance(value, dict):
+        raise ScenarioError(f"«asks» may say {', '.join(ASKS)}.")
     if decision is None:
         raise Failure("Somebody should be asked something, but the game is over.")
     shown = [str(label(decision, i)) for i in range(len(decision.options))]
@@ -381,11 +460,13 @@ def _asks(game: Game, value: Any) -> None:
                 raise Failure(f"Only {wanted} should be offered, but so are {extra}.")
         elif key == "not":
             for text in as_list(wanted):
-                check_named(game, decision, _word(text))
+                check_named(game, _word(text))
                 if options_like(game, decision, _word(text)):
                     raise Failure(f"«{_word(text)}» should not be offered; offered are {shown}.")
+        elif key == "count":
+            _compare("The number of options", wanted, len(decision.options))
         else:
-            raise ScenarioError("«asks» may say player, question, offers, only and not.")
+            raise ScenarioError(f"«asks» may say {', '.join(ASKS)}.")
 
 
 def _word(text: Any) -> str:
@@ -400,7 +481,7 @@ def _sees(game: Game, value: Any) -> None:
     """
     for who, p, zones in _per_player(game, value):
         table = game.view(p)
-        for zone, wanted in zones.items():
+        for zone, wanted in _mapping(zones, "sees").items():
             known = _known(table, str(zone), game.players)
             _compare(
                 f"What {who} sees of {zone}", sorted(str(n) for n in as_list(wanted)), sorted(known)
@@ -438,6 +519,7 @@ CHECKS: Final[dict[str, Checker]] = {
     "bases": _bases, "base_discard": _base_discard, "base_deck": _base_deck,
     "base_deck_size": _base_deck_size, "in_play": _in_play, "not_in_play": _not_in_play,
     "turn": _turn, "phase": _phase, "over": _over, "winner": _winner, "log": _log,
-    "not_log": _not_log, "asks": _asks, "sees": _sees,
+    "not_log": _not_log, "log_for": _log_for, "not_log_for": _not_log_for, "asked": _asked,
+    "asks": _asks, "sees": _sees, "knows_nothing_of": _knows_nothing_of,
 }  # fmt: skip
 """Everything that can be expected, by name."""

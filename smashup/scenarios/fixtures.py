@@ -203,6 +203,10 @@ class Fixture(Kind):
         aura = self.spec["aura"]
         return int(aura["by"]) if card in select(me, aura["to"], None) else 0
 
+    def card_bonus(self, me: Card, card: Card) -> int:
+        bonus = self.spec["card_bonus"]
+        return int(bonus["by"]) if card in select(me, bonus["to"], None) else 0
+
     def player_power(self, me: Card, player: Player) -> int:
         return int(self.spec["player_power"]) if player is me.controller else 0
 

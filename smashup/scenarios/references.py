@@ -17,11 +17,12 @@ from smashup.engine.decisions import (
     SITES,
     TRIGGERS,
     USE_TALENT,
+    WORDS,
     Decision,
     Move,
 )
 from smashup.engine.game import Game
-from smashup.engine.words import AT_BASE, BURIED, NONE, ON_CARD
+from smashup.engine.words import AT_BASE, BASE, BURIED, NONE, ON_CARD
 from smashup.scenarios.errors import ScenarioError
 from smashup.scenarios.stage import player_number
 
@@ -85,8 +86,12 @@ class Reference:
         return not self.host or (s.zone[c] == ON_CARD and same_name(game, s.place[c], self.host))
 
 
-def _is_name(game: Game, name: str) -> bool:
-    return any(same_name(game, c, name) for c in range(len(game.state.kind)))
+def _is_name(game: Game, name: str, bases: bool = True) -> bool:
+    """Whether some card of the game has this name."""
+    kinds = game.state.kind
+    return any(
+        same_name(game, c, name) for c in range(len(kinds)) if bases or kinds[c].type != BASE
+    )
 
 
 def refer(game: Game, text: str) -> Reference:
@@ -115,6 +120,18 @@ def card_like(game: Game, text: str, in_play: bool = True) -> int:
     return found[0]
 
 
+DECLINING = ("none", "stop", "nothing", "no", "pass")
+"""Words that decline a question where that is an option."""
+
+
+def _declining(decision: Decision) -> list[int]:
+    """Positions of the options that take nothing: «None», «None of these», «No»."""
+    if decision.kind != WORDS:
+        return [i for i, o in enumerate(decision.options) if o == NONE]
+    first = [word.casefold().partition(" ")[0] for word in decision.options]
+    return [i for i, word in enumerate(first) if word in ("none", "no", "neither", "nothing")]
+
+
 # --- options --------------------------------------------------------------------------------
 
 
@@ -124,8 +141,8 @@ def options_like(game: Game, decision: Decision, text: str) -> list[int]:
     lower = wanted.casefold()
     if decision.kind == MOVES:
         return _moves_like(game, decision, wanted)
-    if lower in ("none", "stop", "nothing"):
-        return [i for i, o in enumerate(decision.options) if o == NONE]
+    if lower in DECLINING and (declined := _declining(decision)):
+        return declined
     if decision.kind == CARDS:
         reference = refer(game, wanted)
         found = [i for i, c in enumerate(decision.options) if c != NONE and reference.fits(game, c)]
@@ -147,22 +164,35 @@ def options_like(game: Game, decision: Decision, text: str) -> list[int]:
     return [i for i, word in enumerate(decision.options) if word.casefold().startswith(lower)]
 
 
+SIMPLE = {
+    "end": DONE, "end turn": DONE, "done": DONE, "pass": PASS, "none": PASS, "no": PASS,
+    "later": LATER,
+}  # fmt: skip
+"""Moves that go without a card."""
+
+
 def _moves_like(game: Game, decision: Decision, text: str) -> list[int]:
     lower = text.casefold()
-    simple = {"end": DONE, "end turn": DONE, "done": DONE, "pass": PASS, "none": PASS,
-              "no": PASS, "later": LATER}  # fmt: skip
-    if lower in simple:
-        return [i for i, m in enumerate(decision.options) if m.verb == simple[lower]]
+    if lower in SIMPLE:
+        return [i for i, m in enumerate(decision.options) if m.verb == SIMPLE[lower]]
     for word in ("talent ", "use "):
         if lower.startswith(word):
-            reference = refer(game, text[len(word) :])
-            return [
-                i
-                for i, m in enumerate(decision.options)
-                if m.verb == USE_TALENT and reference.fits(game, m.card)
-            ]
+            rest = text[len(word) :]
+            return [i for i, m in enumerate(decision.options) if _is_talent(game, m, rest)]
     play = text[5:] if lower.startswith("play ") else text
     return [i for i, m in enumerate(decision.options) if _is_play(game, m, play)]
+
+
+def _is_talent(game: Game, move: Move, text: str) -> bool:
+    """Whether a move uses a talent of «X», or the one that Y lends it: «X by Y»."""
+    if move.verb != USE_TALENT:
+        return False
+    name, by, lender = text.rpartition(" by ")
+    source = move.source
+    lent = by and source is not None and source.lender != NONE
+    if lent and source is not None and same_name(game, source.lender, lender):
+        text = name
+    return refer(game, text).fits(game, move.card)
 
 
 def _is_play(game: Game, move: Move, text: str) -> bool:
@@ -192,15 +222,41 @@ def _is_play(game: Game, move: Move, text: str) -> bool:
     return False
 
 
-def check_named(game: Game, decision: Decision | None, text: str) -> None:
+def check_named(game: Game, text: str) -> None:
     """Make sure that what must not be possible names something: a slip would always hold."""
-    words = ("end", "end turn", "done", "pass", "none", "no", "later", "stop", "nothing")
-    if decision is not None and decision.kind in (CARDS, SITES, TRIGGERS, MOVES):
-        lower = text.strip().casefold()
-        kinds = game.state.kind
-        names = (n for kind in kinds for n in (kind.name, *kind.aka, kind.name_fr) if n)
-        if lower not in words and not any(name.casefold() in lower for name in names):
-            raise ScenarioError(f"«{text}» names no card of this game.")
+    rest = text.strip()
+    lower = rest.casefold()
+    if lower in SIMPLE or lower in DECLINING or lower in ("yes", "no") or is_player(lower):
+        return
+    for verb in ("play ", "talent ", "use "):
+        if lower.startswith(verb):
+            if not _names_a_move(game, rest[len(verb) :]):
+                raise ScenarioError(f"«{text}» names no card of this game.")
+            return
+    reference = refer(game, rest)
+    decision = game.decision
+    if decision is not None and decision.kind in (WORDS, FACTIONS):
+        return  # an option may say anything
+    if not _is_name(game, reference.name) and not _names_a_move(game, rest):
+        raise ScenarioError(f"«{text}» names no card of this game.")
+
+
+def is_player(text: str) -> bool:
+    return re.fullmatch(r"p[1-4]", text) is not None
+
+
+def _names_a_move(game: Game, text: str) -> bool:
+    """Whether this is a card, perhaps «at» or «on» something, perhaps «by» a card, all known."""
+    rest = re.sub(r"^P[1-4](?:'s)? | #\d+$", "", text.strip())
+    if _is_name(game, rest, bases=False):
+        return True
+    for joint in (" by ", " at ", " on "):
+        for found in re.finditer(joint, rest):
+            left, right = rest[: found.start()], rest[found.end() :]
+            ends = right == "rule" or _is_name(game, refer(game, right).name)
+            if ends and _names_a_move(game, left):
+                return True
+    return False
 
 
 def alike(game: Game, decision: Decision, positions: list[int]) -> bool:
@@ -212,7 +268,8 @@ def _looks(game: Game, option: Any) -> tuple[Any, ...]:
     s = game.state
     if isinstance(option, Move):
         if option.verb == USE_TALENT:
-            return (option.verb, *_looks(game, option.card))
+            ability = option.source.kind.name if option.source is not None else ""
+            return (option.verb, ability, *_looks(game, option.card))
         place: Any = option.place
         if option.hosted:
             place = _looks(game, option.place)

@@ -16,8 +16,11 @@ from smashup.scenarios.references import alike, card_like, check_named, find_bas
 from smashup.scenarios.stage import HAPPENINGS, HAPPENS, StageHand, label, player_number, stage
 
 
-def run(scenario: Scenario, catalogue: Catalogue) -> None:
-    """Run one scenario; raise a `Failure` or `ScenarioError` when it does not hold."""
+def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
+    """Run one scenario; raise a `Failure` or `ScenarioError` when it does not hold.
+
+    The table as it was left; none where setting up was to be refused.
+    """
     expected_error = scenario.data.get("error")
     try:
         game = stage(scenario, catalogue)
@@ -27,11 +30,12 @@ def run(scenario: Scenario, catalogue: Catalogue) -> None:
         raise
     except SmashUpError as error:
         if expected_error and str(expected_error).casefold() in str(error).casefold():
-            return
+            return None
         raise Failure(f"Setting up failed: {error}") from error
     if expected_error:
         raise Failure(f"Setting up should fail with «{expected_error}», but it works.")
     Run(scenario, game).go()
+    return game
 
 
 class Run:
@@ -53,8 +57,10 @@ class Run:
         except Failure as failure:
             raise Failure(f"{failure}\n{self._story()}") from failure
 
-    def _finish(self, expected: dict[str, Any]) -> None:
+    def _finish(self, expected: Any) -> None:
         """Every scenario ends quiet, or says what the table waits for."""
+        if not isinstance(expected, dict):
+            raise ScenarioError("«expect» should be a mapping such as «vp: {P1: 4}».")
         if "asks" not in expected:
             self._settle(windows=True)
             decision = self.game.decision
@@ -73,7 +79,7 @@ class Run:
         ((who, what),) = step.items()
         who = str(who)
         if who == "expect":
-            if "asks" not in what:
+            if not isinstance(what, dict) or "asks" not in what:
                 self._settle(windows=False)
             check(self.game, what)
         elif who == "happens":
@@ -81,11 +87,11 @@ class Run:
         elif who.endswith(" cannot"):
             self._settle(windows=False)
             for text in as_list(what):
-                self._cannot(who.removesuffix(" cannot"), str(text))
+                self._cannot(who.removesuffix(" cannot"), _word(text))
         elif who.endswith(" can"):
             self._settle(windows=False)
             for text in as_list(what):
-                self._can(who.removesuffix(" can"), str(text))
+                self._can(who.removesuffix(" can"), _word(text))
         else:
             player = player_number(who, self.game.players)
             for text in as_list(what):
@@ -107,7 +113,7 @@ class Run:
                             raise ScenarioError(
                                 f"«{text}» could mean several options.\n{self._asked(decision)}"
                             )
-                    game.choose(found[0])
+                    self._answer(found[0])
                     return
             if not self._answer_itself(decision, windows=True):
                 raise Failure(
@@ -115,15 +121,29 @@ class Run:
                     f"\n{self._asked(decision)}"
                 )
 
+    def _answer(self, position: int) -> None:
+        """Choose an option, noting who was asked what."""
+        decision = self.game.decision
+        hand = self.game.director
+        if decision is not None and isinstance(hand, StageHand):
+            hand.asked.append(f"P{decision.player + 1}: {decision.question()}")
+        self.game.choose(position)
+
     def _plainest(self, decision: Decision, found: list[int]) -> list[int]:
-        """Of several ways to play the same card there, the regular one, unless «by» says else."""
+        """Of several ways to play the same card there, the regular one, unless «by» says else.
+
+        Of several talents, the card's own.
+        """
         moves = [i for i in found if isinstance(decision.options[i], Move)]
         if len(moves) != len(found):
             return found
         plain = [
             i for i in moves if (right := decision.options[i].right) is None or right.origin == -1
         ]
-        return plain or found
+        own = [
+            i for i in plain if (source := decision.options[i].source) is None or source.lender < 0
+        ]
+        return own or plain or found
 
     def _happens(self, what: Any) -> None:
         """Something happens by itself, at a play menu."""
@@ -136,8 +156,10 @@ class Run:
             raise ScenarioError(f"«happens» takes one of {', '.join(HAPPENINGS)}.")
         ((verb, spoken),) = what.items()
         args = as_list(spoken)
-        if HAPPENINGS.get(verb) != len(args):
+        if verb not in HAPPENINGS:
             raise ScenarioError(f"«happens» takes one of {', '.join(HAPPENINGS)}.")
+        if len(args) != HAPPENINGS[verb]:
+            raise ScenarioError(f"«happens: {verb}» names {HAPPENINGS[verb]} thing(s).")
         hand = game.director
         assert isinstance(hand, StageHand)
         hand.happenings.append((verb, [self._thing(verb, i, a) for i, a in enumerate(args)]))
@@ -147,7 +169,7 @@ class Run:
         last = len(hand.happenings) - 1
         for position, move in enumerate(decision.options):
             if move.verb == HAPPENS and move.card == last:
-                game.choose(position)
+                self._answer(position)
                 break
 
     def _thing(self, verb: str, position: int, spoken: Any) -> int:
@@ -159,7 +181,9 @@ class Run:
             return find_base(game, str(spoken))
         if verb == "control" and position == 1:
             return player_number(spoken, game.players)
-        if isinstance(spoken, int):
+        if position == 1 and verb != "discard":
+            if not isinstance(spoken, int) or isinstance(spoken, bool):
+                raise ScenarioError(f"«happens: {verb}» needs a number, not «{spoken}».")
             return spoken
         return card_like(game, str(spoken), in_play=verb not in ("discard", "play_base"))
 
@@ -176,7 +200,7 @@ class Run:
         game = self.game
         decision = game.decision
         player = player_number(who, game.players)
-        check_named(game, decision, text)
+        check_named(game, text)
         asked = decision is not None and decision.player == player
         if decision is not None and asked and options_like(game, decision, text):
             raise Failure(f"{who} should not be able to «{text}».\n{self._asked(decision)}")
@@ -201,15 +225,15 @@ class Run:
         if self._quiet(decision):
             return False
         if len(decision.options) == 1:
-            game.choose(0)
+            self._answer(0)
             return True
         if decision.kind == MOVES:
             for position, move in enumerate(decision.options):
                 if move.verb == LATER or (move.verb == PASS and windows):
-                    game.choose(position)
+                    self._answer(position)
                     return True
         if decision.kind == TRIGGERS and alike(game, decision, list(range(len(decision.options)))):
-            game.choose(0)
+            self._answer(0)
             return True
         return False
 
@@ -225,8 +249,13 @@ class Run:
         return "\n".join(lines)
 
     def _story(self) -> str:
-        lines = [f"    {entry.message}" for entry in self.game.entries]
-        return "The game so far:\n" + ("\n".join(lines) if lines else "    (nothing happened)")
+        return "The game so far:\n" + story(self.game)
+
+
+def story(game: Game) -> str:
+    """The log so far, indented."""
+    lines = [f"    {entry.message}" for entry in game.entries]
+    return "\n".join(lines) if lines else "    (nothing happened)"
 
 
 def _word(text: Any) -> str:

@@ -31,7 +31,7 @@ TRIGGERS: Final = frozenset({
     "when_score", "after_score", "after_replacement", "after_control",
 })  # fmt: skip
 CONTINUOUS: Final = frozenset({
-    "power_bonus", "host_bonus", "aura", "player_power", "breakpoint_change",
+    "power_bonus", "host_bonus", "aura", "card_bonus", "player_power", "breakpoint_change",
     "starting_breakpoint", "cannot", "forbids", "cancels", "names", "needs", "titan_limit",
     "titans_coexist", "host_printed_power", "lends", "instead_of_discard", "redirects",
 })  # fmt: skip
@@ -394,6 +394,7 @@ _FIGURE_CHECKS: Final[dict[str, Checker]] = {
     "host_bonus": number, "host_printed_power": number, "player_power": number,
     "breakpoint_change": number, "titan_limit": number, "titans_coexist": just_true,
     "aura": keyed({"by": number, "to": which}, "by", "to"),
+    "card_bonus": keyed({"by": number, "to": which}, "by", "to"),
     "starting_breakpoint": _number_or(keyed({"to": number, "everyone_here": truth}, "to")),
     "cannot": _cannot, "forbids": _forbids, "cancels": _cancels, "names": _names,
     "needs": keyed({"power_here": count, "minion_here": truth, "your_minion": truth}),

@@ -81,11 +81,8 @@ def label(decision: Decision, index: int) -> Message:
 def _to_top(game: Core, deck: list[int], names: list[str], where: str) -> None:
     for name in reversed(names):
         for c in deck:
-            if name in (
-                game.state.kind[c].name,
-                game.state.kind[c].aka,
-                game.state.kind[c].name_fr,
-            ):
+            kind = game.state.kind[c]
+            if name in (kind.name, kind.aka, kind.name_fr):
                 deck.remove(c)
                 deck.append(c)
                 break
@@ -239,7 +236,7 @@ class Stage:
             given.add(player)
             for card, more in reversed(list(self._items(names))):  # the last laid is the top
                 _check_details(card, more, {"owner"}, f"under «{name}»")
-                owner = self.player(more["owner"]) if "owner" in more else player
+                owner = self._owner(more, player)
                 c = self._add(card, owner, zone, player)
                 if zone == HAND:
                     game.state.seen[c] = 1 << player
@@ -262,7 +259,7 @@ class Stage:
         for name, more in self._items(bases):
             kind = self.kind(name, BASE)
             if "breakpoint" in more or "vp" in more:
-                figures = {key: more[key] for key in ("breakpoint", "vp") if key in more}
+                figures = {k: v for k, v in more.items() if k in ("breakpoint", "vp")}
                 specs.fixture(name, {"type": "base", **figures})
                 kind = fixtures.refigured(kind, figures, self.scenario.printing)
             c = self._add_kind(kind, NONE, LIMBO, NONE)
@@ -340,6 +337,11 @@ class Stage:
         if kind.is_madness:
             owner = NONE
         return self.game.add_card(kind, owner, zone, place)
+
+    def _owner(self, more: dict[str, Any], player: int) -> int:
+        """Whose card of a pile it is: as said, perhaps nobody's, or else the pile's player's."""
+        said = more.get("owner", f"P{player + 1}")
+        return NONE if said == "nobody" else self.player(said)
 
     def player(self, word: Any) -> int:
         return player_number(word, self.game.players)
@@ -419,12 +421,6 @@ def _set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
     players = _number(data.get("players", len(factions) or 2), "«players»")
     for key in factions:
         player_number(key, players)
-    useless = set(data) & {"bases", "hands", "decks", "discards", "titans", "vp", "base_deck",
-                           "base_discard", "used", "phase", "turn", "fixtures"}  # fmt: skip
-    if useless:
-        raise ScenarioError(
-            f"With «setup» nothing is laid: leave out {', '.join(sorted(useless))}."
-        )
     setup = Setup(
         players=players,
         factions=tuple(tuple(as_list(factions[key])) for key in sorted(factions)),

@@ -99,6 +99,17 @@ def test_r_setup_05_a_faction_with_three_bases() -> None:
     ]  # fmt: skip
 
 
+def test_r_setup_05_the_three_bases_of_the_polynesian_voyagers() -> None:
+    """R-SETUP-05 with the real set: its 11 bases, each of them once."""
+    pairs = (
+        ("Polynesian Voyagers", "Russian Fairy Tales"),
+        ("Grimms' Fairy Tales", "Ancient Incas"),
+    )
+    up, down = bases_of(opened(catalogue(), "CS", *pairs))
+    assert len(up + down) == len(set(up + down)) == 11
+    assert {"Island Peak", "Island Chain", "Tropical Paradise"} <= set(up + down)
+
+
 def test_r_setup_12_titans_are_set_aside_or_in_play() -> None:
     """R-SETUP-12: at no time is a titan in a hand, deck or discard pile."""
     pairs = (("Magical Girls", "Itty Critters"), ("Kaiju", "Mega Troopers"))

@@ -120,7 +120,7 @@ class TheFrogPrince(Minion):
 
     def after_play(self, me: Card, ev: Event) -> None:
         base = me.base
-        wanted = me.is_in_play and me.may("Shuffle The Frog Prince into your deck?")
+        wanted = me.is_in_play and me.may("Shuffle this minion into your deck?")
         if wanted and me.shuffle_into_deck(me):
             play_from_discard(me, base)
 

@@ -69,6 +69,11 @@ class Card:
     def name(self) -> str:
         return self.t.state.kind[self.id].name
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names the card has now."""
+        return self.t.names(self.id)
+
     def is_named(self, name: str) -> bool:
         """Whether this is one of the names the card has now."""
         return name in self.t.names(self.id)
@@ -107,6 +112,11 @@ class Card:
     @property
     def plays_on_minion(self) -> bool:
         return self.kind.where == ON_MINION
+
+    @property
+    def affects_minions(self) -> bool:
+        """Whether playing it can directly affect a minion; an action on a minion always does."""
+        return self.kind.affects_minions or self.plays_on_minion
 
     @property
     def controller(self) -> Player:
@@ -511,3 +521,7 @@ class Card:
 
     def use(self, player: Player) -> None:
         self.t.state.once.add((self.id, self.t.state.lives[self.id], player.index))
+
+    def unuse(self, player: Player) -> None:
+        """The once-a-turn ability was not used after all."""
+        self.t.state.once.discard((self.id, self.t.state.lives[self.id], player.index))

@@ -9,6 +9,7 @@ from smashup.engine.rights import Right
 from smashup.engine.state import ANY_LIFE, BANNED_NAME, Delayed
 from smashup.engine.words import (
     ACTION,
+    ANY_MINION,
     DECK_BOTTOM,
     DECK_SHUFFLE,
     DECK_TOP,
@@ -169,16 +170,7 @@ class Player:
         return self.t.card(c)
 
     def target(self, prompt: str, cards: list[Card], optional: bool = False) -> Card | None:
-        """Choose what the ability affects; a right to play may have narrowed it to one card.
-
-        That right binds only the player who has it, not others that the card has choose.
-        """
-        t = self.t
-        right = t.frames[-1].right if t.frames else None
-        mine = right is not None and t.frames[-1].cause.controller == self.index
-        if mine and right is not None and right.must_affect != NONE:
-            # A card may choose twice: what cannot be that card is not narrowed.
-            cards = [c for c in cards if c.id == right.must_affect] or cards
+        """Choose what the ability affects."""
         return self.choose(prompt, cards, optional)
 
     def choose_some(
@@ -423,10 +415,12 @@ class Player:
         source: int = HAND,
         at_once: bool = False,
         with_yours: bool = False,
+        rider: Kind | None = None,
     ) -> Card | None:
         """Get an extra minion play, perhaps limited: the minion if it was played at once.
 
-        ``with_yours``: at a base where you have a minion.
+        ``with_yours``: at a base where you have a minion. Once the minion has been played the
+        ``rider`` goes on (`ridden`).
         """
         return self._extra(
             Right(
@@ -437,6 +431,8 @@ class Player:
                 not_name=not_name,
                 source=source,
                 with_yours=with_yours,
+                rider=rider,
+                origin=self.t.cause.card if rider is not None else NONE,
             ),
             at_once,
         )
@@ -447,23 +443,32 @@ class Player:
         on: Card | None = None,
         source: int = HAND,
         must_affect: Card | None = None,
+        must_affect_any: bool = False,
         must_raise: bool = False,
         on_others: bool = False,
+        rider: Kind | None = None,
     ) -> Card | None:
         """Get an extra action play, perhaps limited: by place, or by what it directly does.
 
-        ``must_affect`` a given minion, ``must_raise`` the power of one of your minions (or of
-        that minion), be played ``on_others``' minions.
+        ``must_affect`` a given minion (or any), ``must_raise`` the power of one of your minions
+        (or of that minion), be played ``on_others``' minions. Once the action has been played the
+        ``rider`` goes on (`ridden`).
         """
+        aim = ANY_MINION if must_affect_any else NONE
+        if must_affect is not None:
+            aim = must_affect.id
+        named = aim != NONE or must_raise or rider is not None
         return self._extra(
             Right(
                 ACTION,
                 at=at.serial if at is not None else NONE,
                 on=on.id if on is not None else NONE,
                 source=source,
-                must_affect=must_affect.id if must_affect is not None else NONE,
+                must_affect=aim,
                 must_raise=must_raise,
                 on_others=on_others,
+                rider=rider,
+                origin=self.t.cause.card if named else NONE,
             )
         )
 
