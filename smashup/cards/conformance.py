@@ -12,9 +12,11 @@ from smashup.cards.plugins import FactionError, problems
 from smashup.engine.catalogue import PRINTINGS, Catalogue, Faction
 from smashup.engine.decisions import Decision
 from smashup.engine.editions import EDITIONS
+from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems as table_problems
 from smashup.engine.kinds import HOOKS, Kind
+from smashup.engine.messages import Message
 from smashup.engine.setup import Setup
 
 GAMES: Final = 60
@@ -27,8 +29,8 @@ class Report:
     """What a check found: problems forbid, remarks are worth a look."""
 
     faction: str
-    problems: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    problems: list[Message] = field(default_factory=list)
+    remarks: list[Message] = field(default_factory=list)
     games: int = 0
     decisions: int = 0
 
@@ -60,11 +62,10 @@ class Watched:
             if name in vars(kind):
                 delattr(kind, name)
 
-    def never_called(self) -> list[str]:
+    def never_called(self) -> list[tuple[str, str]]:
+        """Cards and abilities that had no turn."""
         return sorted(
-            f"{kind.name}: «{name}» was never called in these games."
-            for kind, name in self.abilities
-            if not self.calls[kind.name, name]
+            (kind.name, name) for kind, name in self.abilities if not self.calls[kind.name, name]
         )
 
 
@@ -96,8 +97,15 @@ def check_faction(
                 report.decisions += _play(setup, table, rng, thorough=number % 6 == 0)
             except Exception as error:
                 report.problems.append(
-                    f"A random game broke ({setup.edition}, {setup.printing}, seed {setup.seed}):"
-                    f" {type(error).__name__}: {error}"
+                    Message(
+                        "A random game broke ({edition}, {printing}, seed {seed}): {reason}",
+                        {
+                            "edition": setup.edition,
+                            "printing": setup.printing,
+                            "seed": setup.seed,
+                            "reason": _told(error),
+                        },
+                    )
                 )
                 break
             report.games += 1
@@ -106,10 +114,23 @@ def check_faction(
     finally:
         for watch in watched.values():
             watch.stop()
-    for watch in watched.values():
-        report.remarks += watch.never_called()
-    report.remarks = list(dict.fromkeys(report.remarks))
+    idle = dict.fromkeys(pair for watch in watched.values() for pair in watch.never_called())
+    report.remarks += [
+        Message(
+            "{card}: «{ability}» was never called in these games.",
+            {"card": card, "ability": ability},
+        )
+        for card, ability in idle
+    ]
     return report
+
+
+def _told(error: Exception) -> Message:
+    """What broke a game: our own words, or those of Python."""
+    sort = type(error).__name__
+    if isinstance(error, SmashUpError):
+        return Message("{sort}: {reason}", {"sort": sort, "reason": error.message})
+    return Message("{sort}: {reason}", {"sort": sort, "reason": str(error)})
 
 
 def _setup(faction: Faction, table: Catalogue, rng: random.Random, number: int) -> Setup:
@@ -165,4 +186,4 @@ def _play(setup: Setup, table: Catalogue, rng: random.Random, thorough: bool) ->
 def _look(game: Game) -> None:
     wrong = table_problems(game)
     if wrong:
-        raise FactionError("; ".join(wrong))
+        raise FactionError("The table is out of order: {problems}", problems="; ".join(wrong))

@@ -8,6 +8,7 @@ from typing import Final
 
 from smashup.engine.errors import SetupError
 from smashup.engine.kinds import Kind, find_hooks
+from smashup.engine.messages import Name
 
 PRINTED: Final = "printed"
 CURRENT: Final = "current"
@@ -60,8 +61,11 @@ class Catalogue:
         near = [f for f in self.factions if f.name.casefold().startswith(wanted)] if wanted else []
         if len(near) == 1:
             return near[0]
-        known = ", ".join(f.name for f in self.factions)
-        raise SetupError(f"There is no faction called «{name}». There are: {known}.")
+        raise SetupError(
+            "There is no faction called «{name}». There are: {known}.",
+            name=name,
+            known=[Name("faction", i, f.name) for i, f in enumerate(self.factions)],
+        )
 
     def deck(self, faction: str, printing: str) -> Deck:
         """A faction's kinds in a printing, made once and shared by all games."""

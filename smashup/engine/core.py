@@ -213,8 +213,11 @@ class Core:
             answer = self.script[position]
             if not 0 <= answer < len(options):
                 raise Divergence(
-                    f"Answer {answer} does not fit the question «{prompt}» with "
-                    f"{len(options)} options: the game was written under other rules."
+                    "Answer {answer} does not fit the question «{question}» with {count} options:"
+                    " the game was written under other rules.",
+                    answer=answer,
+                    question=Message(prompt, {}),
+                    count=len(options),
                 )
         else:
             source = self.frames[-1].cause.card if self.frames else NONE
@@ -228,7 +231,10 @@ class Core:
             answer = policy(decision)
             if not 0 <= answer < len(options):
                 raise IllegalChoice(
-                    f"{answer} is not one of the {len(options)} options (0 to {len(options) - 1})."
+                    "{option} is not one of the {count} options (0 to {last}).",
+                    option=answer,
+                    count=len(options),
+                    last=len(options) - 1,
                 )
             if self.recording:
                 self.pending = None
@@ -528,5 +534,5 @@ class Core:
                 args["host"] = card_name(self, s.place[c])
                 return Message("{card} ({player}) on {host} at {base}", args)
             return Message("{card} ({player}) at {base}", args)
-        args["type"] = TYPE_NAMES[kind.type]
+        args["type"] = Message(TYPE_NAMES[kind.type], {})
         return Message("{card} ({type})", args)

@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from smashup.engine.messages import Message, Name, base_name, card_name, player_name
+from smashup.engine.messages import (
+    Message,
+    Name,
+    base_name,
+    card_name,
+    faction_name,
+    player_name,
+)  # fmt: skip
 from smashup.engine.words import NONE
 
 if TYPE_CHECKING:
@@ -103,7 +110,7 @@ class Decision:
         if self.kind == PLAYERS:
             return Message("{player}", {"player": player_name(option)})
         if self.kind == FACTIONS:
-            return Message("{faction}", {"faction": t.catalogue.factions[option].name})
+            return Message("{faction}", {"faction": faction_name(t, option)})
         if self.kind == TRIGGERS:
             return Message("{card}", {"card": self._trigger_name(option)})
         return self._move_label(option)
@@ -127,18 +134,24 @@ class Decision:
         if move.verb == USE_TALENT:
             return Message("Use the talent of {card}", args)
         origin = move.right.origin if move.right is not None else NONE
+        extra = move.right is not None and not move.right.normal
+        if origin != NONE:
+            args["origin"] = card_name(t, origin)
         if move.hosted:
             args["host"] = card_name(t, move.place)
             args["base"] = base_name(t, t.site_serial(move.place))
-            text = "Play {card} on {host} at {base}"
-        elif move.place != NONE:
+            if origin != NONE:
+                return Message("Play {card} on {host} at {base} (by {origin})", args)
+            if extra:
+                return Message("Play {card} on {host} at {base} (extra)", args)
+            return Message("Play {card} on {host} at {base}", args)
+        if move.place != NONE:
             args["base"] = base_name(t, move.place)
-            text = "Play {card} on {base}"
-        else:
-            text = "Play {card}"
+            if origin != NONE:
+                return Message("Play {card} on {base} (by {origin})", args)
+            return Message(
+                "Play {card} on {base} (extra)" if extra else "Play {card} on {base}", args
+            )
         if origin != NONE:
-            args["origin"] = card_name(t, origin)
-            text += " (by {origin})"
-        elif move.right is not None and not move.right.normal:
-            text += " (extra)"
-        return Message(text, args)
+            return Message("Play {card} (by {origin})", args)
+        return Message("Play {card} (extra)" if extra else "Play {card}", args)

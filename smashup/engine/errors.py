@@ -14,7 +14,7 @@ class SmashUpError(Exception):
 
     def __init__(self, text: str, /, **args: object) -> None:
         self.message = Message(text, args)
-        super().__init__(str(self.message) if args else text)
+        super().__init__(str(self.message))
 
 
 class SetupError(SmashUpError):
@@ -31,3 +31,8 @@ class Divergence(SmashUpError):
 
 class SaveError(SmashUpError):
     """A save file that cannot be used; the sentence says where and why."""
+
+
+def reason(error: OSError) -> Message:
+    """Why the system refused something, as a part of a sentence."""
+    return Message(error.strerror or str(error), {})

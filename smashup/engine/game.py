@@ -253,11 +253,15 @@ class Game(Opening):
         if decision is None:
             raise IllegalChoice("The game is over: there is nothing to choose.")
         if isinstance(option, bool) or not isinstance(option, int):
-            raise IllegalChoice(f"An answer is the number of an option, not {option!r}.")
+            raise IllegalChoice(
+                "An answer is the number of an option, not {option}.", option=repr(option)
+            )
         if not 0 <= option < len(decision.options):
             raise IllegalChoice(
-                f"{option} is not one of the {len(decision.options)} options "
-                f"(0 to {len(decision.options) - 1})."
+                "{option} is not one of the {count} options (0 to {last}).",
+                option=option,
+                count=len(decision.options),
+                last=len(decision.options) - 1,
             )
         self.script.append(option)
         self.answers.append(option)
@@ -302,7 +306,11 @@ class Game(Opening):
             try:
                 self.choose(answer)
             except IllegalChoice as error:
-                raise Divergence(f"Answer number {number} does not fit: {error}") from error
+                raise Divergence(
+                    "Answer number {number} does not fit: {reason}",
+                    number=number,
+                    reason=error.message,
+                ) from error
         return self
 
     def fresh(self) -> Game:
@@ -318,7 +326,9 @@ class Game(Opening):
         """The game as it was some answers ago: a replay of a shorter log."""
         if not 0 <= steps <= len(self.answers):
             raise IllegalChoice(
-                f"Cannot take back {steps} answers: {len(self.answers)} were given."
+                "Cannot take back {steps} answers: {given} were given.",
+                steps=steps,
+                given=len(self.answers),
             )
         return self.fresh().answer_all(self.answers[: len(self.answers) - steps])
 

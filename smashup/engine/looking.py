@@ -53,9 +53,12 @@ class Looking(Verbs):
                 self.reveal_to(c, player)
             lifted.append(c)
         if lifted and self.logging:
-            text = "{player} reveals {cards}." if public else "{player} looks at {cards}."
-            if deck != player:
-                text = text[:-1] + " from {other}'s deck."
+            if deck == player:
+                text = "{player} reveals {cards}." if public else "{player} looks at {cards}."
+            elif public:
+                text = "{player} reveals {cards} from {other}'s deck."
+            else:
+                text = "{player} looks at {cards} from {other}'s deck."
             self.log(
                 text,
                 -1 if public else 1 << player,

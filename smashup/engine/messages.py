@@ -14,13 +14,13 @@ EVERYBODY: Final = -1
 
 
 class Name:
-    """A card, base or player spoken of in a message; hidden cards have no name for outsiders."""
+    """A card, base, player or faction spoken of in a message; hidden cards have no name for outsiders."""
 
     __slots__ = ("id", "sort", "text")
 
     def __init__(self, sort: str, id_: int, text: str) -> None:
         self.sort = sort
-        """``card``, ``base`` or ``player``."""
+        """``card``, ``base``, ``player`` or ``faction``."""
         self.id = id_
         self.text = text
 
@@ -40,7 +40,11 @@ HIDDEN: Final = Name("card", -1, "a card")
 
 
 class Message:
-    """A sentence: English text with named gaps, and what goes into them."""
+    """A sentence: English text with named gaps, and what goes into them.
+
+    Names and messages among the arguments are told in the reader's language too; plain strings
+    are words from outside, and stay as they are.
+    """
 
     __slots__ = ("args", "text")
 
@@ -49,6 +53,8 @@ class Message:
         self.args = args
 
     def __str__(self) -> str:
+        if not self.args:
+            return self.text
         return self.text.format(**{k: say(v) for k, v in self.args.items()})
 
 
@@ -87,7 +93,7 @@ def _hide(value: object) -> object:
     if isinstance(value, list | tuple):
         count = sum(isinstance(v, Name) and v.sort == "card" for v in value)
         if count:
-            return HIDDEN if count == 1 else f"{count} cards"
+            return HIDDEN if count == 1 else Message("{count} cards", {"count": count})
     return value
 
 
@@ -104,3 +110,7 @@ def base_name(table: Core, serial: int) -> Name:
     if site is None:
         return Name("base", serial, "a base no longer in play")
     return Name("base", serial, table.state.kind[site.base].name)
+
+
+def faction_name(table: Core, index: int) -> Name:
+    return Name("faction", index, table.catalogue.factions[index].name)

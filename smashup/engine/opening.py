@@ -6,6 +6,7 @@ from smashup.engine.catalogue import Deck
 from smashup.engine.decisions import FACTIONS
 from smashup.engine.events import Cause, Frame
 from smashup.engine.kinds import Kind
+from smashup.engine.messages import faction_name
 from smashup.engine.turns import Turns
 from smashup.engine.words import (
     ASIDE,
@@ -100,7 +101,7 @@ class Opening(Turns):
                 self.log(
                     "{player} takes {faction}.",
                     player=self.player_name(player),
-                    faction=self.catalogue.factions[chosen].name,
+                    faction=faction_name(self, chosen),
                 )
         return s.drafted
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup import __version__
-from smashup.engine.errors import Divergence, SaveError, SetupError, SmashUpError
+from smashup.engine.errors import Divergence, SaveError, SetupError, SmashUpError, reason
 from smashup.engine.game import Game
+from smashup.engine.messages import Message
 from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore, snapshot
 
@@ -65,10 +66,15 @@ def save(game: Game, path: Path, names: list[str] | None = None) -> None:
 class Loaded:
     """A game read from a file, and what is worth telling about it."""
 
-    def __init__(self, game: Game, names: list[str], warning: str) -> None:
+    def __init__(self, game: Game, names: list[str], notice: Message | None = None) -> None:
         self.game = game
         self.names = names
-        self.warning = warning
+        self.notice = notice
+
+    @property
+    def warning(self) -> str:
+        """The notice in English; empty when there is none."""
+        return str(self.notice) if self.notice is not None else ""
 
 
 def load(path: Path, catalogue: Catalogue) -> Loaded:
@@ -76,18 +82,29 @@ def load(path: Path, catalogue: Catalogue) -> Loaded:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise SaveError(f"There is no save file {path}.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise SaveError(f"The save file {path} cannot be read: {error}.") from error
+        raise SaveError("There is no save file {path}.", path=str(path)) from None
+    except OSError as error:
+        raise SaveError(
+            "The save file {path} cannot be read: {reason}.", path=str(path), reason=reason(error)
+        ) from error
+    except UnicodeDecodeError as error:
+        raise SaveError(
+            "The save file {path} is damaged: it is not text.", path=str(path)
+        ) from error
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise SaveError(
-            f"The save file {path} is damaged at line {error.lineno}, column {error.colno}:"
-            f" {error.msg}."
+            "The save file {path} is damaged at line {line}, column {column}: {reason}.",
+            path=str(path),
+            line=error.lineno,
+            column=error.colno,
+            reason=Message(error.msg, {}),
         ) from error
     except RecursionError:
-        raise SaveError(f"The save file {path} is damaged: it is nested too deeply.") from None
+        raise SaveError(
+            "The save file {path} is damaged: it is nested too deeply.", path=str(path)
+        ) from None
     return from_json(data, catalogue)
 
 
@@ -102,27 +119,35 @@ def from_json(data: Any, catalogue: Catalogue) -> Loaded:
         _replay(game, answers, marks)
     except Divergence as error:
         if same_rules:
-            raise SaveError(f"The save does not replay: {error}") from error
+            raise SaveError("The save does not replay: {reason}", reason=error.message) from error
         game = restore(data["snapshot"], setup, catalogue)
+        args = {"then": data["rules_version"], "now": __version__}
         return Loaded(
             game,
             names,
-            f"This game was saved under rules {data['rules_version']}; under {__version__} its"
-            " answers lead elsewhere. It goes on from its last play menu.",
+            Message(
+                "This game was saved under rules {then}; under {now} its answers lead elsewhere."
+                " It goes on from its last play menu.",
+                args,
+            ),
         )
-    return Loaded(game, names, "")
+    return Loaded(game, names)
 
 
 def _replay(game: Game, answers: list[int], marks: dict[str, str]) -> None:
     for count, answer in enumerate([*answers, None]):
         expected = marks.get(str(count))
         if expected is not None and game.digest() != expected:
-            raise Divergence(f"after answer {count} the table is not the one that was saved.")
+            raise Divergence(
+                "after answer {number} the table is not the one that was saved.", number=count
+            )
         if answer is not None:
             try:
                 game.choose(answer)
             except SmashUpError as error:
-                raise Divergence(f"answer {count + 1} does not fit: {error}") from error
+                raise Divergence(
+                    "answer {number} does not fit: {reason}", number=count + 1, reason=error.message
+                ) from error
 
 
 def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[str, str], list[str]]:
@@ -131,24 +156,31 @@ def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[st
         raise SaveError("This is not a Smash Up save file.")
     if data.get("format_version") != FORMAT_VERSION:
         raise SaveError(
-            f"This save has format version {data.get('format_version')!r}; this program reads"
-            f" version {FORMAT_VERSION}."
+            "This save has format version {found}; this program reads version {known}.",
+            found=repr(data.get("format_version")),
+            known=FORMAT_VERSION,
         )
     for field, sort in (
         ("rules_version", str), ("setup", dict), ("answers", list), ("digests", dict),
         ("snapshot", dict), ("start", dict), ("seats", list),
     ):  # fmt: skip
         if not isinstance(data.get(field), sort):
-            raise SaveError(f"The field «{field}» of the save is missing or damaged.")
+            raise SaveError("The field «{field}» of the save is missing or damaged.", field=field)
     try:
         setup = Setup.from_json(data["setup"])
         setup.check(catalogue)
     except SetupError as error:
-        raise SaveError(f"The setup in the save cannot be used: {error}") from error
+        raise SaveError(
+            "The setup in the save cannot be used: {reason}", reason=error.message
+        ) from error
     answers = data["answers"]
     for number, answer in enumerate(answers, 1):
         if not isinstance(answer, int) or isinstance(answer, bool):
-            raise SaveError(f"Answer number {number} in the save is not a number: {answer!r}.")
+            raise SaveError(
+                "Answer number {number} in the save is not a number: {answer}.",
+                number=number,
+                answer=repr(answer),
+            )
     marks = data["digests"]
     if str(len(answers)) not in marks or not all(isinstance(v, str) for v in marks.values()):
         raise SaveError("The digests in the save do not match its answers: it was edited.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.decisions import MOVES, PASS, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
@@ -12,8 +14,11 @@ from smashup.engine.kinds import (
     H_WHEN_SCORE,
     HOOKS,
 )  # fmt: skip
+from smashup.engine.messages import Message
 from smashup.engine.plays import Plays
 from smashup.engine.words import BASE, BASE_DISCARD, NONE, SCORED
+
+PLACES: Final = (Message("winner", {}), Message("runner-up", {}), Message("third", {}))
 
 NO_BASE = -2
 """As the next base: the base being scored is not replaced."""
@@ -70,7 +75,7 @@ class Scoring(Plays):
                 self.log(
                     "{player} is {place} at {base} with {total} power: {amount} VP.",
                     player=self.player_name(player),
-                    place=("winner", "runner-up", "third")[place - 1],
+                    place=PLACES[place - 1],
                     base=self.base_name(serial),
                     total=total,
                     amount=amount,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from smashup.engine.catalogue import PRINTED, PRINTINGS
 from smashup.engine.editions import DEFAULT_EDITION, EDITIONS, Edition
 from smashup.engine.errors import SetupError
+from smashup.engine.messages import Name
+from smashup.engine.words import NONE
 
 if TYPE_CHECKING:
     from smashup.engine.catalogue import Catalogue
@@ -43,36 +45,52 @@ class Setup:
     def check(self, catalogue: Catalogue) -> None:
         """Refuse a table that cannot be set up, in a sentence."""
         if not 2 <= self.players <= 4:
-            raise SetupError(f"Smash Up is for 2 to 4 players, not {self.players}.")
+            raise SetupError("Smash Up is for 2 to 4 players, not {players}.", players=self.players)
         if self.edition not in EDITIONS:
-            raise SetupError(f"Unknown edition «{self.edition}»; there are {', '.join(EDITIONS)}.")
+            raise SetupError(
+                "Unknown edition «{edition}»; there are {known}.",
+                edition=self.edition,
+                known=", ".join(EDITIONS),
+            )
         if self.printing not in PRINTINGS:
             raise SetupError(
-                f"Unknown printing «{self.printing}»; there are {', '.join(PRINTINGS)}."
+                "Unknown printing «{printing}»; there are {known}.",
+                printing=self.printing,
+                known=", ".join(PRINTINGS),
             )
         if not -1 <= self.first < self.players:
-            raise SetupError(f"Player {self.first + 1} cannot go first: there is no such player.")
+            raise SetupError(
+                "Player {number} cannot go first: there is no such player.", number=self.first + 1
+            )
         for name in self.pool:
             catalogue.faction(name)
         if self.factions:
             self._check_factions(catalogue)
         elif not self.duplicates and len(self.pool or catalogue.factions) < 2 * self.players:
             raise SetupError(
-                f"{self.players} players need {2 * self.players} different factions to choose from."
+                "{players} players need {factions} different factions to choose from.",
+                players=self.players,
+                factions=2 * self.players,
             )
 
     def _check_factions(self, catalogue: Catalogue) -> None:
         if len(self.factions) != self.players:
             raise SetupError(
-                f"Factions are given for {len(self.factions)} players, but {self.players} play."
+                "Factions are given for {given} players, but {players} play.",
+                given=len(self.factions),
+                players=self.players,
             )
         for number, pair in enumerate(self.factions, 1):
             names = [catalogue.faction(name).name for name in pair]
             if len(names) != 2:
-                raise SetupError(f"P{number} needs two factions, not {len(names)}.")
+                raise SetupError(
+                    "P{number} needs two factions, not {given}.", number=number, given=len(names)
+                )
             if names[0] == names[1]:
                 raise SetupError(
-                    f"P{number} cannot take {names[0]} twice: a deck is two different factions."
+                    "P{number} cannot take {faction} twice: a deck is two different factions.",
+                    number=number,
+                    faction=Name("faction", NONE, names[0]),
                 )
 
     def to_json(self) -> dict[str, Any]:
@@ -86,12 +104,14 @@ class Setup:
         known = {name: type(value) for name, value in asdict(cls()).items()}
         for name, value in data.items():
             if name not in known:
-                raise SetupError(f"A setup has no field «{name}».")
+                raise SetupError("A setup has no field «{name}».", name=name)
             expected = list if known[name] is tuple else known[name]
             if not isinstance(value, expected | tuple) or (
                 expected is int and isinstance(value, bool)
             ):
-                raise SetupError(f"«{name}» in the setup should be a {expected.__name__}.")
+                raise SetupError(
+                    "«{name}» in the setup should be a {sort}.", name=name, sort=expected.__name__
+                )
         fields = dict(data)
         if "factions" in fields:
             rows = fields["factions"]

@@ -38,7 +38,9 @@ def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
     try:
         game = Game(setup, catalogue, _state(data, setup, kinds))
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise SaveError(f"The snapshot in the save is damaged: {error}.") from error
+        raise SaveError(
+            "The snapshot in the save is damaged: {reason}.", reason=str(error)
+        ) from error
     game.start = game.saved
     game.titan_ids = [c for c, k in enumerate(game.saved.kind) if k.type == TITAN]
     return game

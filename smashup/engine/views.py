@@ -204,6 +204,8 @@ def message(m: Message) -> dict[str, Any]:
 def _plain(value: object) -> Any:
     if isinstance(value, Name):
         return {"sort": value.sort, "id": value.id, "text": value.text}
+    if isinstance(value, Message):
+        return message(value)
     if isinstance(value, list | tuple):
         return [_plain(v) for v in value]
     return value

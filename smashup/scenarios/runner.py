@@ -12,7 +12,14 @@ from smashup.engine.words import PHASE_NAMES
 from smashup.scenarios.document import Scenario, as_list
 from smashup.scenarios.errors import Failure, ScenarioError
 from smashup.scenarios.expectations import check
-from smashup.scenarios.references import alike, card_like, check_named, find_base, options_like
+from smashup.scenarios.references import (
+    alike,
+    card_like,
+    check_named,
+    find_base,
+    options_like,
+    same_name,
+)
 from smashup.scenarios.stage import HAPPENINGS, HAPPENS, StageHand, label, player_number, stage
 
 
@@ -154,15 +161,18 @@ class Run:
             raise ScenarioError("«happens» works only at a play menu.")
         if not isinstance(what, dict) or len(what) != 1:
             raise ScenarioError(f"«happens» takes one of {', '.join(HAPPENINGS)}.")
-        ((verb, spoken),) = what.items()
-        args = as_list(spoken)
+        ((verb, named),) = what.items()
+        args = as_list(named)
         if verb not in HAPPENINGS:
             raise ScenarioError(f"«happens» takes one of {', '.join(HAPPENINGS)}.")
         if len(args) != HAPPENINGS[verb]:
             raise ScenarioError(f"«happens: {verb}» names {HAPPENINGS[verb]} thing(s).")
         hand = game.director
         assert isinstance(hand, StageHand)
-        hand.happenings.append((verb, [self._thing(verb, i, a) for i, a in enumerate(args)]))
+        things: list[int] = []
+        for position, spoken in enumerate(args):
+            things.append(self._thing(verb, position, spoken, things[0] if things else -1))
+        hand.happenings.append((verb, things))
         game.awake = False
         decision = game.decision
         assert decision is not None
@@ -172,7 +182,7 @@ class Run:
                 self._answer(position)
                 break
 
-    def _thing(self, verb: str, position: int, spoken: Any) -> int:
+    def _thing(self, verb: str, position: int, spoken: Any, who: int) -> int:
         """What «happens» names: a card, then a base, a player or a number."""
         game = self.game
         if verb in ("draw", "discard", "vp") and position == 0:
@@ -185,7 +195,19 @@ class Run:
             if not isinstance(spoken, int) or isinstance(spoken, bool):
                 raise ScenarioError(f"«happens: {verb}» needs a number, not «{spoken}».")
             return spoken
-        return card_like(game, str(spoken), in_play=verb not in ("discard", "play_base"))
+        if verb in ("discard", "play_base"):
+            return self._held(verb, str(spoken), who)
+        return card_like(game, str(spoken))
+
+    def _held(self, verb: str, name: str, who: int) -> int:
+        """A card of a hand, or a base of the base deck."""
+        s = self.game.state
+        cards = s.hands[who] if verb == "discard" else s.base_deck
+        for c in cards:
+            if same_name(self.game, c, name):
+                return c
+        where = f"P{who + 1}'s hand" if verb == "discard" else "the base deck"
+        raise ScenarioError(f"There is no «{name}» in {where}.")
 
     def _can(self, who: str, text: str) -> None:
         game = self.game

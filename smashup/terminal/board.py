@@ -16,10 +16,10 @@ from rich.text import Text
 from smashup.engine.editions import EDITIONS
 from smashup.terminal.look import EMPTY_BLOCK, PLAYER_BLOCKS
 from smashup.terminal.sentences import Voice
-from smashup.terminal.words import say
+from smashup.terminal.words import phrase, say
 
 NARROWEST_BASE = 26
-PLACES = ("1st", "2nd", "3rd")
+PLACES = (phrase("1st"), phrase("2nd"), phrase("3rd"))
 GOAL = 15
 
 
@@ -54,7 +54,7 @@ def heading(view: dict[str, Any], voice: Voice) -> Rule:
         title.append_text(voice.player(view["current"]))
         title.append(", ")
     title.append(phases[view["phase"]])
-    title.append(" · " + EDITIONS[view["edition"]].title, style="dim")
+    title.append(" · " + say(EDITIONS[view["edition"]].title), style="dim")
     return Rule(title, style="dim")
 
 
@@ -103,10 +103,10 @@ class Score:
         return points
 
     def _belongings(self, seat: dict[str, Any]) -> Text:
-        belongings = Text(" + ".join(seat["factions"]))
+        belongings = Text(" + ".join(map(say, seat["factions"])))
         for number, titan in enumerate(seat["aside"]):
             belongings.append("\n" + say("set aside: ") if number == 0 else ", ", style="dim")
-            belongings.append("★ " + titan["name"] + _tokens(titan))
+            belongings.append("★ " + say(titan["name"]) + _tokens(titan))
         return belongings
 
 
@@ -117,7 +117,7 @@ def _tokens(card: dict[str, Any]) -> str:
 def _on_the_table(cards: list[dict[str, Any]]) -> Text:
     """Cards that are out on the table and not yet anywhere."""
     line = Text(say("On the table: "), style="dim")
-    names = [say("a card") if card.get("hidden") else card["name"] for card in cards]
+    names = [say("a card") if card.get("hidden") else say(card["name"]) for card in cards]
     line.append(", ".join(names), style="bold")
     return line
 
@@ -156,9 +156,9 @@ class Bases:
 
     def _panel(self, site: dict[str, Any], content: Group, width: int, height: int) -> Panel:
         scoring = site["serial"] == self.view["scoring"]
-        title = Text(site["name"], style="bold not dim")
+        title = Text(say(site["name"]), style="bold not dim")
         if scoring:
-            title = Text(say("SCORING: ") + site["name"], style="bold red")
+            title = Text(say("SCORING: ") + say(site["name"]), style="bold red")
         title.truncate(width - 6, overflow="ellipsis")
         ready = site["total"] >= site["breakpoint"]
         return Panel(
@@ -259,9 +259,9 @@ def card_name(card: dict[str, Any]) -> Text:
     """A card in play in few words: name, power (and the printed one if it differs), counters."""
     if card.get("hidden"):
         return Text(say("▽ buried card"), style="dim")
-    line = Text(card["name"])
+    line = Text(say(card["name"]))
     if card.get("buried"):
-        line = Text("▽ " + card["name"], style="dim")
+        line = Text("▽ " + say(card["name"]), style="dim")
         line.append(say(" (buried)"))
     printed = card.get("printed_power", 0)
     power = card.get("power", printed)
@@ -287,7 +287,7 @@ def _add_card(rows: Table, card: dict[str, Any], player: int, voice: Voice) -> N
     rows.add_row({"titan": "★", "action": "◇"}.get(card.get("type", ""), ""), name)
     for action in card.get("actions", ()):
         on = Text("+ ")
-        on.append(action["name"], style=voice.style(action["controller"]))
+        on.append(say(action["name"]), style=voice.style(action["controller"]))
         if action["controller"] != player:
             on.append(f" ({voice.names[action['controller']]})", style="dim")
         rows.add_row("", on)

@@ -59,10 +59,10 @@ def overview(index: Index) -> RenderableType:
     for number, set_name in enumerate(index.sets):
         if number:
             table.add_row()
-        table.add_row(Text(set_name, style="bold"))
+        table.add_row(Text(say(set_name), style="bold"))
         for faction in index.catalogue.factions:
             if faction.set_name == set_name:
-                table.add_row("  " + faction.name, *_counts(index, faction))
+                table.add_row("  " + say(faction.name), *_counts(index, faction))
     hint = Text(say("smashup cards NAME shows a set, a faction or a card."), style="dim")
     return Group(table, Text(), hint)
 
@@ -80,19 +80,21 @@ def _set_page(index: Index, set_name: str) -> RenderableType:
     table = Table.grid(padding=(0, 3, 0, 0))
     for faction in index.catalogue.factions:
         if faction.set_name == set_name:
-            table.add_row(Text(_with_french(faction.name, faction.name_fr)), say(faction.blurb))
-    return Group(Text(set_name, style="bold"), table)
+            table.add_row(Text(_both_names(faction.name, faction.name_fr)), say(faction.blurb))
+    return Group(Text(say(set_name), style="bold"), table)
 
 
 def several(found: Found, name: str) -> RenderableType:
     """Everything a name may stand for."""
     table = Table.grid(padding=(0, 3, 0, 0))
     for set_name in found.sets:
-        table.add_row(Text(set_name, style="bold"), say("set"), "")
+        table.add_row(Text(say(set_name), style="bold"), say("set"), "")
     for faction in found.factions:
-        table.add_row(Text(faction.name, style="bold"), say("faction"), faction.set_name)
+        where = say(faction.set_name)
+        table.add_row(Text(say(faction.name), style="bold"), say("faction"), where)
     for card in found.cards:
-        table.add_row(Text(card.kind.name, style="bold"), _sort(card.kind), card.faction)
+        where = say(card.faction)
+        table.add_row(Text(say(card.kind.name), style="bold"), _sort(card.kind), where)
     return Group(Text(say("«{name}» may be:", name=name.strip())), table)
 
 
@@ -102,8 +104,8 @@ def several(found: Found, name: str) -> RenderableType:
 def faction_page(index: Index, faction: Faction, printing: str) -> RenderableType:
     """A faction's cards, bases and titans in one printing."""
     deck = index.catalogue.deck(faction.name, printing)
-    heading = Text(_with_french(faction.name, faction.name_fr), style="bold")
-    heading.append(f"  {faction.set_name}", style="dim not bold")
+    heading = Text(_both_names(faction.name, faction.name_fr), style="bold")
+    heading.append(f"  {say(faction.set_name)}", style="dim not bold")
     parts: list[RenderableType] = [heading]
     if faction.blurb:
         parts.append(Text(say(faction.blurb), style="italic"))
@@ -126,7 +128,7 @@ def faction_page(index: Index, faction: Faction, printing: str) -> RenderableTyp
                     " {names}.",
                     printing=_printing_name(printing),
                     other=other,
-                    names=", ".join(card.kind.name for card in changed),
+                    names=", ".join(say(card.kind.name) for card in changed),
                 ),
                 style="dim",
             )
@@ -141,7 +143,7 @@ def _kinds(kinds: list[Kind]) -> Table:
     table.add_column(ratio=1)
     for kind in kinds:
         copies = f"{kind.copies}×" if kind.copies > 1 else ""
-        name = Text(kind.name, style="bold")
+        name = Text(say(kind.name), style="bold")
         figures = _figures(kind)
         if figures:
             name.append(f" {figures}", style="not bold")
@@ -187,9 +189,11 @@ def _panel(card: Printings, printing: str, labelled: bool = False) -> Panel:
     if kind.copies > 1:
         facts.append(say("{copies} copies", copies=kind.copies))
     inside: list[RenderableType] = [Text(", ".join(facts), style="dim"), Text(say(kind.text))]
-    where = card.faction if kind.set_name == card.faction else f"{card.faction}, {kind.set_name}"
+    where = say(card.faction)
+    if kind.set_name != card.faction:
+        where += ", " + say(kind.set_name)
     inside.append(Text(where, style="dim"))
-    title = Text(_with_french(kind.name, kind.name_fr), style="bold")
+    title = Text(_both_names(kind.name, kind.name_fr), style="bold")
     subtitle = Text(_printing_name(printing)) if labelled else None
     return Panel(Group(*inside), title=title, subtitle=subtitle, width=56)
 
@@ -213,5 +217,8 @@ def _printing_name(printing: str) -> str:
     return say("reprinted") if printing == CURRENT else say("printed in the box")
 
 
-def _with_french(name: str, name_fr: str) -> str:
-    return f"{name} ({name_fr})" if name_fr and name_fr != name else name
+def _both_names(name: str, name_fr: str) -> str:
+    """A name in the language in use, and the other one it has."""
+    if not name_fr or name_fr == name:
+        return name
+    return f"{name_fr} ({name})" if say(name) == name_fr else f"{name} ({name_fr})"

@@ -44,7 +44,7 @@ class Chronicle:
 
     def only_choice(self, game: Game, player: int, label: Text) -> None:
         """Note that a question had one possible answer and was not asked."""
-        text = self.voice.player(player, weight="not bold").append(": ").append_text(label)
+        text = self.voice.player(player, weight="not bold").append(say(": ")).append_text(label)
         text.append(say(" (only choice)"))
         text.stylize("dim")
         after = len(game.events(player))

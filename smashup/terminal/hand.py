@@ -68,7 +68,7 @@ class _CardLine:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         card = self.row.card
         line = Text("  ")
-        line.append(card["name"], style="bold")
+        line.append(say(card["name"]), style="bold")
         if len(self.row.ids) > 1:
             line.append(f" ×{len(self.row.ids)}")
         if "printed_power" in card:

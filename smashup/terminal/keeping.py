@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 from smashup.engine.catalogue import Catalogue
-from smashup.engine.errors import SaveError
+from smashup.engine.errors import SaveError, reason
 from smashup.engine.game import Game
 from smashup.engine.saves import FORMAT, load, save
 from smashup.terminal.invocation import play_command
 from smashup.terminal.seats import Seat, saved_seats
-from smashup.terminal.words import say
+from smashup.terminal.words import tell
 
 SIGNATURE_WITHIN = 200
 """A save file names its format within so many characters."""
@@ -40,13 +40,11 @@ class Keeper:
     def check(self) -> None:
         """Refuse a path that is no place for a save, before anything is played."""
         if self.path.is_dir():
-            raise SaveError(say("{path} is a folder; --save needs a file.", path=self.path))
+            raise SaveError("{path} is a folder; --save needs a file.", path=str(self.path))
         if self.path.exists() and not _is_save(self.path):
             raise SaveError(
-                say(
-                    "{path} exists and is not a Smash Up save file; choose another name.",
-                    path=self.path,
-                )
+                "{path} exists and is not a Smash Up save file; choose another name.",
+                path=str(self.path),
             )
 
     def save(self, game: Game, seats: list[Seat]) -> None:
@@ -57,12 +55,11 @@ class Keeper:
                 self.path.replace(self.put_aside)
             save(game, self.path, [str(seat) for seat in seats])
         except OSError as error:
-            sentence = say(
+            raise SaveError(
                 "The game cannot be saved in {path}: {reason}.",
-                path=self.path,
-                reason=error.strerror or error,
-            )
-            raise SaveError(sentence) from error
+                path=str(self.path),
+                reason=reason(error),
+            ) from error
         self.holds_this_game = True
 
     def how_to_resume(self) -> str:
@@ -83,6 +80,7 @@ def _is_save(path: Path) -> bool:
 def resume(path: Path, catalogue: Catalogue) -> tuple[Game, list[Seat], str]:
     """A kept game, who plays it, and a warning if there is something to say."""
     if not path.exists() and path == default_path():
-        raise SaveError(say("There is no saved game yet ({path}).", path=path))
+        raise SaveError("There is no saved game yet ({path}).", path=str(path))
     loaded = load(path, catalogue)
-    return loaded.game, saved_seats(loaded.names, loaded.game.players), loaded.warning
+    warning = tell(loaded.notice) if loaded.notice is not None else ""
+    return loaded.game, saved_seats(loaded.names, loaded.game.players), warning

@@ -131,13 +131,17 @@ def find_faction(catalogue: Catalogue, name: str) -> Faction:
     part = [f for f in catalogue.factions if wanted and wanted in folded(f.name)]
     if exact or len(part) == 1:
         return (exact or part)[0]
-    sentence = say("There is no faction called «{name}».", name=name.strip())
-    near = closest(name, [f.name for f in catalogue.factions])
+    known = [n for f in catalogue.factions for n in (f.name, f.name_fr) if n]
+    near = closest(name, known)
     if near:
-        sentence += " " + say("Did you mean {names}?", names=say(" or ").join(near))
-    else:
-        sentence += " " + say("`smashup cards` lists them all.")
-    raise SetupError(sentence)
+        raise SetupError(
+            "There is no faction called «{name}». Did you mean {names}?",
+            name=name.strip(),
+            names=say(" or ").join(near),
+        )
+    raise SetupError(
+        "There is no faction called «{name}». `smashup cards` lists them all.", name=name.strip()
+    )
 
 
 def _all_printings(catalogue: Catalogue) -> list[Printings]:

@@ -21,7 +21,7 @@ from smashup.terminal.keeping import Keeper
 from smashup.terminal.prompt import Leave, Prompt
 from smashup.terminal.seats import Seat, random_answer
 from smashup.terminal.sentences import Voice
-from smashup.terminal.words import say
+from smashup.terminal.words import say, tell
 
 PAUSE = 0.7
 """Seconds between the turns of random players that somebody watches."""
@@ -179,7 +179,7 @@ class Sitting:
         try:
             self.keeper.save(self.game, self.seats)
         except SaveError as error:
-            return str(error)
+            return tell(error.message)
         return say("Saved in {path}.", path=self.keeper.path)
 
     def _save_quietly(self) -> None:
@@ -188,7 +188,7 @@ class Sitting:
         try:
             self.keeper.save(self.game, self.seats)
         except SaveError as error:
-            self.console.print(str(error), style="red")
+            self.console.print(tell(error.message), style="red")
 
     def _leave(self) -> int:
         """Save and say how to come back."""
@@ -197,7 +197,7 @@ class Sitting:
         try:
             self.keeper.save(self.game, self.seats)
         except SaveError as error:
-            self.console.print(str(error), style="red")
+            self.console.print(tell(error.message), style="red")
             return 1
         self._say(say("Saved in {path}.", path=self.keeper.path))
         if self.keeper.put_aside is not None:

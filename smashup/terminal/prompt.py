@@ -45,7 +45,7 @@ class Prompt:
 
     def _blurb(self, faction: str) -> str:
         found = self.sitting.game.catalogue.faction(faction)
-        return say("{set}. {blurb}", set=found.set_name, blurb=say(found.blurb))
+        return say("{set}. {blurb}", set=say(found.set_name), blurb=say(found.blurb))
 
     # --- drawing ----------------------------------------------------------------------------
 

@@ -35,15 +35,15 @@ def question(view: dict[str, Any], voice: Voice) -> RenderableType:
     """What is asked, and the card that asks with its text."""
     decision = view["decision"]
     line = voice.player(decision["player"])
-    line.append(": ")
+    line.append(say(": "))
     line.append_text(voice.sentence(decision["question"]))
     line.stylize("bold")
     source = decision.get("source")
     if source is None or source.get("hidden"):
         return line
     text = Text()
-    text.append(source["name"], style="bold")
-    text.append(": " + say(source["text"]), style="dim")
+    text.append(say(source["name"]), style="bold")
+    text.append(say(": ") + say(source["text"]), style="dim")
     return Group(text, line)
 
 
@@ -137,19 +137,19 @@ def _place(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
         host = _in_play(view, option["host"])
         where.append("→ ")
         if host is None:
-            where.append(args["host"]["text"])
+            where.append(say(args["host"]["text"]))
         else:
             name = card_name(host)
             name.stylize_before(voice.style(host["controller"]))
             where.append_text(name)
-        where.append(say(" at {base}", base=args["base"]["text"]), style="dim")
+        where.append(say(" at {base}", base=say(args["base"]["text"])), style="dim")
     elif "base" in args:
         where.append("→ ")
-        where.append(args["base"]["text"], style="italic")
+        where.append(say(args["base"]["text"]), style="italic")
     else:
         where.append(say("play it"))
     if "origin" in args:
-        where.append(say(" (by {card})", card=args["origin"]["text"]), style="dim")
+        where.append(say(" (by {card})", card=say(args["origin"]["text"])), style="dim")
     elif option["label"]["text"].endswith(" (extra)"):
         where.append(say(" (extra)"), style="dim")
     return where
@@ -157,15 +157,15 @@ def _place(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
 
 def _talent(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
     """A card in play whose ability may be used, and where it is."""
-    line = Text().append(option["card"]["name"], style="bold")
+    line = Text().append(say(option["card"]["name"]), style="bold")
     for site in view["bases"]:
         for card in site["cards"]:
             on = [a.get("id") for a in card.get("actions", ())]
             if option["card"]["id"] in (card.get("id"), *on):
                 if card.get("id") != option["card"]["id"]:
-                    line.append(say(" on {card}", card=card["name"]), style="dim")
-                line.append(say(" at {base}", base=site["name"]), style="dim")
-    line.append(": ")
+                    line.append(say(" on {card}", card=say(card["name"])), style="dim")
+                line.append(say(" at {base}", base=say(site["name"])), style="dim")
+    line.append(say(": "))
     # A card may do more than its talent; the talent comes last on it.
     line.append(summary(option["card"]).split(say("Talent: "))[-1], style="dim")
     return line
@@ -186,7 +186,7 @@ def _cards(view: dict[str, Any], voice: Voice, found: Menu) -> None:
             at_bases.setdefault(place[0], []).append((option, place[1]))
     for site in view["bases"]:
         if site["serial"] in at_bases:
-            found.parts.append(Text(say("At {base}", base=site["name"]), style="italic"))
+            found.parts.append(Text(say("At {base}", base=say(site["name"])), style="italic"))
             rows = _rows()
             for option, name in at_bases[site["serial"]]:
                 _add(rows, found.number(option), name)
@@ -213,7 +213,7 @@ def _whereabouts(
                 return site["serial"], _with_actions(card, voice)
             for action in card.get("actions", ()):
                 if action.get("id") == wanted:
-                    name = Text(action["name"], style=voice.style(action["controller"]))
+                    name = Text(say(action["name"]), style=voice.style(action["controller"]))
                     name.append(f" ({voice.names[action['controller']]})", style="dim")
                     name.append(say(" on {card}", card=""), style="dim")
                     name.append_text(card_name(card))
@@ -226,7 +226,7 @@ def _with_actions(card: dict[str, Any], voice: Voice) -> Text:
     name.stylize_before(voice.style(card["controller"]))
     name.append(f" ({voice.names[card['controller']]})", style="dim")
     for action in card.get("actions", ()):
-        name.append(f" + {action['name']}", style="dim")
+        name.append(f" + {say(action['name'])}", style="dim")
     return name
 
 
@@ -240,7 +240,7 @@ def _in_play(view: dict[str, Any], card_id: int) -> dict[str, Any] | None:
 
 
 def _face(card: dict[str, Any]) -> Text:
-    name = Text(card["name"], style="bold")
+    name = Text(say(card["name"]), style="bold")
     if "printed_power" in card:
         name.append(f" {card['printed_power']}")
     return name

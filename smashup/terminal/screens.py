@@ -41,10 +41,10 @@ def help_screen() -> RenderableType:
     rows = Table.grid(padding=(0, 3, 0, 0))
     for key, meaning in (
         ("1, 2, 3 …", say("choose that option")),
-        ("Enter", say("show the question and its options again")),
+        (say("Enter"), say("show the question and its options again")),
         ("e", say("end the phase, pass, or none: whatever says no here")),
         ("b", say("the board")),
-        ("c NAME", say("a card by name, or c 3 for the card of option 3")),
+        (say("c NAME"), say("a card by name, or c 3 for the card of option 3")),
         ("d", say("discard piles, and hidden cards you know of")),
         ("l", say("the whole log")),
         ("u", say("undo your last choice (when all others are random players)")),
@@ -81,12 +81,12 @@ def piles(view: dict[str, Any], voice: Voice) -> RenderableType:
         for place in seat["deck_known"]:
             where = say(" deck, number {number}", number=place["from_top"] + 1)
             rows.add_row(
-                voice.player(player).append(where, style="not bold"), place["card"]["name"]
+                voice.player(player).append(where, style="not bold"), say(place["card"]["name"])
             )
     rows.add_row(Text(say("base discard")), _names(view["base_discard"]))
     for place in view["base_deck_known"]:
         where = say("base deck, number {number}", number=place["from_top"] + 1)
-        rows.add_row(Text(where), place["card"]["name"])
+        rows.add_row(Text(where), say(place["card"]["name"]))
     rows.add_row(Text(say("base deck")), say("{count} left", count=view["base_deck_size"]))
     if view["madness_size"]:
         rows.add_row(Text(say("Madness deck")), say("{count} left", count=view["madness_size"]))
@@ -97,7 +97,8 @@ def _names(cards: list[dict[str, Any]]) -> Text:
     """Card names with how many of each."""
     counts: dict[str, int] = {}
     for card in cards:
-        counts[card["name"]] = counts.get(card["name"], 0) + 1
+        name = say(card["name"])
+        counts[name] = counts.get(name, 0) + 1
     if not counts:
         return Text(say("empty"), style="dim")
     return Text(", ".join(f"{name} ×{n}" if n > 1 else name for name, n in counts.items()))
@@ -123,7 +124,7 @@ def result(view: dict[str, Any], voice: Voice) -> RenderableType:
             "★" if seat["index"] in winners else "",
             voice.player(seat["index"]),
             Text(str(seat["vp"]), style="bold"),
-            " + ".join(seat["factions"]),
+            " + ".join(map(say, seat["factions"])),
         )
     style = voice.style(winners[0]) if winners else ""
     return Group(Panel(banner, border_style=style), Align.center(table))

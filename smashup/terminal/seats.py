@@ -41,10 +41,8 @@ class Seat:
         kind = kind.strip().casefold()
         if kind not in KINDS:
             raise SetupError(
-                say(
-                    "Unknown seat «{text}»: a seat is human or random, or human:NAME.",
-                    text=text.strip(),
-                )
+                "Unknown seat «{text}»: a seat is human or random, or human:NAME.",
+                text=text.strip(),
             )
         return cls(kind, name.strip() or default_name(number))
 

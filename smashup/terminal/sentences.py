@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from string import Formatter
 from typing import Any
 
 from rich.text import Text
 
 from smashup.terminal.look import PLAYER_STYLES
-from smashup.terminal.words import say, translate
+from smashup.terminal.words import say, tongue
 
 
 class Voice:
@@ -30,24 +29,17 @@ class Voice:
     def sentence(self, message: Mapping[str, Any]) -> Text:
         """A message (as `smashup.engine.views.message` writes it) in words."""
         spoken = Text()
-        args = message["args"]
-        for literal, field, _, _ in Formatter().parse(translate(message["text"])):
-            if literal.startswith(".") and spoken.plain.endswith("."):
-                literal = literal[1:]  # a name may end in its own full stop
-            spoken.append(literal)
-            if field is not None:
-                spoken.append_text(self._value(args[field]))
+        for piece, origin in tongue().pieces(message, self.names):
+            spoken.append(piece, style=self._style(origin))
         return spoken
 
-    def _value(self, value: Any) -> Text:
-        if isinstance(value, Mapping):
-            if value["sort"] == "player" and 0 <= value["id"] < len(self.names):
-                return self.player(value["id"])
-            style = "italic" if value["sort"] == "base" else "bold"
-            return Text(say(value["text"]), style=style)
-        if isinstance(value, list):
-            return _joined([self._value(v) for v in value])
-        return Text(say(value) if isinstance(value, str) else str(value))
+    def _style(self, origin: object) -> str:
+        """Players in their colours, bases in italics, cards in bold."""
+        if not isinstance(origin, Mapping):
+            return ""
+        if origin["sort"] == "player":
+            return f"bold {self.style(origin['id'])}"
+        return "italic" if origin["sort"] == "base" else "bold"
 
 
 def _joined(parts: list[Text]) -> Text:

@@ -9,10 +9,10 @@ import secrets
 from smashup.engine.catalogue import PRINTED, PRINTINGS, Catalogue
 from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
 from smashup.engine.errors import SetupError
+from smashup.engine.messages import Message
 from smashup.engine.setup import Setup
 from smashup.terminal.lookup import closest, find_faction, folded
 from smashup.terminal.seats import HUMAN, RANDOM, Seat, default_name
-from smashup.terminal.words import say
 
 DRAFT = "draft"
 
@@ -26,15 +26,17 @@ def lay_table(options: argparse.Namespace, catalogue: Catalogue) -> tuple[Setup,
     players = options.players
     if players is None:
         players = max(2, len(teams), len(kinds), len(names))
-    for given, what in ((kinds, say("seats")), (names, say("names")), (teams, say("factions"))):
+    for given, what in (
+        (kinds, Message("seats", {})),
+        (names, Message("names", {})),
+        (teams, Message("factions", {})),
+    ):
         if len(given) > players:
             raise SetupError(
-                say(
-                    "There are {what} for {given} players, but {players} play.",
-                    what=what,
-                    given=len(given),
-                    players=players,
-                )
+                "There are {what} for {given} players, but {players} play.",
+                what=what,
+                given=len(given),
+                players=players,
             )
     seats = _seats(players, kinds, names, options.watch)
     seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
@@ -65,7 +67,7 @@ def _seats(players: int, kinds: list[str], names: list[str], watch: bool | None)
     """One person against random players, unless the options say otherwise."""
     if watch:
         if any(not kind.startswith(RANDOM) for kind in kinds):
-            raise SetupError(say("--watch seats random players only; leave out --seats."))
+            raise SetupError("--watch seats random players only; leave out --seats.")
         kinds = kinds or [RANDOM] * players
     elif not kinds:
         kinds = [HUMAN]
@@ -75,7 +77,7 @@ def _seats(players: int, kinds: list[str], names: list[str], watch: bool | None)
         seats[number - 1] = Seat(seats[number - 1].kind, name or default_name(number))
     called = [folded(seat.name) for seat in seats]
     if len(set(called)) < len(called):
-        raise SetupError(say("Two players have the same name."))
+        raise SetupError("Two players have the same name.")
     return seats
 
 
@@ -93,7 +95,7 @@ def _teams(
         chosen.append([find_faction(catalogue, name).name for name in names])
         if len(names) > 2:
             raise SetupError(
-                say("«{team}» names {count} factions; a deck has two.", team=team, count=len(names))
+                "«{team}» names {count} factions; a deck has two.", team=team, count=len(names)
             )
     taken = {name for pair in chosen for name in pair}
     free = [f.name for f in catalogue.factions if f.name not in taken]
@@ -101,7 +103,7 @@ def _teams(
     for pair in chosen:
         while len(pair) < 2:
             if not free:
-                raise SetupError(say("There are not enough factions left for random decks."))
+                raise SetupError("There are not enough factions left for random decks.")
             pair.append(free.pop())
     return tuple(tuple(pair) for pair in chosen)
 
@@ -116,7 +118,7 @@ def edition_key(text: str | None) -> str:
             return edition.key
     known = ", ".join(f"{e.key} ({e.title})" for e in EDITIONS.values())
     raise SetupError(
-        say("There is no edition «{text}»; there are {known}.", text=text.strip(), known=known)
+        "There is no edition «{text}»; there are {known}.", text=text.strip(), known=known
     )
 
 
@@ -126,11 +128,9 @@ def _printing(text: str | None) -> str:
     if text.strip().casefold() in PRINTINGS:
         return text.strip().casefold()
     raise SetupError(
-        say(
-            "There is no printing «{text}»; there are {known}.",
-            text=text.strip(),
-            known=say(" and ").join(PRINTINGS),
-        )
+        "There is no printing «{text}»; there are {known}.",
+        text=text.strip(),
+        known=list(PRINTINGS),
     )
 
 
@@ -144,10 +144,14 @@ def _first(text: str | None, seats: list[Seat]) -> int:
     for number, name in enumerate(names):
         if folded(name) == folded(text):
             return number
-    sentence = say(
-        "«{text}» cannot go first: say 1 to {count}, or a name.", text=text, count=len(seats)
-    )
     near = closest(text, names, 1)
     if near:
-        sentence += " " + say("Did you mean {names}?", names=near[0])
-    raise SetupError(sentence)
+        raise SetupError(
+            "«{text}» cannot go first: say 1 to {count}, or a name. Did you mean {names}?",
+            text=text,
+            count=len(seats),
+            names=near[0],
+        )
+    raise SetupError(
+        "«{text}» cannot go first: say 1 to {count}, or a name.", text=text, count=len(seats)
+    )

@@ -257,7 +257,7 @@ def test_layers_of_the_table_are_listed() -> None:
 
 
 def card_names() -> set[str]:
-    return {kind.name for p in PRINTINGS for kind in catalogue().kinds(p)}
+    return {kind.name for p in PRINTINGS for kind in catalogue().kinds(p) if kind.type}
 
 
 def test_mechanisms_live_where_the_map_says() -> None:

@@ -1,6 +1,6 @@
 """Rulings on setting up that no scenario can tell: which sets bring bases, titans all game long.
 
-The sets are made up where the real ones are missing: what counts is how many bases each has.
+Made-up sets tell the rule by numbers alone; the real ones follow.
 """
 
 from __future__ import annotations
@@ -80,6 +80,17 @@ def test_r_setup_04_all_bases_of_the_chosen_sets(edition: str) -> None:
     assert len(set(up + down)) == 35
     assert {"Moles 1", "Water Lilies 3"} <= set(up + down)
     assert not {"Nobodies 1", "Nobodies 2"} & set(up + down)
+
+
+@pytest.mark.parametrize("edition", ["BIJ", "II", "CS"])
+def test_r_setup_04_with_the_real_sets(edition: str) -> None:
+    """R-SETUP-04: 8 + 8 + 8 + 11 bases, also those of factions that nobody chose."""
+    pairs = (("Kaiju", "Luchadors"), ("Ignobles", "Anansi Tales"))
+    up, down = bases_of(opened(catalogue(), edition, *pairs))
+    assert (len(up), len(down)) == (3, 32)
+    assert len(set(up + down)) == 35
+    assert {"Itty City", "Tropical Paradise"} <= set(up + down)
+    assert not {"Portal Room", "Monkey Lab"} & set(up + down)
 
 
 def test_r_setup_04_all_bases_there_are_in_2014() -> None:

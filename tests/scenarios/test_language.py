@@ -87,6 +87,12 @@ HOLDS = {
         do: [happens: {draw: [P2, 1]}]
         expect: {deck: {P1: [], P2: []}}
         """,
+    "what is discarded comes from the hand": """
+        bases: [B1: {P1: [V3]}]
+        hands: {P1: [V3, V4]}
+        do: [happens: {discard: [P1, V3]}]
+        expect: {hand: {P1: [V4]}, at: {B1: {P1: [V3]}}}
+        """,
     "several copies with details": """
         bases: [B1: {P1: [2 x V3: {counters: 2}]}]
         expect: {power: {V3: 5}, total: {B1: {P1: 10}}}
@@ -304,6 +310,8 @@ SLIPS = {
     "expect: {knows_nothing_of: {P1: [V33]}}": "no card «V33» in the game",
     "expect: {sees: {P1: {P2 pocket: []}}}": "is no zone",
     "bases: [B1: {P1: [V2]}]\ndo: [happens: {counters: [V2, V2]}]": "needs a number",
+    "do: [happens: {discard: [P1, Filler]}]": "no «Filler» in P1's hand",
+    "do: [happens: {play_base: B1}]": "no «B1» in the base deck",
     "do: [happens: {draw: P1}]": "names 2 thing",
     "do: [happens: {dance: P1}]": "takes one of",
     "do: [P1 cannot: play V5 at B1]": "names no card",

@@ -140,6 +140,7 @@ class Tadpour(Minion):
 
 class CoachCombat(Action):
     name = "Coach Combat"
+    affects_minions = True
     text = "Choose one of your minions. Destroy a minion of lower power at the same base."
 
     def played(self, me: Card) -> None:
@@ -151,6 +152,7 @@ class CoachCombat(Action):
 
 class CritterCube(Action):
     name = "Critter Cube"
+    affects_minions = True
     text = (
         "Shuffle a minion of power 3 or less in play into your deck, whoever owns it. (It is"
         " yours to draw and play, but leaves play to its owner's discard pile.)"
@@ -165,6 +167,7 @@ class Evolution(Action):
     name = "Evolution"
     copies = 2
     mentions = (RAINBOROC,)
+    affects_minions = True
     text = (
         "Destroy one of your minions. If it is destroyed, either play Rainboroc there, or search"
         " your deck for a minion with at most 1 more power and play it there as an extra minion."

@@ -119,6 +119,7 @@ class RadioactiveBreath(ActionWithPower):
     name = "Radioactive Breath"
     power = 3
     copies = 3
+    affects_minions = True
     text = (
         "Play on a base. Destroy all other players' minions of power 2 or less here."
         " Ongoing: you have +3 power here."
@@ -154,6 +155,7 @@ class Stomp(ActionWithPower):
 class TailSmash(ActionWithPower):
     name = "Tail Smash"
     power = 4
+    affects_minions = True
     text = (
         "Play on a base. Destroy another player's minion of power 3 or less here."
         " Ongoing: you have +4 power here."

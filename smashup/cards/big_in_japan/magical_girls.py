@@ -149,6 +149,7 @@ class WhiteMagicat(Minion):
 class CelestialTeleport(Action):
     name = "Celestial Teleport"
     copies = 2
+    affects_minions = True
     text = "Move one of your minions to another base."
     only_printed = "played"
     only_current = "talent"
@@ -188,6 +189,7 @@ class Coordination(Action):
 
 class CoronetAttack(Action):
     name = "Coronet Attack"
+    affects_minions = True
     text = (
         "Destroy another player's minion whose power is at most the number of your minions on the"
         " same base."
@@ -243,6 +245,7 @@ class MagicalStaff(ActionOnMinion):
 
 class PurgeTheDemon(Action):
     name = "Purge the Demon"
+    affects_minions = True
     text = (
         "Choose any card in play, be it a base or a titan. Destroy an action on it, or remove all"
         " counters from it."

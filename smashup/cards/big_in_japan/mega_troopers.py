@@ -168,6 +168,7 @@ class Beta6(Minion):
 class BlitzingSwordAttack(Action):
     name = "Blitzing Sword Attack"
     special = "only"
+    affects_minions = True
     text = (
         "Special: play before a base scores where you have a titan and are not winning. Destroy a"
         " minion of power 4 or less there."
@@ -203,6 +204,7 @@ class FormMegabot(Action):
     text = "Play Megabot on a base where you have two minions or more, or move it to one."
 
     def reprinted(self) -> None:
+        self.affects_minions = True
         self.text = "Play Megabot, or move any number of your minions to the base Megabot is on."
 
     def played(self, me: Card) -> None:
@@ -228,6 +230,7 @@ def has_team(player: Player, base: Base, size: int) -> bool:
 class ItsBlitzinTime(Action):
     name = "It's Blitzin' Time!"
     copies = 2
+    affects_minions = True
     text = "One of your minions has +3 power until the end of the turn."
 
     def reprinted(self) -> None:
@@ -277,6 +280,7 @@ class LightningRescue(Action):
 
 class MegaAttack(Action):
     name = "Mega Attack"
+    affects_minions = True
     text = (
         "Destroy a minion whose power is less than the total power of your minions on the same"
         " base."

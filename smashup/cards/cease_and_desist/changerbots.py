@@ -118,6 +118,7 @@ class ChangeIntoAGun(ActionOnMinion):
 class ChangeUpAndRollOn(Action):
     name = "Change Up and Roll On"
     special = "only"
+    affects_minions = True
     text = (
         "Special: play before a base scores. Move any number of your minions there; each of them"
         " has -1 power until the end of the turn."
@@ -161,6 +162,7 @@ class Flighterizer(ActionOnMinion):
 
 class FormMergacon(Action):
     name = "Form Mergacon"
+    affects_minions = True
     text = "Choose a base. Each minion you have there now has +1 power until the end of the turn."
 
     def played(self, me: Card) -> None:

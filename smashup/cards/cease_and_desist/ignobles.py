@@ -94,6 +94,7 @@ class SneakySquire(Minion):
 class ActivateTheSpy(Action):
     name = "Activate the Spy"
     copies = 2
+    affects_minions = True
     text = "Take control of a minion you own. Play an extra action."
 
     def played(self, me: Card) -> None:
@@ -104,6 +105,7 @@ class ActivateTheSpy(Action):
 
 class BannerCall(Action):
     name = "Banner Call"
+    affects_minions = True
     text = "Take control of any number of minions you own."
 
     def played(self, me: Card) -> None:
@@ -114,6 +116,7 @@ class BannerCall(Action):
 
 class FateOfTheFavorites(Action):
     name = "Fate of the Favorites"
+    affects_minions = True
     text = "Each player destroys a minion they own."
 
     def played(self, me: Card) -> None:
@@ -123,6 +126,7 @@ class FateOfTheFavorites(Action):
 
 class HostageExchange(Action):
     name = "Hostage Exchange"
+    affects_minions = True
     text = (
         "Give control of one of your minions to another player to take control of another minion"
         " of theirs of the same or lower power."
@@ -143,6 +147,7 @@ class HostageExchange(Action):
 class InevitableBetrayal(Action):
     name = "Inevitable Betrayal"
     special = "only"
+    affects_minions = True
     text = "Special: play before a base scores. Take control of a minion you own there."
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -155,6 +160,7 @@ class InevitableBetrayal(Action):
 
 class OutOfSight(Action):
     name = "Out of Sight"
+    affects_minions = True
     text = "Each player returns a minion they own to their hand."
 
     def played(self, me: Card) -> None:
@@ -164,6 +170,7 @@ class OutOfSight(Action):
 
 class RedBirthdayParty(Action):
     name = "Red Birthday Party"
+    affects_minions = True
     text = "Destroy a minion you own and all minions of lower power at the same base."
 
     def played(self, me: Card) -> None:
@@ -176,6 +183,7 @@ class RedBirthdayParty(Action):
 class RepayingDebts(Action):
     name = "Repaying Debts"
     copies = 2
+    affects_minions = True
     text = (
         "Give control of one of your minions to another player to draw two cards and play an extra"
         " minion."

@@ -143,6 +143,7 @@ class Ensign(Minion):
 
 class Hyperspeed10(Action):
     name = "Hyperspeed 10"
+    affects_minions = True
     text = "Choose a base. Move all minions there to one other base."
 
     def played(self, me: Card) -> None:
@@ -156,6 +157,7 @@ class Hyperspeed10(Action):
 class MassTeleport(Action):
     name = "Mass Teleport"
     copies = 2
+    affects_minions = True
     text = "Each player chooses one of their minions, which returns to its owner's hand."
 
     def played(self, me: Card) -> None:
@@ -170,6 +172,7 @@ class PortMeUp(Action):
     name = "Port Me Up"
     copies = 2
     special = "also"
+    affects_minions = True
     text = (
         "Return one of your minions to its owner's hand. Special: you may play this after a base"
         " scores, on a minion at that base."
@@ -205,6 +208,7 @@ class ProtectorFields(ActionOnBase):
 
 class TeleportError(Action):
     name = "Teleport Error"
+    affects_minions = True
     text = "Choose a minion and move it to another base, at random."
 
     def played(self, me: Card) -> None:
@@ -215,6 +219,7 @@ class TeleportError(Action):
 
 class TeleportOverflow(Action):
     name = "Teleport Overflow"
+    affects_minions = True
     text = (
         "Return one of your minions to its owner's hand. Reveal any number of minions from your"
         " hand that share one name and play them as extra minions."

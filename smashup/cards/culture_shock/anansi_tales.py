@@ -178,6 +178,7 @@ class EarOfCorn(Action):
 
 class FeatherGifts(Action):
     name = "Feather Gifts"
+    affects_minions = True
     text = "Move one of your minions to another base. Put this card into another player's hand."
 
     def played(self, me: Card) -> None:
@@ -199,6 +200,7 @@ class LetItBeFullAndEat(Action):
 class PotOfBeans(Action):
     name = "Pot of Beans"
     copies = 2
+    affects_minions = True
     text = (
         "Put two +1 power counters on one minion or on two. Put this card into another player's"
         " hand."

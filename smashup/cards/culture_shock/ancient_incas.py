@@ -133,6 +133,7 @@ class AshlarMasonry(Action):
 class FortressWalls(ActionOnBase):
     name = "Fortress Walls"
     copies = 2
+    affects_minions = True
     text = (
         "Play on a base. Put a +1 power counter on one of your minions here. Ongoing: after you"
         " play another action on this base, you may put a +1 power counter on one of your"
@@ -187,6 +188,7 @@ class QuipuStrings(Action):
 
 class RoyalHighway(ActionOnBase):
     name = "Royal Highway"
+    affects_minions = True
     text = (
         "Play on a base. You may move one of your minions here from elsewhere, or from here to"
         " another base. Ongoing: after you play an action on another base, you may move one of"

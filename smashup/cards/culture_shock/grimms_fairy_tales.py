@@ -186,6 +186,7 @@ class BasketOfGoodies(Action):
 
 class Breadcrumbs(Action):
     name = "Breadcrumbs"
+    affects_minions = True
     text = "Choose up to two of your minions at the same base. Move them to one other base."
 
     def played(self, me: Card) -> None:
@@ -223,6 +224,7 @@ class GrimmsBlessing(ActionOnBase):
 
 class MouseBirdAndSausage(Action):
     name = "Mouse, Bird and Sausage"
+    affects_minions = True
     text = (
         "Choose up to two minions of the same faction at the same base. Each has +2 power until"
         " the end of the turn."
@@ -258,6 +260,7 @@ class Teamwork(Action):
 
 class TheWoodsmansAxe(Action):
     name = "The Woodsman's Axe"
+    affects_minions = True
     text = (
         "Destroy an action played on a base to play an extra action; or destroy the minion Big Bad"
         " Wolf to search your deck for a minion and play it at that base as an extra minion."

@@ -89,6 +89,7 @@ class Moai(Minion):
 
 class GrowthOfTheTribes(Action):
     name = "Growth of the Tribes"
+    affects_minions = True
     text = (
         "Choose a base where you have no minions. Play an extra minion there at once, or move one"
         " of your minions there."
@@ -203,6 +204,7 @@ class TattooArtist(Action):
 
 class VolcanicUprising(Action):
     name = "Volcanic Uprising"
+    affects_minions = True
     text = (
         "Play the top card of the base deck, and you may move one of your minions to it; or"
         " destroy a base that has no minions on it and replace it with two bases."

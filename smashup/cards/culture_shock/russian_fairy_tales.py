@@ -201,6 +201,7 @@ class FetchIKnowNotWhat(Action):
 
 class GoIKnowNotWhither(Action):
     name = "Go I Know Not Whither"
+    affects_minions = True
     text = (
         "Choose a base. For each other player, shuffle one of their minions there, at random, into"
         " its owner's deck."
@@ -283,6 +284,7 @@ class TheWaterOfLife(Action):
 class Transformation(Action):
     name = "Transformation"
     copies = 2
+    affects_minions = True
     text = (
         "Put a minion on the bottom of its owner's deck. If you do, that player plays a minion off"
         " the top of their deck there as an extra minion, then shuffles the deck."

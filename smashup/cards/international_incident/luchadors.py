@@ -113,6 +113,7 @@ class YellowDemon(Minion):
 
 class CheapPop(Action):
     name = "Cheap Pop"
+    affects_minions = True
     text = (
         "One of your minions has +2 power until the end of the turn; +4 instead if a minion on its"
         " base has a Set-Up action on it."
@@ -127,6 +128,7 @@ class CheapPop(Action):
 
 class OutForTheCount(Action):
     name = "Out for the Count"
+    affects_minions = True
     text = (
         "Choose a minion with one of your actions on it. Return one of those actions to your hand"
         " and destroy the minion."
@@ -200,6 +202,7 @@ class SmartSetUp(ActionOnMinion):
 class Reversal(Action):
     name = "Reversal"
     special = "only"
+    affects_minions = True
     text = (
         "Special: play before a base scores where you are not winning. Take control of a minion"
         " there with a Set-Up action on it until the end of the turn. Destroy any number of your"

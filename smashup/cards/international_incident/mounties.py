@@ -98,6 +98,7 @@ class Dudlee(Minion):
 
 class AlwaysGetOurMan(Action):
     name = "Always Get Our Man"
+    affects_minions = True
     text = (
         "Move one of your minions to the base of another player's minion of less power to destroy"
         " that minion at the end of the turn."
@@ -156,6 +157,7 @@ class Eh(Action):
     name = "Eh?"
     special = "also"
     timing = "after_play"
+    affects_minions = True
     text = (
         "Special: you may play this as an extra action after the first action you play in a turn."
         " One of your minions has +1 power until the end of the turn. You may put this card back"
@@ -194,6 +196,7 @@ class HaichQ(ActionOnBase):
 class MoveAboot(Action):
     name = "Move Aboot"
     copies = 2
+    affects_minions = True
     text = (
         "Choose a base where another player has a minion. Move one of your minions there from"
         " another base to give it +2 power until the end of the turn."
@@ -211,6 +214,7 @@ class MoveAboot(Action):
 class PowerPoutine(Action):
     name = "Power Poutine"
     copies = 2
+    affects_minions = True
     text = (
         "Choose a base. Up to two of your minions there have +2 power each until the end of the"
         " turn."
@@ -226,6 +230,7 @@ class PowerPoutine(Action):
 
 class WhenCallsTheBadge(Action):
     name = "When Calls the Badge"
+    affects_minions = True
     text = "Place a +1 power counter on each of your minions on one base."
     only_current = "special_if"
 

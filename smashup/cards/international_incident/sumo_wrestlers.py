@@ -97,6 +97,7 @@ class RookieSumo(Minion):
 
 class BodySlam(Action):
     name = "Body Slam"
+    affects_minions = True
     text = (
         "Choose another player and a base where you have a minion. Move all of that player's"
         " minions there to one other base."
@@ -115,6 +116,7 @@ class BodySlam(Action):
 
 class BulkingStew(Action):
     name = "Bulking Stew"
+    affects_minions = True
     text = (
         "Discard any number of cards. For each of them, place a +1 power counter on one of your"
         " minions."
@@ -131,6 +133,7 @@ class BulkingStew(Action):
 class ChikaraMizu(Action):
     name = "Chikara-Mizu"
     copies = 2
+    affects_minions = True
     text = (
         "Give one of your minions +2 power until the end of the turn, or discard a card to give it"
         " +4 power instead."
@@ -145,6 +148,7 @@ class ChikaraMizu(Action):
 
 class FightingSpiritPrize(Action):
     name = "Fighting Spirit Prize"
+    affects_minions = True
     text = (
         "Draw two cards. Place two +1 power counters: both on one of your minions, or one each on"
         " two of them."
@@ -159,6 +163,7 @@ class FightingSpiritPrize(Action):
 class GraspTheBelt(Action):
     name = "Grasp the Belt"
     copies = 2
+    affects_minions = True
     text = "Move a minion, yours too, from a base where you have a minion to another base."
 
     def played(self, me: Card) -> None:
@@ -190,6 +195,7 @@ class PerformancePrize(Action):
 
 class TechniquePrize(Action):
     name = "Technique Prize"
+    affects_minions = True
     text = "Place three +1 power counters on one of your minions."
 
     def played(self, me: Card) -> None:

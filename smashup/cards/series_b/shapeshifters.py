@@ -90,6 +90,7 @@ class Mimic(Minion):
 class Really(Action):
     name = "“... Really?”"
     aka = "...Really?"
+    affects_minions = True
     text = (
         "Destroy one of your minions. Play an extra minion of the same or lower power from your"
         " discard pile."
@@ -105,6 +106,7 @@ class Really(Action):
 
 class BactaTheFuture(Action):
     name = "Bacta the Future"
+    affects_minions = True
     text = "Destroy a minion. Its owner may at once play an extra minion."
 
     def played(self, me: Card) -> None:
@@ -133,6 +135,7 @@ class CellularBonding(ActionOnMinion):
 class GeneticShift(Action):
     name = "Genetic Shift"
     copies = 2
+    affects_minions = True
     text = (
         "Until the end of the turn, either each of your minions in play gets +1 power or one of"
         " them gets +3 power."
@@ -178,6 +181,7 @@ class SpliceAsNice(ActionOnMinion):
 class Transmogrify(Action):
     name = "Transmogrify"
     copies = 2
+    affects_minions = True
     text = (
         "Destroy one of your minions. Search your deck for a minion of the same or lower power,"
         " shuffle the deck and play that minion as an extra minion."

@@ -194,6 +194,7 @@ class LiveAndLetChum(Action):
     name_fr = "Vivre et laisser conquérir"
     special = "only"
     limit = 3
+    affects_minions = True
     text = "Special: play before a base scores. Destroy a minion of power 3 or less there."
 
     def reprinted(self) -> None:
@@ -243,6 +244,7 @@ class PermitToKill(Action):
     )
 
     def reprinted(self) -> None:
+        self.affects_minions = True
         self.text = (
             "Each other player reveals the top two cards of their deck and discards the minions"
             " among them. Put the rest back on top in any order. Choose one of those players: for"
@@ -269,6 +271,7 @@ class TheBaseIsNotEnough(Action):
     name = "The Base Is Not Enough"
     special = "only"
     limit = 4
+    affects_minions = True
     text = (
         "Special: play before a base scores. Take control of a minion of power 4 or less there"
         " until the end of the turn."
@@ -296,6 +299,7 @@ class TheSpyWhoDitchedMe(Action):
     text = "Each other player discards a minion from hand, or shows a hand without any."
 
     def reprinted(self) -> None:
+        self.affects_minions = True
         self.text = (
             "Each other player discards a minion from hand, or shows a hand without any. Unless"
             " all of them discarded a minion of power 3 or more, place a +1 power counter on each"

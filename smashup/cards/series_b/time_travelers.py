@@ -87,6 +87,7 @@ class Gigawatts(Action):
 class DoOver(Action):
     name = "Do Over!"
     copies = 2
+    affects_minions = True
     text = (
         "Return one of your minions from a base to your hand. You may play it again at once as"
         " an extra minion."
@@ -99,6 +100,7 @@ class DoOver(Action):
 class IntoTheTimeSlip(Action):
     name = "Into the Time Slip"
     copies = 2
+    affects_minions = True
     text = "Return a card in play to its owner's hand."
 
     def played(self, me: Card) -> None:
@@ -164,6 +166,7 @@ class TimeWalk(Action):
 class Wormhole(Action):
     name = "Wormhole"
     special = "only"
+    affects_minions = True
     text = (
         "Special: play after a base scores. Your minions there are shuffled into their decks"
         " instead of being discarded."
