@@ -136,7 +136,8 @@ class Decision:
         origin = move.right.origin if move.right is not None else NONE
         extra = move.right is not None and not move.right.normal
         if origin != NONE:
-            args["origin"] = card_name(t, origin)
+            giver = move.right.giver if move.right is not None else ""
+            args["origin"] = Name("card", NONE, giver) if giver else card_name(t, origin)
         if move.hosted:
             args["host"] = card_name(t, move.place)
             args["base"] = base_name(t, t.site_serial(move.place))

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 from smashup.engine.core import Attempt, Found, Policy, Waiting
 from smashup.engine.decisions import CARDS, MOVES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
+from smashup.engine.kinds import H_PLAYED
 from smashup.engine.messages import Message
 from smashup.engine.opening import Opening
 from smashup.engine.state import State
 from smashup.engine.words import (
+    AT_BASE,
     BASE_DECK,
     BURIED,
     DECK,
@@ -24,6 +26,7 @@ from smashup.engine.words import (
     END,
     HAND,
     LIMBO,
+    NONE,
     PLAY,
     SCORE,
     SETUP,
@@ -32,11 +35,12 @@ from smashup.engine.words import (
 
 if TYPE_CHECKING:
     from smashup.engine.catalogue import Catalogue
+    from smashup.engine.events import Event
     from smashup.engine.rights import Right
     from smashup.engine.setup import Setup
 
 
-TRIALS = 120
+TRIALS = 40
 """How many branches of a card a trial follows at most."""
 TRIAL_DEPTH = 6
 """How many choices deep."""
@@ -45,7 +49,7 @@ TRIAL_DEPTH = 6
 class Game(Opening):
     """A table ready to play."""
 
-    __slots__ = ("awake", "last_menu", "saved", "start")
+    __slots__ = ("awake", "last_menu", "open_window", "saved", "start")
 
     def __init__(self, setup: Setup, catalogue: Catalogue, saved: State | None = None) -> None:
         """A new game; or one that goes on from a checkpoint that others share."""
@@ -58,6 +62,8 @@ class Game(Opening):
             self._cards = [None] * len(saved.kind)
         self.last_menu: State | None = saved if saved.phase == PLAY else None
         """The checkpoint of the last play menu, from which other rules could go on."""
+        self.open_window: Event | None = None
+        """For a trial: the scoring window in which it takes place."""
         self.start: State | None = None
         """Where the answers begin, for a game that goes on from a snapshot."""
         self.saved = saved
@@ -139,6 +145,9 @@ class Game(Opening):
         """
         if self.on_trial:
             return True  # one trial inside another would tell nothing more
+        kind = self.state.kind[move.card]
+        if not kind.hooks >> H_PLAYED & 1 and not right.must_raise:
+            return move.hosted and move.place == right.must_affect
         move = Move(move.verb, move.card, move.place, move.hosted, right)
         return self._can_succeed(Attempt(self.state, player, move), [])
 
@@ -153,8 +162,9 @@ class Game(Opening):
     def _can_succeed(self, attempt: Attempt, chosen: list[int]) -> bool:
         """Whether a card, after these choices, can do what its right demands."""
         script = chosen[:]
+        table = self._trial_table(attempt)
         for _ in range(TRIALS):
-            sizes = self._try(attempt, len(chosen), script)
+            sizes = table.attempt(attempt, len(chosen), script)
             if sizes is None:
                 return True
             while len(script) > len(chosen) and script[-1] + 1 >= sizes[len(script) - 1]:
@@ -164,19 +174,25 @@ class Game(Opening):
             script[-1] += 1
         return False
 
-    def _try(self, attempt: Attempt, chosen: int, script: list[int]) -> list[int] | None:
+    def _trial_table(self, attempt: Attempt) -> Game:
+        """A copy of the table on which the branches of a card can be tried one by one."""
+        before = attempt.before.copy()
+        self._deal_for_trial(attempt, before)
+        trial = Game(self.setup, self.catalogue, before)
+        trial.titan_ids = self.titan_ids
+        trial.logging = False
+        trial.recording = False
+        trial.on_trial = True
+        trial.open_window = self.window
+        return trial
+
+    def attempt(self, attempt: Attempt, chosen: int, script: list[int]) -> list[int] | None:
         """One trial: None when it succeeds, else how many options each choice had.
 
         The script is made as long as the choices of the card, of which the first were ``chosen``.
         """
-        trial = Game(self.setup, self.catalogue, attempt.before)
-        trial.state = attempt.before.copy()
-        trial.titan_ids = self.titan_ids
-        trial.window = self.window
-        trial.logging = False
-        trial.recording = False
-        trial.on_trial = True
-        self._deal_for_trial(attempt, trial.state)
+        self._restore()
+        self.window = self.open_window
         sizes: list[int] = []
 
         def answer(decision: Decision) -> int:
@@ -189,23 +205,40 @@ class Game(Opening):
                 if number >= len(script):
                     script.append(0)
                 return len(decision.options) - 1
-            sizes.append(len(decision.options))
+            count = len(decision.options)
+            sizes.append(count)
             if number >= len(script):
                 script.append(0)
-            if script[number] >= len(decision.options):
+            if script[number] >= count:
                 raise Waiting
-            return script[number]
+            if number < chosen:
+                return script[number]
+            return (self._best_guess(decision, attempt) + script[number]) % count
 
-        trial.policy = answer
+        self.policy = answer
         move = attempt.move
         try:
-            trial.play(attempt.player, move.card, move.place, move.hosted, move.right)
+            self.play(attempt.player, move.card, move.place, move.hosted, move.right)
         except Found:
             return None
         except Waiting:
             pass
         del script[len(sizes) :]
         return sizes
+
+    def _best_guess(self, decision: Decision, attempt: Attempt) -> int:
+        """Where to begin with a choice: at what the right demands, if it is among the options."""
+        right = attempt.move.right
+        if decision.kind == CARDS and right is not None:
+            for i, c in enumerate(decision.options):
+                if c == right.must_affect or (
+                    right.must_affect == NONE
+                    and c != NONE
+                    and self.state.zone[c] == AT_BASE
+                    and self.state.controller[c] == attempt.player
+                ):
+                    return i
+        return 0
 
     def _deal_for_trial(self, attempt: Attempt, s: State) -> None:
         """Hidden cards are dealt anew for a trial, so that what is legal tells nothing of them.

@@ -14,7 +14,10 @@ EVERYBODY: Final = -1
 
 
 class Name:
-    """A card, base, player or faction spoken of in a message; hidden cards have no name for outsiders."""
+    """A card, base, player or faction spoken of in a message.
+
+    A hidden card has no name for outsiders.
+    """
 
     __slots__ = ("id", "sort", "text")
 

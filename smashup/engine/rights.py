@@ -16,6 +16,7 @@ class Right:
     __slots__ = (
         "at",
         "card",
+        "giver",
         "is_aimed",
         "is_unlimited",
         "max_power",
@@ -58,6 +59,7 @@ class Right:
         sealed: bool = False,
         rider: Kind | None = None,
         origin: int = -1,
+        giver: str = "",
         once: str = "",
     ) -> None:
         self.types = types
@@ -91,6 +93,8 @@ class Right:
         """The kind whose `ridden` follows the play."""
         self.origin = origin
         """The card that gave the right, -1 for the rules."""
+        self.giver = giver
+        """Its name, if it may be in a deck again by the time the right is used."""
         self.is_unlimited = (
             max_power == NO_LIMIT
             and not name
@@ -117,7 +121,7 @@ class Right:
             self.types, self.normal, self.source, self.max_power, self.name, self.not_name,
             self.card, self.at, self.not_at, self.on, self.on_base_only, self.must_affect,
             self.must_raise, self.rider.name if self.rider is not None else "", self.origin,
-            self.once, self.on_others, self.sealed, self.with_yours,
+            self.once, self.on_others, self.sealed, self.with_yours, self.giver,
         )  # fmt: skip
 
     def same_as(self, other: Right) -> bool:

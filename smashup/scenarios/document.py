@@ -101,7 +101,7 @@ def _scenarios(item: Any, where: str) -> Iterator[Scenario]:
         data = {k: v for k, v in item.items() if k != "runs"} | run
         label = str(run.get("name", f"run {number}" if item.get("runs") else ""))
         for edition in as_list(data.get("edition", DEFAULT_EDITION.key)):
-            if edition not in EDITIONS:
+            if not isinstance(edition, str) or edition not in EDITIONS:
                 raise ScenarioError(
                     f"{name}: there is no edition «{edition}»; there are {', '.join(EDITIONS)}."
                 )

@@ -9,6 +9,7 @@ from smashup.engine.decisions import LATER, MOVES, PASS, TRIGGERS, Decision, Mov
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.words import PHASE_NAMES
+from smashup.locale import ENGLISH, Tongue
 from smashup.scenarios.document import Scenario, as_list
 from smashup.scenarios.errors import Failure, ScenarioError
 from smashup.scenarios.expectations import check
@@ -274,10 +275,10 @@ class Run:
         return "The game so far:\n" + story(self.game)
 
 
-def story(game: Game) -> str:
+def story(game: Game, tongue: Tongue = ENGLISH) -> str:
     """The log so far, indented."""
-    lines = [f"    {entry.message}" for entry in game.entries]
-    return "\n".join(lines) if lines else "    (nothing happened)"
+    lines = ["    " + tongue.render(entry.message) for entry in game.entries]
+    return "\n".join(lines) if lines else "    " + tongue.say("(nothing happened)")
 
 
 def _word(text: Any) -> str:

@@ -224,7 +224,7 @@ class Stage:
         s.phase = PHASE_NAMES.index(phase)
         if s.phase == PLAY:
             used = as_list(data.get("used"))
-            if set(used) - {"minion", "action"}:
+            if any(word not in ("minion", "action") for word in used):
                 raise ScenarioError("«used» is minion, action, or [minion, action].")
             rights = (("minion", MINION_PLAY), ("action", ACTION_PLAY))
             s.rights = [right for word, right in rights if word not in used]
@@ -423,9 +423,9 @@ def _set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
         player_number(key, players)
     setup = Setup(
         players=players,
-        factions=tuple(tuple(as_list(factions[key])) for key in sorted(factions)),
+        factions=tuple(tuple(map(str, as_list(factions[key]))) for key in sorted(factions)),
         draft=bool(wanted.get("draft")),
-        pool=tuple(as_list(wanted.get("pool"))),
+        pool=tuple(map(str, as_list(wanted.get("pool")))),
         edition=scenario.edition,
         printing=scenario.printing,
         seed=_number(wanted.get("seed", data.get("seed", 1)), "«seed»"),

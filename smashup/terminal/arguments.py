@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from smashup import __version__
 from smashup.engine.catalogue import PRINTINGS
 from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
-from smashup.terminal.words import say
+from smashup.locale import LANGUAGES
+from smashup.terminal.words import phrase, say
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
@@ -24,25 +26,25 @@ with 15 victory points wins. The program knows the rules and offers you exactly
 what you may do."""
 
 PLAY_EXAMPLES = (
-    ("play", "you against a random player"),
+    ("play", phrase("you against a random player")),
     (
         'play --players 3 --factions "Time Travelers+Kaiju"',
-        "your two factions, random ones for the others",
+        phrase("your two factions, random ones for the others"),
     ),
-    ("play --seats human,human --names Ana,Bo", "two people at one screen"),
-    ("play --factions draft", "take turns choosing factions"),
-    ("play --resume", "go on with the game you left"),
-    ("play --watch", "random players play, you watch"),
+    ("play --seats human,human --names Ana,Bo", phrase("two people at one screen")),
+    ("play --factions draft", phrase("take turns choosing factions")),
+    ("play --resume", phrase("go on with the game you left")),
+    ("play --watch", phrase("random players play, you watch")),
 )
 
 EXAMPLES = (
-    ("play", "you against a random player"),
-    ("play --help", "all you can set: players, factions, rules"),
-    ("play --resume", "go on with the game you left"),
-    ("cards", "the sets and factions"),
-    ('cards "Time Travelers"', "the cards of a faction"),
-    ("cards jumper", "one card, by any part of its name"),
-    ("scenario FILE...", "run scenario files"),
+    ("play", phrase("you against a random player")),
+    ("play --help", phrase("all you can set: players, factions, rules")),
+    ("play --resume", phrase("go on with the game you left")),
+    ("cards", phrase("the sets and factions")),
+    ('cards "Time Travelers"', phrase("the cards of a faction")),
+    ("cards jumper", phrase("one card, by any part of its name")),
+    ("scenario FILE...", phrase("run scenario files")),
 )
 
 KEYS = """\
@@ -77,7 +79,8 @@ def parser(prog: str) -> Parser:
         version=f"smashup {__version__}",
         help=say("show the version and exit"),
     )
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    _add_language(top)
+    commands = top.add_subparsers(dest="command", metavar=say("COMMAND"), parser_class=Parser)
     _add_play(commands, prog)
     _add_cards(commands)
     _add_scenario(commands)
@@ -95,50 +98,59 @@ def _add_play(commands: Commands, prog: str) -> None:
         allow_abbrev=False,
     )
     who = play.add_argument_group(say("who plays"))
-    who.add_argument("--players", type=int, metavar="N", help=say("2 to 4 (default 2)"))
+    who.add_argument("--players", type=int, metavar=say("N"), help=say("2 to 4 (default 2)"))
     who.add_argument(
         "--seats",
-        metavar="LIST",
+        metavar=say("LIST"),
         help=say("human or random for each player, like human,random (default: you, then random)"),
     )
-    who.add_argument("--names", metavar="LIST", help=say("what the players are called: Ana,Bo"))
-    who.add_argument("--first", metavar="WHO", help=say("number or name of who goes first"))
+    who.add_argument(
+        "--names", metavar=say("LIST"), help=say("what the players are called: Ana,Bo")
+    )
+    who.add_argument("--first", metavar=say("WHO"), help=say("number or name of who goes first"))
     who.add_argument("--watch", action="store_true", help=say("random players only; watch the log"))
     what = play.add_argument_group(say("what is played"))
     what.add_argument(
         "--factions",
-        metavar="LIST",
+        metavar=say("LIST"),
         help=say('two for each player, like "Kaiju+Time Travelers, random"; or draft'),
     )
-    what.add_argument("--edition", metavar="KEY", help=say("the rulebook to play by, see below"))
     what.add_argument(
-        "--printing", metavar="WHICH", help=say("cards as printed (default) or as in current boxes")
+        "--edition", metavar=say("KEY"), help=say("the rulebook to play by, see below")
+    )
+    what.add_argument(
+        "--printing",
+        metavar=say("WHICH"),
+        help=say("cards as printed (default) or as in current boxes"),
     )
     what.add_argument(
         "--optional-titans", action="store_true", help=say("with the titans of the event kit")
     )
     what.add_argument("--madness", action="store_true", help=say("with the Madness deck"))
-    what.add_argument("--seed", type=int, metavar="N", help=say("the same seed deals the same"))
+    what.add_argument(
+        "--seed", type=int, metavar=say("N"), help=say("the same seed deals the same")
+    )
     _add_faction_file(what)
     keep = play.add_argument_group(say("keeping the game"))
     keep.add_argument(
-        "--save", metavar="PATH", help=say("where to save (default: the last-game file)")
+        "--save", metavar=say("PATH"), help=say("where to save (default: the last-game file)")
     )
     keep.add_argument(
         "--resume",
         nargs="?",
         const="",
-        metavar="PATH",
+        metavar=say("PATH"),
         help=say("go on with a saved game (default: the last one)"),
     )
     keep.add_argument("--fast", action="store_true", help=say("no pauses"))
+    _add_language(play)
 
 
 def _play_epilog(prog: str) -> str:
     lines = [say("editions:")]
     for edition in EDITIONS.values():
         default = say(" (default)") if edition is DEFAULT_EDITION else ""
-        lines.append(f"  {edition.key:<4} {edition.title}, {edition.year}{default}")
+        lines.append(f"  {edition.key:<4} {say(edition.title)}, {edition.year}{default}")
     return "\n".join(lines) + "\n\n" + _examples(prog, PLAY_EXAMPLES) + "\n\n" + say(KEYS)
 
 
@@ -169,6 +181,7 @@ def _add_cards(commands: Commands) -> None:
         help=say("show this printing only (default: both where they differ)"),
     )
     _add_faction_file(cards)
+    _add_language(cards)
 
 
 def _add_scenario(commands: Commands) -> None:
@@ -180,8 +193,9 @@ def _add_scenario(commands: Commands) -> None:
         ),
         allow_abbrev=False,
     )
-    scenario.add_argument("files", nargs="+", metavar="FILE")
+    scenario.add_argument("files", nargs="+", metavar=say("FILE"))
     scenario.add_argument("--verbose", action="store_true", help=say("show the log as well"))
+    _add_language(scenario)
 
 
 def _add_faction_file(parser: Any) -> None:
@@ -189,7 +203,7 @@ def _add_faction_file(parser: Any) -> None:
         "--faction-file",
         action="append",
         default=[],
-        metavar="FILE",
+        metavar=say("FILE"),
         help=say("a Python file with a faction of your own (may be given several times)"),
     )
 
@@ -204,6 +218,29 @@ def _add_check(commands: Commands) -> None:
         ),
         allow_abbrev=False,
     )
-    check.add_argument("file", metavar="FILE")
-    check.add_argument("--games", type=int, default=60, metavar="N", help=say("random games"))
-    check.add_argument("--seed", type=int, default=1, metavar="N", help=say("where to begin"))
+    check.add_argument("file", metavar=say("FILE"))
+    check.add_argument("--games", type=int, default=60, metavar=say("N"), help=say("random games"))
+    check.add_argument("--seed", type=int, default=1, metavar=say("N"), help=say("where to begin"))
+    _add_language(check)
+
+
+def _add_language(parser: Any) -> None:
+    """The option is there for the help; `language` reads it beforehand."""
+    parser.add_argument(
+        "--lang",
+        metavar=say("CODE"),
+        default=argparse.SUPPRESS,
+        help=say("the language: {known} (default: that of the system)", known=", ".join(LANGUAGES)),
+    )
+
+
+def language(words: Sequence[str]) -> str:
+    """The language asked for on a command line, if any: it must be known before the help is."""
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--":
+            break
+        if word == "--lang":
+            return following
+        if word.startswith("--lang="):
+            return word.partition("=")[2]
+    return ""

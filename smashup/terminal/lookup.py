@@ -128,7 +128,11 @@ def find_faction(catalogue: Catalogue, name: str) -> Faction:
     """The faction a person means, or one sentence about it."""
     wanted = folded(name)
     exact = [f for f in catalogue.factions if wanted in (folded(f.name), folded(f.name_fr))]
-    part = [f for f in catalogue.factions if wanted and wanted in folded(f.name)]
+    part = [
+        f
+        for f in catalogue.factions
+        if wanted and any(wanted in folded(name) for name in (f.name, f.name_fr))
+    ]
     if exact or len(part) == 1:
         return (exact or part)[0]
     known = [n for f in catalogue.factions for n in (f.name, f.name_fr) if n]

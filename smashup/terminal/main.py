@@ -13,14 +13,15 @@ from smashup.cards.plugins import from_file, with_plugins
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
-from smashup.terminal.arguments import WRONG, parser
+from smashup.locale import LANGUAGES, language_of_environment
+from smashup.terminal.arguments import WRONG, language, parser
 from smashup.terminal.browser import browse
 from smashup.terminal.invocation import program
 from smashup.terminal.keeping import Keeper, default_path, resume
 from smashup.terminal.look import counting, open_console
 from smashup.terminal.play import Sitting
 from smashup.terminal.tables import lay_table
-from smashup.terminal.words import printable, say
+from smashup.terminal.words import printable, say, speak, tell, tongue
 
 NOT_WITH_RESUME = (
     "players", "seats", "names", "first", "watch", "factions", "edition", "printing",
@@ -30,8 +31,27 @@ NOT_WITH_RESUME = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
+    words = sys.argv[1:] if argv is None else argv
+    speak(language_of_environment())
+    wanted = language(words)
+    if wanted and wanted not in LANGUAGES:
+        print(
+            say(
+                "There is no language «{lang}»; there are {known}.",
+                lang=printable(wanted),
+                known=list(LANGUAGES),
+            ),
+            file=sys.stderr,
+        )
+        return WRONG
+    if wanted:
+        speak(wanted)
+    return _run(words)
+
+
+def _run(words: Sequence[str]) -> int:
     options_parser = parser(program())
-    options = options_parser.parse_args(argv)
+    options = options_parser.parse_args(words)
     commands = {
         "play": play,
         "cards": cards,
@@ -44,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return commands[options.command](options)
     except SmashUpError as error:
-        print(printable(str(error)), file=sys.stderr)
+        print(printable(tell(error.message)), file=sys.stderr)
         return WRONG
 
 
@@ -52,7 +72,7 @@ def _catalogue(options: argparse.Namespace) -> Catalogue:
     """All factions, installed ones and those of files included; what was left out is told."""
     table, refused = with_plugins(options.faction_file)
     for sentence in refused:
-        print(printable(sentence), file=sys.stderr)
+        print(printable(tell(sentence)), file=sys.stderr)
     return table
 
 
@@ -104,7 +124,7 @@ def cards(options: argparse.Namespace) -> int:
 def scenario(options: argparse.Namespace) -> int:
     """`smashup scenario`."""
     runner = importlib.import_module("smashup.scenarios.cli")
-    code: int = runner.run_files(options.files, options.verbose)
+    code: int = runner.run_files(options.files, options.verbose, tongue())
     return code
 
 
@@ -117,9 +137,9 @@ def check_faction(options: argparse.Namespace) -> int:
                 faction, catalogue(), options.games, progress, options.seed
             )
         for line in report.problems:
-            print(say("Problem: {line}", line=printable(line)))
+            print(say("Problem: {line}", line=printable(tell(line))))
         for line in report.remarks:
-            print(say("Remark: {line}", line=printable(line)))
+            print(say("Remark: {line}", line=printable(tell(line))))
         passed = passed and report.passed
         verdict = say("fit to be played") if report.passed else say("not fit to be played")
         print(

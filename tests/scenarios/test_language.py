@@ -295,6 +295,8 @@ SLIPS = {
     "seed: x": "should be a number",
     "players: five": "2, 3 or 4",
     "used: both": "«used» is minion, action",
+    "used: [{}]": "«used» is minion, action",
+    "edition: [[]]": "no edition",
     "setup: {factions: [Kaiju]}": "what each player",
     "setup: {factions: {P1: [Kaiju, Super Spies], P3: [Kaiju, Super Spies]}}": "no player",
     "setup: {}\nhands: {P1: [V1]}": "nothing is laid",
@@ -361,7 +363,16 @@ def test_verbose_tells_the_story(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out == "1 passed, 0 failed\n"
 
 
-@pytest.mark.parametrize("text", [*SLIPS, "a: [", "- 3", "", "fixtures: {X: {type: base, vp: x}}"])
+STRANGE = [
+    "a: [",
+    "- 3",
+    "",
+    "fixtures: {X: {type: base, vp: x}}",
+    "setup: {draft: true, pool: [5]}",
+]
+
+
+@pytest.mark.parametrize("text", [*SLIPS, *STRANGE])
 def test_no_file_makes_it_stumble(text: str, tmp_path: Path) -> None:
     assert cli.run_files([written(tmp_path, text)]) in (1, 2)
 

@@ -433,6 +433,7 @@ class Player:
                 with_yours=with_yours,
                 rider=rider,
                 origin=self.t.cause.card if rider is not None else NONE,
+                giver=self.t.state.kind[self.t.cause.card].name if rider is not None else "",
             ),
             at_once,
         )
@@ -469,6 +470,7 @@ class Player:
                 on_others=on_others,
                 rider=rider,
                 origin=self.t.cause.card if named else NONE,
+                giver=self.t.state.kind[self.t.cause.card].name if named else "",
             )
         )
 

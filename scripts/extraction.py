@@ -1,0 +1,222 @@
+"""What can be translated in the sources, found by following strings to where they are shown.
+
+A few functions show what they are given (`SHOWN`): `say`, `log`, `ask` and the like. A string given
+to one of them is found, through conditions, lists and variables too. A function that hands one of
+its own parameters on to them shows it as well, so `me.target("Move which minion?", ...)` is found
+without anybody keeping a list of all the ways to ask.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+SHOWN: Final = {
+    "Message": ("text",),
+    "Name": ("sort", "id_", "text"),
+    "say": ("text",),
+    "translate": ("text",),
+    "phrase": ("text",),
+    "log": ("text",),
+    "ask": ("player", "prompt", "kind", "options"),
+}
+"""Functions that show their arguments, and these arguments in order (see `NOT_SHOWN`)."""
+NOT_SHOWN: Final = {("Name", "sort"), ("Name", "id_"), ("ask", "player"), ("ask", "kind")}
+ERRORS: Final = "SmashUpError"
+ENGLISH_ONLY: Final = {"ScenarioError", "Failure"}
+"""Scenarios are written in English, and so is what is said about how they are written."""
+PASSED_ON: Final = {"list", "tuple"}
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(eq=False)
+class Params:
+    """The parameters of a function that are shown: by position and by name."""
+
+    order: list[str] = field(default_factory=list)
+    rest: str = ""
+    shown: set[str] = field(default_factory=set)
+
+    def arguments(self, call: ast.Call) -> Iterator[ast.expr]:
+        """What a call hands to the parameters that are shown."""
+        for position, value in enumerate(call.args):
+            name = self.order[position] if position < len(self.order) else self.rest
+            if name in self.shown:
+                yield value
+        for keyword in call.keywords:
+            if keyword.arg in self.shown:
+                yield keyword.value
+
+
+@dataclass
+class Scope:
+    """A function, or a module outside its functions."""
+
+    file: str
+    module: ast.Module
+    node: ast.Module | Function
+    params: Params
+    calls: list[ast.Call]
+
+
+class Sources:
+    """All modules of a folder, read together."""
+
+    def __init__(self, root: Path, folder: str) -> None:
+        self.modules = {
+            str(path.relative_to(root)): ast.parse(path.read_text(encoding="utf-8"))
+            for path in sorted((root / folder).rglob("*.py"))
+        }
+        self.scopes = [s for file, module in self.modules.items() for s in _scopes(file, module)]
+        self.shown: dict[str, list[Params]] = {
+            name: [Params(list(order), shown={p for p in order if (name, p) not in NOT_SHOWN})]
+            for name, order in SHOWN.items()
+        }
+        for name in self._errors() - ENGLISH_ONLY:
+            self.shown[name] = [Params(["text"], shown={"text"})]
+        while self._follow():
+            pass
+
+    def strings(self) -> Iterator[tuple[str, str]]:
+        """Each string that is shown, with its file; in the order of the files."""
+        for scope in self.scopes:
+            for call in scope.calls:
+                for value in self._shown_by(call):
+                    for text in _texts(value, [scope.node, scope.module]):
+                        yield text, scope.file
+
+    def _errors(self) -> set[str]:
+        """The names of all errors that are sentences."""
+        found = {ERRORS}
+        size = 0
+        while size != len(found):
+            size = len(found)
+            for module in self.modules.values():
+                for node in ast.walk(module):
+                    if isinstance(node, ast.ClassDef) and found & {_name(b) for b in node.bases}:
+                        found.add(node.name)
+        return found
+
+    def _shown_by(self, call: ast.Call) -> Iterator[ast.expr]:
+        for params in self.shown.get(_name(call.func), ()):
+            yield from params.arguments(call)
+
+    def _follow(self) -> bool:
+        """Functions that hand a parameter on to be shown; whether there were new ones."""
+        news = False
+        for scope in self.scopes:
+            if isinstance(scope.node, ast.Module) or scope.node.name in SHOWN:
+                continue
+            params = scope.params
+            handed = {
+                name
+                for call in scope.calls
+                for value in self._shown_by(call)
+                for name in _names(value)
+                if name in params.order or name == params.rest
+            }
+            if not handed <= params.shown:
+                known = self.shown.setdefault(scope.node.name, [])
+                if params not in known:
+                    known.append(params)
+                params.shown |= handed
+                news = True
+        return news
+
+
+def _name(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _scopes(file: str, module: ast.Module) -> Iterator[Scope]:
+    yield Scope(file, module, module, Params(), list(_calls(module)))
+    methods = {
+        method
+        for node in ast.walk(module)
+        if isinstance(node, ast.ClassDef)
+        for method in node.body
+    }
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield Scope(file, module, node, _params(node, node in methods), list(_calls(node)))
+
+
+def _own(scope: ast.AST) -> Iterator[ast.AST]:
+    """Everything in a scope but the functions inside it."""
+    for child in ast.iter_child_nodes(scope):
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield child
+            yield from _own(child)
+
+
+def _calls(scope: ast.AST) -> Iterator[ast.Call]:
+    for node in _own(scope):
+        if isinstance(node, ast.Call):
+            yield node
+
+
+def _params(function: Function, is_method: bool) -> Params:
+    """A function's parameters, without the `self` of a method."""
+    order = [a.arg for a in [*function.args.posonlyargs, *function.args.args]]
+    if is_method and not any(_name(d) == "staticmethod" for d in function.decorator_list):
+        order = order[1:]
+    vararg = function.args.vararg
+    return Params(order, vararg.arg if vararg is not None else "")
+
+
+def _leaves(value: ast.expr) -> Iterator[ast.expr]:
+    """The constants and variables an expression may come down to."""
+    if isinstance(value, ast.IfExp):
+        yield from _leaves(value.body)
+        yield from _leaves(value.orelse)
+    elif isinstance(value, ast.List | ast.Tuple):
+        for item in value.elts:
+            yield from _leaves(item)
+    elif isinstance(value, ast.Dict):
+        for item in value.values:
+            yield from _leaves(item)
+    elif isinstance(value, ast.Starred | ast.Subscript):
+        yield from _leaves(value.value)
+    elif isinstance(value, ast.Call) and _name(value.func) in PASSED_ON and value.args:
+        yield from _leaves(value.args[0])
+    else:
+        yield value
+
+
+def _names(value: ast.expr) -> Iterator[str]:
+    """Parameters an expression hands on; an item picked out of one is something else."""
+    for leaf in _leaves(value):
+        if isinstance(leaf, ast.Name) and not isinstance(value, ast.Subscript):
+            yield leaf.id
+
+
+def _texts(value: ast.expr, scopes: list[ast.AST], depth: int = 3) -> Iterator[str]:
+    """The strings an expression may be, variables looked up where they are assigned."""
+    for leaf in _leaves(value):
+        if isinstance(leaf, ast.Constant) and isinstance(leaf.value, str) and leaf.value:
+            yield leaf.value
+        elif isinstance(leaf, ast.Name) and depth:
+            for scope in scopes:
+                found = list(_assigned(leaf.id, scope))
+                for assigned in found:
+                    yield from _texts(assigned, scopes, depth - 1)
+                if found:
+                    break
+
+
+def _assigned(name: str, scope: ast.AST) -> Iterator[ast.expr]:
+    for node in _own(scope):
+        if isinstance(node, ast.Assign):
+            targets: list[ast.expr] = node.targets
+        elif isinstance(node, ast.AnnAssign):
+            targets = [node.target]
+        else:
+            continue
+        if node.value is not None and any(_name(t) == name for t in targets):
+            yield node.value

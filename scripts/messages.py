@@ -1,0 +1,294 @@
+"""``make messages``: write the tables of translations anew from the sources and the cards.
+
+What was translated stays translated; texts that are new stand there without a translation, those
+of the cards at the end, faction by faction; texts that are gone are kept as comments until
+``--prune``. ``python -m scripts.messages --check`` writes nothing and fails if a text lacks its
+translation, a translation is stale or flawed, or the compiled table is not what the written one
+says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from scripts.extraction import Sources
+from smashup.cards import catalogue
+from smashup.engine.catalogue import PRINTINGS
+from smashup.engine.kinds import Kind
+from smashup.engine.words import TYPE_NAMES
+from smashup.locale import DEFAULT, DOMAIN, FOLDER, LANGUAGES
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+ARGPARSE: Final = (
+    "usage: ",
+    "positional arguments",
+    "options",
+    "show this help message and exit",
+    "argument %(argument_name)s: %(message)s",
+    "the following arguments are required: %s",
+    "unrecognized arguments: %s",
+    "expected one argument",
+    "expected at most one argument",
+    "expected at least one argument",
+    "expected %s argument",
+    "expected %s arguments",
+    "ignored explicit argument %r",
+    "invalid choice: %(value)r (choose from %(choices)s)",
+    "invalid %(type)s value: %(value)r",
+)
+"""What Python's own argument parser may say here."""
+
+SYSTEM: Final = (
+    "No such file or directory",
+    "Permission denied",
+    "Is a directory",
+    "Not a directory",
+    "File exists",
+    "File name too long",
+    "No space left on device",
+    "Read-only file system",
+    "Input/output error",
+)
+"""Why the system may refuse a file."""
+
+JSON: Final = (
+    "Expecting value",
+    "Expecting property name enclosed in double quotes",
+    "Expecting ':' delimiter",
+    "Expecting ',' delimiter",
+    "Illegal trailing comma before end of array",
+    "Illegal trailing comma before end of object",
+    "Extra data",
+    "Invalid control character at",
+    "Invalid \\escape",
+    "Invalid \\uXXXX escape",
+    "Unterminated string starting at",
+    "Unexpected UTF-8 BOM (decode using utf-8-sig)",
+)
+"""What may be wrong with a damaged file."""
+
+WORDS: Final = ("nothing", " and ")
+"""What `smashup.locale` itself says."""
+
+
+@dataclass
+class Entry:
+    """A text to be translated: where it is from, and what stands for it if that is fixed."""
+
+    text: str
+    files: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    given: str = ""
+    """The official translation of a name."""
+
+
+# --- collecting -----------------------------------------------------------------------------
+
+
+@cache
+def entries(lang: str) -> list[Entry]:
+    """Everything that can be translated: the program's words, names, then the cards' texts."""
+    found: dict[str, Entry] = {}
+    for text, file in Sources(ROOT, "smashup").strings():
+        if any(c.isalpha() for c in re.sub(r"\{\w*\}", "", text)) or text.strip() == ":":
+            entry = found.setdefault(text, Entry(text))
+            if file not in entry.files:
+                entry.files.append(file)
+    for texts, comment in (
+        (ARGPARSE, "argparse"),
+        (SYSTEM, "operating system"),
+        (JSON, "json"),
+        (WORDS, "lists in sentences"),
+        (TYPE_NAMES.values(), "type of a card"),
+    ):
+        for text in texts:
+            found.setdefault(text, Entry(text)).comments.append(comment)
+    for text, comment, given in [*_names(lang), *_texts()]:
+        entry = found.setdefault(text, Entry(text))
+        if comment not in entry.comments:
+            entry.comments.append(comment)
+        if given:
+            entry.given = given
+    return list(found.values())
+
+
+def _names(lang: str) -> Iterator[tuple[str, str, str]]:
+    """Names of sets, factions and cards, where they have another in this language."""
+    cards = catalogue()
+    for faction in cards.factions:
+        yield faction.set_name, "name of a set", ""
+    for faction in cards.factions:
+        given = str(getattr(faction, f"name_{lang}", ""))
+        if given:
+            yield faction.name, "name of a faction", given
+        yield faction.blurb, f"about {faction.name}", ""
+    for kind in _kinds():
+        given = str(getattr(kind, f"name_{lang}", ""))
+        if given:
+            yield kind.name, f"name of a card of {kind.faction}", given
+
+
+def _texts() -> Iterator[tuple[str, str, str]]:
+    """The cards' texts, faction by faction, in both printings."""
+    for kind in _kinds():
+        if kind.text:
+            yield kind.text, f"{kind.faction}: {kind.name}", ""
+
+
+def _kinds() -> list[Kind]:
+    cards = catalogue()
+    order = [*(f.name for f in cards.factions), cards.madness().faction]
+    found = [kind for printing in PRINTINGS for kind in cards.kinds(printing)]
+    place = {name: number for number, name in enumerate(order)}
+    return sorted(found, key=lambda kind: place.get(kind.faction, len(order)))
+
+
+# --- the tables -----------------------------------------------------------------------------
+
+
+class Table(Catalog):
+    """A table of translations whose heading says nothing that changes by itself."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return [
+            ("Project-Id-Version", DOMAIN),
+            ("Language", str(self.locale)),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+        ]
+
+
+def path_of(lang: str, suffix: str) -> Path:
+    return FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
+
+
+def translations(lang: str) -> tuple[dict[str, str], dict[str, str]]:
+    """What is translated now, and what was translated and is not needed now."""
+    path = path_of(lang, "po")
+    if not path.exists():
+        return {}, {}
+    with path.open("rb") as file:
+        table = read_po(file, locale=lang)
+    now = {str(m.id): str(m.string) for m in table if m.id}
+    return now, {str(m.id): str(m.string) for m in table.obsolete.values()}
+
+
+def merged(lang: str, prune: bool = False) -> Table:
+    """The texts there are, with the translations there are."""
+    now, before = translations(lang)
+    table = Table(lang, header_comment=f"# {DOMAIN}: {lang}. See docs/languages.md.", fuzzy=False)
+    known = before | {text: spoken for text, spoken in now.items() if spoken}
+    for entry in entries(lang):
+        table.add(
+            entry.text,
+            entry.given or known.pop(entry.text, ""),
+            locations=[(file, 0) for file in entry.files],
+            auto_comments=entry.comments,
+        )
+    for text, spoken in known.items():
+        if spoken and text not in table and not prune:
+            table.obsolete[text] = table.add(text, spoken)
+            table.delete(text)
+    return table
+
+
+def written(table: Catalog) -> bytes:
+    """The table as a .po file; every text on one line, so that changes are easy to see."""
+    file = io.BytesIO()
+    write_po(file, table, width=0, include_lineno=False)
+    return file.getvalue()
+
+
+def compiled(lang: str, po: dict[str, str]) -> bytes:
+    """The .mo file of a table: its translations in the order of their texts."""
+    table = Table(lang, fuzzy=False)
+    for text, spoken in po.items():
+        table.add(text, spoken)
+    file = io.BytesIO()
+    write_mo(file, table)
+    return file.getvalue()
+
+
+# --- checking -------------------------------------------------------------------------------
+
+
+def problems(lang: str) -> Iterator[str]:
+    """What is wrong with the tables of a language, in sentences."""
+    now, _ = translations(lang)
+    wanted = {entry.text: entry for entry in entries(lang)}
+    for text, entry in wanted.items():
+        spoken = now.get(text, "")
+        where = ", ".join([*entry.files, *entry.comments])
+        if not spoken:
+            yield f"«{text}» ({where}) is not translated."
+        elif entry.given and spoken != entry.given:
+            yield f"«{text}» is called «{entry.given}», not «{spoken}»."
+        else:
+            yield from (f"«{text}»: {flaw}" for flaw in flaws(text, spoken, lang))
+    for text in now:
+        if text not in wanted:
+            yield f"«{text}» is not said any more."
+    mo = path_of(lang, "mo")
+    if not mo.exists() or mo.read_bytes() != compiled(lang, now):
+        yield f"{mo.relative_to(ROOT)} is not what the .po says."
+
+
+def flaws(text: str, spoken: str, lang: str) -> Iterator[str]:
+    """What is wrong with one translation."""
+    if gaps(text) != gaps(spoken):
+        yield f"the gaps are {sorted(gaps(text))}, not {sorted(gaps(spoken))}."
+    if (text[:1].isspace(), text[-1:].isspace()) != (spoken[:1].isspace(), spoken[-1:].isspace()):
+        yield "it begins or ends with a space, and its translation should, too."
+    if lang == "fr":
+        if re.search(r"\w'\w", spoken):
+            yield "the French apostrophe is ’."
+        if re.search(r"[\w»)}”] [:;!?»]|« ", spoken) or re.search(r"«[^ ]|[^ ]»", spoken):
+            yield "a no-break space stands before : ; ! ? and inside « »."
+
+
+def gaps(text: str) -> set[str]:
+    """The names of a text's gaps; those of Python's own texts begin with a percent sign."""
+    percents = set(re.findall(r"%(?:\(\w+\))?[rs]", text))
+    try:
+        return percents | {name for _, name, _, _ in Formatter().parse(text) if name}
+    except ValueError:
+        return percents
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing, tell what is wrong")
+    parser.add_argument("--prune", action="store_true", help="forget texts that are gone")
+    options = parser.parse_args(argv)
+    found = 0
+    for lang in LANGUAGES:
+        if lang == DEFAULT:
+            continue
+        if not options.check:
+            path_of(lang, "po").parent.mkdir(parents=True, exist_ok=True)
+            path_of(lang, "po").write_bytes(written(merged(lang, options.prune)))
+            path_of(lang, "mo").write_bytes(compiled(lang, translations(lang)[0]))
+        for problem in problems(lang):
+            found += 1
+            print(f"{lang}: {problem}")
+    return 1 if found and options.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
