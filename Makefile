@@ -10,7 +10,7 @@ CODE := $(wildcard smashup tests benchmarks scripts examples)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play scenario test lint fix bench soak docs compile lock clean
+.PHONY: help play scenario test lint fix bench soak docs messages compile lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -44,6 +44,9 @@ soak: .venv/.dev-stamp ## Play random games for a long time, checking every step
 
 docs: .venv/.dev-stamp ## Write the generated pages of docs/ anew
 	$(BIN)/python -m scripts.coverage $(ARGS)
+
+messages: .venv/.dev-stamp ## Write the tables of translations anew (ARGS=--check only checks them)
+	$(BIN)/python -m scripts.messages $(ARGS)
 
 compile: .venv/.dev-stamp ## Compile the engine with mypyc (needs a C compiler; `make clean` undoes it)
 	$(BIN)/python -m scripts.compile $(ARGS)

@@ -253,12 +253,14 @@ def flaws(text: str, spoken: str, lang: str) -> Iterator[str]:
     """What is wrong with one translation."""
     if gaps(text) != gaps(spoken):
         yield f"the gaps are {sorted(gaps(text))}, not {sorted(gaps(spoken))}."
-    if (text[:1].isspace(), text[-1:].isspace()) != (spoken[:1].isspace(), spoken[-1:].isspace()):
-        yield "it begins or ends with a space, and its translation should, too."
+    if text[-1:].isspace() != spoken[-1:].isspace():
+        yield "it ends with a space, and so should its translation (or neither)."
+    if text[:1].isspace() and spoken[:1].isalnum():
+        yield "it follows another word: its translation begins with a space or a mark."
     if lang == "fr":
         if re.search(r"\w'\w", spoken):
             yield "the French apostrophe is ’."
-        if re.search(r"[\w»)}”] [:;!?»]|« ", spoken) or re.search(r"«[^ ]|[^ ]»", spoken):
+        if re.search(r"[\w»)}] [:;!?]|«(?!\u00a0)|(?<!\u00a0)»", spoken):
             yield "a no-break space stands before : ; ! ? and inside « »."
 
 

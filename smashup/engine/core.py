@@ -451,6 +451,10 @@ class Core:
     def touch(self) -> None:
         """Something changed that values may depend on."""
         self._power.clear()
+
+    def touch_table(self) -> None:
+        """Cards in play or who has them changed: values, and what cancels or lends abilities."""
+        self._power.clear()
         if self._cancelling:
             self._index = None
 
@@ -472,7 +476,7 @@ class Core:
         if what == LOST_ABILITIES:
             self.touch_abilities()
         else:
-            self.touch()
+            self.touch_table()
 
     # --- places -----------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from smashup.engine.messages import Message
 from smashup.engine.opening import Opening
 from smashup.engine.state import State
 from smashup.engine.words import (
+    ANY_MINION,
     AT_BASE,
     BASE_DECK,
     BURIED,
@@ -146,8 +147,11 @@ class Game(Opening):
         if self.on_trial:
             return True  # one trial inside another would tell nothing more
         kind = self.state.kind[move.card]
-        if not kind.hooks >> H_PLAYED & 1 and not right.must_raise:
-            return move.hosted and move.place == right.must_affect
+        if not move.hosted and not kind.affects_minions:
+            return False  # it says so itself: no need to try
+        acts = kind.hooks >> H_PLAYED & 1
+        if not acts and not (move.hosted and right.must_affect in (NONE, ANY_MINION, move.place)):
+            return False  # it does nothing but lie there, and not where it should
         move = Move(move.verb, move.card, move.place, move.hosted, right)
         return self._can_succeed(Attempt(self.state, player, move), [])
 

@@ -159,7 +159,7 @@ class Turns(Scoring):
         if not over:
             return False
         s.effects = kept
-        self.touch()
+        self.touch_table()
         for effect in over:
             if effect.what == CONTROL:
                 self.settle_control(effect.target)

@@ -55,6 +55,18 @@ at the prompt:
   ?            help                      q  save and quit (also Ctrl-D, Ctrl-C)"""
 
 
+class Help(argparse.HelpFormatter):
+    """Headings end with a colon as the language in use writes it."""
+
+    def start_section(self, heading: str | None) -> None:
+        space = say(": ").partition(":")[0]
+        super().start_section(heading and heading + space)
+
+
+class LaidOutHelp(Help, argparse.RawDescriptionHelpFormatter):
+    """Help whose description has its own line breaks."""
+
+
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence."""
 
@@ -70,7 +82,7 @@ def parser(prog: str) -> Parser:
         prog=prog,
         description=say(ABOUT),
         epilog=_examples(prog, EXAMPLES) + "\n\n" + say(KEYS),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=LaidOutHelp,
         allow_abbrev=False,
     )
     top.add_argument(
@@ -94,7 +106,7 @@ def _add_play(commands: Commands, prog: str) -> None:
         help=say("play a game here"),
         description=say(ABOUT),
         epilog=_play_epilog(prog),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=LaidOutHelp,
         allow_abbrev=False,
     )
     who = play.add_argument_group(say("who plays"))
@@ -171,6 +183,7 @@ def _add_cards(commands: Commands) -> None:
             "Shows a set, a faction or a card; without a name, the list of sets and factions."
             " Names may be French or incomplete; case, accents and punctuation do not matter."
         ),
+        formatter_class=Help,
         allow_abbrev=False,
     )
     cards.add_argument("name", nargs="*", help=say("a set, a faction or a card"))
@@ -191,6 +204,7 @@ def _add_scenario(commands: Commands) -> None:
         description=say(
             "Sets up the table of each file, plays it, and tells whether what must happen happens."
         ),
+        formatter_class=Help,
         allow_abbrev=False,
     )
     scenario.add_argument("files", nargs="+", metavar=say("FILE"))
@@ -216,6 +230,7 @@ def _add_check(commands: Commands) -> None:
             "Looks whether a faction file can be played: 20 cards, texts, every ability reached,"
             " random games of every sort that survive, and copies and views that hold."
         ),
+        formatter_class=Help,
         allow_abbrev=False,
     )
     check.add_argument("file", metavar=say("FILE"))

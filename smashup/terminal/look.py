@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -27,7 +28,7 @@ LOW: Final = 34
 _PLAIN: Final = {
     "█": "#", "▓": "%", "▒": "=", "░": "-", "·": ".", "→": ">", "▶": ">", "●": "o", "◇": "*",
     "▽": "v", "×": "x", "…": ".", "«": '"', "»": '"', "—": "-", "–": "-", "’": "'", "★": "*",
-    "é": "e", "è": "e", "É": "E",
+    "œ": "oe", "Œ": "OE",
 }  # fmt: skip
 
 
@@ -35,18 +36,29 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
     """Stand-ins for what the terminal's encoding cannot show."""
     assert isinstance(error, UnicodeEncodeError)
     missing = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(c, "?") for c in missing), error.end
+    return "".join(_PLAIN.get(c) or _without_accent(c) for c in missing), error.end
+
+
+def _without_accent(letter: str) -> str:
+    """A letter without its accent, a space that may break; ``?`` for what has no stand-in."""
+    plain = unicodedata.normalize("NFKD", letter)
+    return "".join(c for c in plain if c.isascii()) or "?"
 
 
 codecs.register_error("smashup-plain", _plainly)
 
 
+def show_plainly() -> None:
+    """Let terminals that lack letters show others instead of an error."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="smashup-plain")
+
+
 def open_console(stderr: bool = False) -> Console:
     """A console on the terminal; card texts are never read as markup."""
-    stream = sys.stderr if stderr else sys.stdout
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="smashup-plain")
+    show_plainly()
     console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if console.width > WIDEST:
         console.width = WIDEST

@@ -18,7 +18,7 @@ from smashup.terminal.arguments import WRONG, language, parser
 from smashup.terminal.browser import browse
 from smashup.terminal.invocation import program
 from smashup.terminal.keeping import Keeper, default_path, resume
-from smashup.terminal.look import counting, open_console
+from smashup.terminal.look import counting, open_console, show_plainly
 from smashup.terminal.play import Sitting
 from smashup.terminal.tables import lay_table
 from smashup.terminal.words import printable, say, speak, tell, tongue
@@ -32,6 +32,7 @@ NOT_WITH_RESUME = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     words = sys.argv[1:] if argv is None else argv
+    show_plainly()
     speak(language_of_environment())
     wanted = language(words)
     if wanted and wanted not in LANGUAGES:

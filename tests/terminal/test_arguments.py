@@ -116,7 +116,7 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
 def test_scenarios_are_run_by_their_own_package(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[object] = []
 
-    def run_files(paths: list[str], verbose: bool) -> int:
+    def run_files(paths: list[str], verbose: bool, tongue: object) -> int:
         seen.append((paths, verbose))
         return 7
 
