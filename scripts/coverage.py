@@ -28,8 +28,75 @@ from smashup.scenarios.document import PlainYaml, load
 ROOT: Final = Path(__file__).resolve().parent.parent
 RULINGS: Final = ROOT / "tests" / "rulings"
 MADE: Final = "<!-- Written by `make docs`; edit scripts/coverage.py instead. -->"
-CLARIFICATIONS: Final = {"CD": 15, "BIJ": 11, "II": 13, "CS": 17}
-"""How many entries the Clarifications section of each booklet has; CD-4 is the fourth of 2016."""
+CLARIFICATIONS: Final[dict[str, tuple[str, ...]]] = {
+    "CD": (
+        "Activate the Spy; Banner Call; Foot of the King; Inevitable Betrayal",
+        "Alien Guru",
+        "Betrothed",
+        "Bruiser; The Touch",
+        "Changing Room",
+        "Ensign",
+        "Science Officer; Teleport Overflow",
+        "Scoundrel",
+        "Ship's Engineer; Whiplash Maneuver",
+        "Solarshout",
+        "Space Prince; Walking Carpet; Alien Guru; Hive of Scum and Villainy",
+        "Spikey Chair Room",
+        "Teleport Overflow",
+        "Weird New Worlds",
+        "Wintersquashed",
+    ),
+    "BIJ": (
+        "Bewitching Gal; Sakura Warrior",
+        "Black Magicat; Critter Champion; Critter Coach; Evolution; I Select You!; White Magicat",
+        "Black Trooper",
+        "Critter Coach; Critter Champion",
+        "Critter Cube",
+        "Gorgodzolla; Megabot; Walking Castle",
+        "Kaijookey; Wade through the Buildings; Gorgodzolla",
+        "Kaiju Island",
+        "Moon Dumpster",
+        "Purge the Demon",
+        "Q Point",
+    ),
+    "II": (
+        "All for One",
+        "Always Get Our Man",
+        "Aramis",
+        "Capa Roja",
+        "Cheap Pop; Reversal; Yellow Demon",
+        "D'Artagnan",
+        "Fighting Spirit Prize",
+        "Grasp the Belt",
+        "Great White North, Eh?",
+        "Mountie Major",
+        "Pin",
+        "Powerful Set-Up",
+        "Top Tier",
+    ),
+    "CS": (
+        "Anansi the Spider; The Perfect Gift",
+        "Anansi's Web",
+        "Big Bad Wolf; Red Riding Hood; The Woodsman's Axe",
+        "The Birch",
+        "The Birch Woman",
+        "Collecting Stories; Anansi the Spider; The Birch; The Birch Woman; Llama; Mboro Hornet",
+        "Finist the Falcon",
+        "The Frog Princess",
+        "Gingerbread House",
+        "Grimms' Blessing",
+        "Island Chain",
+        "Island Peak; Island Chain; Tropical Paradise",
+        "Mboro Hornet; Onini the Python",
+        "Signs in the Stars",
+        "Storyteller's Hut",
+        "Transformation Spring",
+        "Volcanic Uprising; Island Chain; Maui",
+    ),
+}
+"""What each booklet's list of clarifications is about, entry by entry; CD-4 is 2016's fourth."""
+WHOLE: Final = {"factions": 21, "copies": 420, "bases": 43, "titans": 8}
+"""How much there is in the boxes of the five sets, and in the event kit."""
 RULING: Final = r"(?:R-[A-Z]+|[A-Z]{2})-\d+"
 
 
@@ -93,6 +160,23 @@ def rulings() -> dict[Path, list[Ruling]]:
     return {path: listed for path, listed in found.items() if listed}
 
 
+@cache
+def settled() -> dict[str, list[str]]:
+    """The printed clarifications, each with the cases that settle it."""
+    found: dict[str, list[str]] = {
+        f"{booklet}-{n}": []
+        for booklet, entries in CLARIFICATIONS.items()
+        for n in range(1, len(entries) + 1)
+    }
+    for listed in rulings().values():
+        for ruling in listed:
+            for key in ruling.covers:
+                if key not in found:
+                    sys.exit(f"{ruling.id} covers «{key}», but no booklet has such an entry.")
+                found[key].append(ruling.id)
+    return found
+
+
 def rulings_page() -> str:
     """docs/rulings.md."""
     every = [r for listed in rulings().values() for r in listed]
@@ -108,18 +192,24 @@ def rulings_page() -> str:
         "## Printed clarifications",
         "",
         "The booklets end with clarifications of single cards (that of 2014 has none). The key is"
-        " the booklet and the place in its list: BIJ-5 is the fifth of *Big in Japan*.",
-        "",
-        "| booklet | entries | settled | keys |",
-        "|---|---|---|---|",
+        " the booklet and the place in its list: BIJ-5 is the fifth of *Big in Japan*."
+        f" {sum(map(bool, settled().values()))} of {len(settled())} are settled.",
     ]
-    settled = {key for r in every for key in r.covers}
     for booklet, entries in CLARIFICATIONS.items():
-        keys = [f"{booklet}-{n}" for n in range(1, entries + 1) if f"{booklet}-{n}" in settled]
-        lines.append(
-            f"| {EDITIONS[booklet].title} ({EDITIONS[booklet].year}) | {entries} | {len(keys)} |"
-            f" {', '.join(keys) or '-'} |"
-        )
+        keys = [f"{booklet}-{n}" for n in range(1, len(entries) + 1)]
+        done = sum(bool(settled()[key]) for key in keys)
+        lines += [
+            "",
+            f"**{EDITIONS[booklet].title}** ({EDITIONS[booklet].year}): {done} of {len(keys)}.",
+            "",
+            "| key | about | settled by |",
+            "|---|---|---|",
+        ]
+        for key, cards in zip(keys, entries, strict=True):
+            lines.append(
+                f"| {key} | {', '.join(cards.split('; '))} |"
+                f" {', '.join(settled()[key]) or '**nothing yet**'} |"
+            )
     for path, listed in rulings().items():
         lines += ["", *_section(path, listed)]
     return "\n".join(lines) + "\n"
@@ -217,12 +307,42 @@ def both_printings(faction: Faction) -> list[tuple[Kind, str]]:
     return found
 
 
+def figures(faction: Faction) -> dict[str, int]:
+    """A faction in numbers: the printed one, and how many of its cards scenarios name."""
+    deck = catalogue().deck(faction.name, PRINTED)
+    kinds = both_printings(faction)
+    return {
+        "factions": 1,
+        "cards": len(deck.cards),
+        "copies": sum(k.copies for k in deck.cards),
+        "minions": sum(k.copies for k in deck.cards if k.type == MINION),
+        "bases": len(deck.bases),
+        "titans": len(deck.titans),
+        "named": sum(mentions()[_key(k)] > 0 for k, _ in kinds),
+        "kinds": len(kinds),
+    }
+
+
+def totals() -> dict[str, int]:
+    """All factions together."""
+    found: Counter[str] = Counter()
+    for faction in catalogue().factions:
+        found.update(figures(faction))
+    return dict(found)
+
+
 def coverage_page() -> str:
     """docs/coverage.md."""
+    whole = totals()
     lines = [
         "# Coverage: which cards there are",
         "",
         MADE,
+        "",
+        f"Of the five sets {whole['factions']} of {WHOLE['factions']} factions are here, with"
+        f" {whole['copies']} of {WHOLE['copies']} cards, {whole['bases']} of {WHOLE['bases']} bases"
+        f" and {whole['titans']} of {WHOLE['titans']} titans; scenarios name {whole['named']} of"
+        f" {whole['kinds']} different ones.",
         "",
         "Cards and copies are those of the printed faction; a scenario is counted where it names"
         " the card. **0** marks a card that no scenario names.",
@@ -230,30 +350,19 @@ def coverage_page() -> str:
         "| set | faction | cards | copies | minions | bases | titans | named in scenarios |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    totals: Counter[str] = Counter()
+    columns = ("cards", "copies", "minions", "bases", "titans")
     for faction in catalogue().factions:
-        deck = catalogue().deck(faction.name, PRINTED)
-        kinds = both_printings(faction)
-        row = {
-            "cards": len(deck.cards),
-            "copies": sum(k.copies for k in deck.cards),
-            "minions": sum(k.copies for k in deck.cards if k.type == MINION),
-            "bases": len(deck.bases),
-            "titans": len(deck.titans),
-        }
-        named = sum(mentions()[_key(k)] > 0 for k, _ in kinds)
-        totals.update(row)
-        totals.update({"named": named, "kinds": len(kinds)})
+        row = figures(faction)
         anchor = faction.name.casefold().replace(" ", "-").replace("'", "")
         lines.append(
             f"| {faction.set_name} | [{faction.name}](#{anchor}) |"
-            + "".join(f" {n} |" for n in row.values())
-            + f" {named} of {len(kinds)} |"
+            + "".join(f" {row[n]} |" for n in columns)
+            + f" {row['named']} of {row['kinds']} |"
         )
     lines.append(
-        f"| **all** | **{len(catalogue().factions)}** |"
-        + "".join(f" **{totals[n]}** |" for n in ("cards", "copies", "minions", "bases", "titans"))
-        + f" **{totals['named']} of {totals['kinds']}** |"
+        f"| **all** | **{whole['factions']}** |"
+        + "".join(f" **{whole[n]}** |" for n in columns)
+        + f" **{whole['named']} of {whole['kinds']}** |"
     )
     madness = catalogue().madness()
     lines += [

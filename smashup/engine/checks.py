@@ -47,7 +47,7 @@ class Checks(Moves):
     def show_top_base(self) -> None:
         """A base card that lies face up on the base deck is seen by all."""
         for source in self.listeners(H_SHOWS_TOP_BASE):
-            if source.kind.shows_top_base(self.card(source.card)):
+            if source.kind.shows_top_base(self.cards[source.card]):
                 self.show(self.state.base_deck[-1])
 
     def _check_titans(self) -> None:
@@ -103,8 +103,8 @@ class Checks(Moves):
                 controller = s.controller[a]
                 for source in self.listeners(H_PROTECTS):
                     if s.controller[source.card] != controller and source.kind.protects(
-                        self.card(source.card),
-                        self.card(host),
+                        self.cards[source.card],
+                        self.cards[host],
                         Cause(a, controller, s.kind[a].type, False),
                     ):
                         self._leave(a, DESTROYED, DISCARD)
@@ -120,7 +120,7 @@ class Checks(Moves):
             base = self.base(site.serial)
             resets: dict[int, int] = {}
             for source in self.listeners(H_STARTING_BREAKPOINT):
-                value = source.kind.starting_breakpoint(self.card(source.card), base)
+                value = source.kind.starting_breakpoint(self.cards[source.card], base)
                 if value >= 0:
                     resets[source.card] = value
             if len(set(resets.values())) > 1:

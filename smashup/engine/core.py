@@ -63,7 +63,7 @@ class Found(Exception):
 class Attempt:
     """A card played by a right that says what it must directly do, until it has done so."""
 
-    __slots__ = ("answers", "before", "frame", "move", "player")
+    __slots__ = ("answers", "before", "cards", "frame", "move", "player", "seats")
 
     def __init__(self, before: State, player: int, move: Move, frame: Frame | None = None) -> None:
         self.before = before
@@ -112,11 +112,41 @@ class Core:
     """The first layer of a table; see the module."""
 
     __slots__ = (
-        "_bases", "_cancelling", "_cards", "_doubtful", "_index", "_nobody", "_power", "_seats",
-        "_timings", "after_replacing", "answers", "arrivals", "attempts", "catalogue", "cursor",
-        "director", "edition", "entries", "frames", "last_host", "last_power", "last_site",
-        "logging", "next_bases", "on_trial", "pending", "players", "policy", "recording", "redeals",
-        "scoring_used", "script", "setup", "state", "titan_ids", "window",
+        "_bases",
+        "_cancelling",
+        "_doubtful",
+        "_index",
+        "_power",
+        "_timings",
+        "after_replacing",
+        "answers",
+        "arrivals",
+        "attempts",
+        "cards",
+        "catalogue",
+        "cursor",
+        "director",
+        "edition",
+        "entries",
+        "frames",
+        "last_host",
+        "last_power",
+        "last_site",
+        "logging",
+        "next_bases",
+        "on_trial",
+        "pending",
+        "players",
+        "policy",
+        "recording",
+        "redeals",
+        "scoring_used",
+        "script",
+        "seats",
+        "setup",
+        "state",
+        "titan_ids",
+        "window",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, catalogue: Catalogue) -> None:
@@ -155,10 +185,11 @@ class Core:
         """Ways to bring the next base that texts have offered: (card, base card)."""
         self.after_replacing: list[Trigger] = []
         """What waits for the replacement of the base being scored."""
-        self._cards: list[Card | None] = []
+        self.cards: list[Card] = []
+        """A handle for each card."""
         self._bases: dict[int, Base] = {}
-        self._seats = [Player(self, p) for p in range(setup.players)]
-        self._nobody = Player(self, NONE)
+        self.seats = [Player(self, p) for p in (*range(setup.players), NONE)]
+        """A handle for each player, and last the one for nobody, which `NONE` finds."""
         self._power: dict[int, int] = {}
         self._timings: set[str] | None = None
         """When cards of this game may be played from hand as Specials."""
@@ -174,10 +205,7 @@ class Core:
     # --- handles: what card texts hold in their hands ---------------------------------------
 
     def card(self, c: int) -> Card:
-        handle = self._cards[c]
-        if handle is None:
-            handle = self._cards[c] = Card(self, c)
-        return handle
+        return self.cards[c]
 
     def base(self, serial: int) -> Base:
         handle = self._bases.get(serial)
@@ -188,7 +216,7 @@ class Core:
 
     def seat(self, player: int) -> Player:
         """A player's handle; nobody's (who controls base cards) for `NONE`."""
-        return self._seats[player] if player >= 0 else self._nobody
+        return self.seats[player]
 
     def clockwise(self, start: int) -> list[int]:
         """All players in clockwise order from one of them."""
@@ -322,7 +350,7 @@ class Core:
         queue = self.frames[-1].queue
         condition = CONDITIONS[event.hook]
         for source in listening:
-            if getattr(source.kind, condition)(self.card(source.card), event):
+            if getattr(source.kind, condition)(self.cards[source.card], event):
                 queue.append(Trigger(source, event.hook, event))
 
     def is_heeded(self, hook: int) -> bool:
@@ -359,10 +387,12 @@ class Core:
     def _listen(self) -> list[list[Source]]:
         s = self.state
         index = [_NOBODY_LISTENS] * len(HOOKS)
-        self._cancelling = any(x.kind.hooks & _CHANGEABLE for x in s.sources)
-        self._doubtful = self._cancelling or any(e.what == LOST_ABILITIES for e in s.effects)
+        cancellers = [x for x in s.sources if x.kind.hooks & _CHANGEABLE]
+        lost = [e for e in s.effects if e.what == LOST_ABILITIES]
+        self._cancelling = bool(cancellers)
+        self._doubtful = bool(cancellers or lost)
         for source in s.sources:
-            if self._doubtful and self.is_cancelled(source):
+            if self._doubtful and self._is_cancelled(source, cancellers, lost):
                 continue
             for hook in self._hooks_of(source):
                 if index[hook]:
@@ -379,7 +409,7 @@ class Core:
         site = s.site_at.get(self.site_serial(source.card))
         if site is None or not s.base_deck:
             return
-        if source.kind.shows_top_base(self.card(source.card)):
+        if source.kind.shows_top_base(self.cards[source.card]):
             top = s.kind[s.base_deck[-1]]
             lent = Source(site.base, top, source.stamp, source.card)
             for hook in _bits(top.hooks):
@@ -392,23 +422,26 @@ class Core:
         return _bits(kind.hooks if in_play else kind.aside_hooks)
 
     def is_cancelled(self, source: Source) -> bool:
-        """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""
+        """Whether an ability is lost or cancelled now."""
         s = self.state
-        if s.zone[source.card] not in (AT_BASE, ON_CARD, IN_MIDDLE):
+        cancellers = [x for x in s.sources if x.kind.hooks & _CANCELS]
+        lost = [e for e in s.effects if e.what == LOST_ABILITIES]
+        return self._is_cancelled(source, cancellers, lost)
+
+    def _is_cancelled(self, source: Source, cancellers: list[Source], lost: list[Effect]) -> bool:
+        """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""
+        zone = self.state.zone
+        if zone[source.card] not in (AT_BASE, ON_CARD, IN_MIDDLE):
             return False
-        for effect in s.effects:
-            if (
-                effect.what == LOST_ABILITIES
-                and effect.target == source.card
-                and effect.stamp > source.stamp
-            ):
+        for effect in lost:
+            if effect.target == source.card and effect.stamp > source.stamp:
                 return True
-        for other in s.sources:
+        for other in cancellers:
             if (
-                other.kind.hooks & _CANCELS
-                and other is not source
-                and s.zone[other.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
-                and other.kind.cancels(self.card(other.card), self.card(source.card))
+                other is not source
+                and other.kind.hooks & _CANCELS
+                and zone[other.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
+                and other.kind.cancels(self.cards[other.card], self.cards[source.card])
             ):
                 return True
         return False

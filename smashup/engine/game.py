@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from smashup.engine.core import Attempt, Found, Policy, Waiting
 from smashup.engine.decisions import CARDS, MOVES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
+from smashup.engine.handles import Card
 from smashup.engine.kinds import H_PLAYED
 from smashup.engine.messages import Message
 from smashup.engine.opening import Opening
@@ -60,7 +61,7 @@ class Game(Opening):
         if saved is None:
             saved = self.state.copy()
         else:
-            self._cards = [None] * len(saved.kind)
+            self.cards = [Card(self, c) for c in range(len(saved.kind))]
         self.last_menu: State | None = saved if saved.phase == PLAY else None
         """The checkpoint of the last play menu, from which other rules could go on."""
         self.open_window: Event | None = None
@@ -139,36 +140,49 @@ class Game(Opening):
 
     # --- trial runs -------------------------------------------------------------------------
 
-    def would_do(self, player: int, move: Move, right: Right) -> bool:
-        """Whether playing a card this way can do what the right demands.
+    def aimed(self, player: int, moves: list[Move], right: Right) -> list[Move]:
+        """Those of the moves that can do what the right demands.
 
-        It is tried on copies of the table, along every branch of its choices up to a bound.
+        Each is tried on copies of the table, along every branch of its choices up to a bound.
         """
         if self.on_trial:
-            return True  # one trial inside another would tell nothing more
+            return moves  # one trial inside another would tell nothing more
+        table: Game | None = None
+        found: list[Move] = []
+        for move in moves:
+            if not self._might(move, right):
+                continue
+            tried = Move(move.verb, move.card, move.place, move.hosted, right)
+            attempt = Attempt(self.state, player, tried)
+            if table is None:
+                table = self._trial_table(attempt)
+            if table.can_succeed(attempt, []):
+                found.append(move)
+        return found
+
+    def _might(self, move: Move, right: Right) -> bool:
+        """Whether a move is worth a trial: some cards say themselves that they cannot do it."""
         kind = self.state.kind[move.card]
         if not move.hosted and not kind.affects_minions:
-            return False  # it says so itself: no need to try
+            return False
         acts = kind.hooks >> H_PLAYED & 1
-        if not acts and not (move.hosted and right.must_affect in (NONE, ANY_MINION, move.place)):
-            return False  # it does nothing but lie there, and not where it should
-        move = Move(move.verb, move.card, move.place, move.hosted, right)
-        return self._can_succeed(Attempt(self.state, player, move), [])
+        # What only lies there must lie where it should.
+        return bool(acts) or (move.hosted and right.must_affect in (NONE, ANY_MINION, move.place))
 
     def promising(self, player: int, count: int) -> list[int] | None:
         """Of a card's choices, those after which it can still do what its right demands."""
         attempt = self.attempts[-1]
         if count < 2 or player != attempt.player or attempt.frame is not self.frames[-1]:
             return None
-        good = [i for i in range(count) if self._can_succeed(attempt, [*attempt.answers, i])]
+        table = self._trial_table(attempt)
+        good = [i for i in range(count) if table.can_succeed(attempt, [*attempt.answers, i])]
         return good if 0 < len(good) < count else None
 
-    def _can_succeed(self, attempt: Attempt, chosen: list[int]) -> bool:
-        """Whether a card, after these choices, can do what its right demands."""
+    def can_succeed(self, attempt: Attempt, chosen: list[int]) -> bool:
+        """On a trial table: whether a card, after these choices, can do what its right demands."""
         script = chosen[:]
-        table = self._trial_table(attempt)
         for _ in range(TRIALS):
-            sizes = table.attempt(attempt, len(chosen), script)
+            sizes = self.attempt(attempt, len(chosen), script)
             if sizes is None:
                 return True
             while len(script) > len(chosen) and script[-1] + 1 >= sizes[len(script) - 1]:

@@ -134,9 +134,9 @@ class Leaving(Zones):
         """
         if not cause.playing or cause.controller < 0:
             return c
-        card = self.card(c)
+        card = self.cards[c]
         for source in list(self.listeners(H_REDIRECTS)):
-            me = self.card(source.card)
+            me = self.cards[source.card]
             if (
                 source.card != c
                 and (taken is None or source.card not in taken)
@@ -167,12 +167,12 @@ class Leaving(Zones):
         """
         if not self.listeners(H_INSTEAD_OF_LEAVING):
             return False
-        card = self.card(c)
+        card = self.cards[c]
         competing = [
             source
             for source in self.listeners(H_INSTEAD_OF_LEAVING)
             if not (source.kind.keeps_one and source in used)
-            and source.kind.instead_of_leaving_if(self.card(source.card), card, how, to)
+            and source.kind.instead_of_leaving_if(self.cards[source.card], card, how, to)
         ]
         while competing:
             source = competing[0]
@@ -180,7 +180,7 @@ class Leaving(Zones):
                 source = self._pick_source("Which ability replaces it?", competing)
             competing.remove(source)
             self._interrupt(source)
-            done = source.kind.instead_of_leaving(self.card(source.card), card, how, to)
+            done = source.kind.instead_of_leaving(self.cards[source.card], card, how, to)
             self._resume()
             if done:
                 used.append(source)
@@ -236,7 +236,7 @@ class Leaving(Zones):
         for source in self.listeners(H_OUTLIVES_HOST):
             if source.card == a and a not in leaving:
                 self._interrupt(source)
-                host = source.kind.outlives_host(self.card(a), [self.card(c) for c in leaving])
+                host = source.kind.outlives_host(self.cards[a], [self.cards[c] for c in leaving])
                 stays = host is not None and self.transfer_action(a, host.id)
                 self._resume()
                 return stays
@@ -280,7 +280,7 @@ class Leaving(Zones):
             self._went_to_hand(c, owner)
         if listening and self.frames:
             event = Event(H_AFTER_LEAVE)
-            event.card = self.card(c)
+            event.card = self.cards[c]
             event.player = self.seat(s.controller[c])
             event.origin = self.base(serial)
             event.how = how
@@ -294,11 +294,11 @@ class Leaving(Zones):
 
         Several texts may say so; the current player picks which is tried first.
         """
-        card = self.card(c)
+        card = self.cards[c]
         competing = [
             source
             for source in self.listeners(H_INSTEAD_OF_DISCARD)
-            if source.kind.instead_of_discard_if(self.card(source.card), card)
+            if source.kind.instead_of_discard_if(self.cards[source.card], card)
         ]
         while competing:
             first = 0
@@ -308,7 +308,7 @@ class Leaving(Zones):
                 )
             source = competing.pop(first)
             self._interrupt(source)
-            to = source.kind.instead_of_discard(self.card(source.card), card)
+            to = source.kind.instead_of_discard(self.cards[source.card], card)
             self._resume()
             if to >= 0:
                 return to
@@ -383,6 +383,6 @@ class Leaving(Zones):
         """A counter or an action went from one card to another."""
         if self.listeners(H_AFTER_TRANSFER):
             event = Event(H_AFTER_TRANSFER)
-            event.card = self.card(c)
-            event.player = self.seat(self.cause.controller)
+            event.card = self.cards[c]
+            event.player = self.seats[self.cause.controller]
             self.emit(event)

@@ -51,15 +51,15 @@ class Moves(Looking):
         moves: list[Move] = []
         self._add_moves(player, right, self.distinct(self.state.hands[player]), moves)
         if right.is_aimed:
-            moves = [m for m in moves if self.would_do(player, m, right)]
+            moves = self.aimed(player, moves, right)
         return moves
 
-    def would_do(self, player: int, move: Move, right: Right) -> bool:
-        """Whether playing the card this way can affect or raise what the right says.
+    def aimed(self, player: int, moves: list[Move], right: Right) -> list[Move]:
+        """Those of the moves that can affect or raise what the right says.
 
         Found by trial runs; the layer that drives the game makes them.
         """
-        return True
+        return moves
 
     def _add_moves(self, player: int, right: Right, hand: list[int], moves: list[Move]) -> None:
         s = self.state
@@ -93,12 +93,12 @@ class Moves(Looking):
             host = source.card
             if s.controller[host] != player:
                 continue
-            me = self.card(host)
+            me = self.cards[host]
             for c in self.distinct(s.discards[player]):
                 if (
                     s.kind[c].where == ON_MINION
                     and s.kind[c].special != "only"
-                    and source.kind.plays_from_discard(me, self.card(c))
+                    and source.kind.plays_from_discard(me, self.cards[c])
                     and self._may_attach(player, c, host, right)
                 ):
                     moves.append(Move(PLAY_CARD, c, host, True, right))
@@ -135,7 +135,7 @@ class Moves(Looking):
                 continue
             if right.with_yours and not self.count_minions(player, serial):
                 continue
-            if picky and not kind.can_play_on(self.card(c), self.base(serial)):
+            if picky and not kind.can_play_on(self.cards[c], self.base(serial)):
                 continue
             if forbidden and not self.may_play_at(player, c, serial):
                 continue
@@ -150,7 +150,7 @@ class Moves(Looking):
         kind = s.kind[c]
         if kind.hooks & _CAN_ATTACH:
             s.controller[c] = player
-            if not kind.can_attach(self.card(c), self.card(host)):
+            if not kind.can_attach(self.cards[c], self.cards[host]):
                 return False
         return self.may_play_at(player, c, self.site_serial(host))
 
@@ -163,7 +163,7 @@ class Moves(Looking):
                 continue
             if len(self.titans(player)) >= self.allowed_titans(player):
                 return
-            me = self.card(c)
+            me = self.cards[c]
             for site in s.sites:
                 base = self.base(site.serial)
                 if bit == _FOR_MINION:
@@ -200,9 +200,9 @@ class Moves(Looking):
                         moves.extend(self.moves_by(player, right))
                 else:
                     self._add_moves(player, right, hand, moves)
-        seat = self.seat(player)
+        seat = self.seats[player]
         for source in self.listeners(H_RIGHT):
-            offered = source.kind.right(self.card(source.card), seat)
+            offered = source.kind.right(self.cards[source.card], seat)
             if offered is not None and offered.use_by(player) not in s.once:
                 moves.extend(self.moves_by(player, offered))
         if aside:
@@ -212,7 +212,7 @@ class Moves(Looking):
             if (
                 s.controller[c] == player
                 and (c, source.stamp) not in s.talents_used
-                and source.kind.talent_if(self.card(c))
+                and source.kind.talent_if(self.cards[c])
             ):
                 moves.append(Move(USE_TALENT, c, source=source))
         moves.append(Move(DONE))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from smashup.engine.catalogue import Deck
 from smashup.engine.decisions import FACTIONS
 from smashup.engine.events import Cause, Frame
+from smashup.engine.handles import Card
 from smashup.engine.kinds import Kind
 from smashup.engine.messages import faction_name
 from smashup.engine.turns import Turns
@@ -128,8 +129,8 @@ class Opening(Turns):
         s.seen += [0] * count
         s.pool += [owner] * count
         self._timings = None
-        if len(self._cards) < len(s.kind):  # a set-up that runs again finds its handles made
-            self._cards += [None] * (len(s.kind) - len(self._cards))
+        for c in range(len(self.cards), len(s.kind)):  # a set-up that runs again has its handles
+            self.cards.append(Card(self, c))
         for c in range(first, first + count):
             self._put(c, zone, place)
 

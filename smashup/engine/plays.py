@@ -63,12 +63,12 @@ class Plays(Checks):
             )
         listening = self.listeners(H_AFTER_TALENT)[:]
         event = Event(H_AFTER_TALENT)
-        event.card = self.card(c)
+        event.card = self.cards[c]
         event.player = self.seat(s.controller[c])
         event.base = self.base(self.site_serial(c))
         frame = Frame(self.cause_of(c))
         self.frames.append(frame)
-        source.kind.talent(self.card(c))
+        source.kind.talent(self.cards[c])
         self.emit(event, listening)
         self.frames.pop()
         self.settle(frame)
@@ -121,8 +121,8 @@ class Plays(Checks):
             attempt = Attempt(s.copy(), player, Move(PLAY_CARD, c, place, hosted, right))
         self.spend(player, right)
         event = Event(H_AFTER_PLAY)
-        event.player = self.seat(player)
-        event.card = self.card(c)
+        event.player = self.seats[player]
+        event.card = self.cards[c]
         event.how = s.zone[c]
         listening = self.listeners(H_AFTER_PLAY)[:]  # fixed now, even if the card destroys some
         if listening:
@@ -149,12 +149,12 @@ class Plays(Checks):
             self.attempts = [x for x in self.attempts if x is not attempt]
         rider = right.rider if right is not None else None
         if rider is not None and right is not None and right.sealed:
-            rider.ridden(self.card(right.origin), event.card, event.player)
+            rider.ridden(self.cards[right.origin], event.card, event.player)
         if listening or rider is not None or self.has_timing(H_AFTER_PLAY):
-            event.affected = [self.card(x) for x in frame.affected]
+            event.affected = [self.cards[x] for x in frame.affected]
             event.affected_at = frame.affected_at
             event.affected_of = frame.affected_of
-            event.raised = [self.card(x) for x in frame.raised]
+            event.raised = [self.cards[x] for x in frame.raised]
             self.emit(event, listening)
         if window is not None or special:
             self._emit_special(c, player)
@@ -172,7 +172,7 @@ class Plays(Checks):
         frame = Frame(self.cause_of(origin))
         frame.event = event
         self.frames.append(frame)
-        rider.ridden(self.card(origin), event.card, event.player)
+        rider.ridden(self.cards[origin], event.card, event.player)
         self.frames.pop()
         self.settle(frame)
 
@@ -202,10 +202,10 @@ class Plays(Checks):
     def _note_raised_host(self, c: int, host: int, printed: int) -> None:
         """An action that gives its host power, or a higher printed power, raises it directly."""
         kind = self.state.kind[c]
-        me = self.card(c)
-        if (kind.hooks >> H_HOST_BONUS & 1 and kind.host_bonus(me, self.card(host)) > 0) or (
+        me = self.cards[c]
+        if (kind.hooks >> H_HOST_BONUS & 1 and kind.host_bonus(me, self.cards[host]) > 0) or (
             kind.hooks >> H_HOST_PRINTED_POWER & 1
-            and kind.host_printed_power(me, self.card(host)) > printed
+            and kind.host_printed_power(me, self.cards[host]) > printed
         ):
             self.note_raised(host)
 
@@ -249,8 +249,8 @@ class Plays(Checks):
     def _emit_special(self, c: int, player: int) -> None:
         if self.listeners(H_AFTER_SPECIAL):
             event = Event(H_AFTER_SPECIAL)
-            event.card = self.card(c)
-            event.player = self.seat(player)
+            event.card = self.cards[c]
+            event.player = self.seats[player]
             serial = self.site_serial(c)
             event.base = self.base(serial) if serial != NONE else None
             self.emit(event)
@@ -358,7 +358,7 @@ class Plays(Checks):
         frame.event = trigger.event
         frame.special = special
         self.frames.append(frame)
-        getattr(source.kind, name)(self.card(c), trigger.event)
+        getattr(source.kind, name)(self.cards[c], trigger.event)
         if special and not frame.declined:
             self._emit_special(c, self.state.controller[c])
         self.frames.pop()
@@ -394,7 +394,7 @@ class Plays(Checks):
             if timing not in kind.timing.split():
                 continue
             s.controller[c] = player
-            me = self.card(c)
+            me = self.cards[c]
             if not kind.special_if(me, event) or self.is_banned(player, c):
                 continue
             if kind.type == MINION:

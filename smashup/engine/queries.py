@@ -56,7 +56,7 @@ class Queries(Core):
         if c in s.on_card:
             for source in self.listeners(H_HOST_PRINTED_POWER):
                 if s.zone[source.card] == ON_CARD and s.place[source.card] == c:
-                    value = source.kind.host_printed_power(self.card(source.card), self.card(c))
+                    value = source.kind.host_printed_power(self.cards[source.card], self.cards[c])
                     if value >= 0:
                         return value
         return s.kind[c].power
@@ -64,7 +64,7 @@ class Queries(Core):
     def starting_power(self, c: int) -> int:
         for source in self.listeners(H_STARTING_POWER):
             if source.card == c:
-                value = source.kind.starting_power(self.card(c))
+                value = source.kind.starting_power(self.cards[c])
                 if value >= 0:
                     return value
         return self.printed_power(c)
@@ -86,19 +86,19 @@ class Queries(Core):
         if hosts:
             for source in index[H_HOST_BONUS]:
                 if s.place[source.card] == c and s.zone[source.card] == ON_CARD:
-                    total += source.kind.host_bonus(self.card(source.card), self.card(c))
+                    total += source.kind.host_bonus(self.cards[source.card], self.cards[c])
         if kind.type == MINION:
             if hosts or index[H_STARTING_POWER]:
                 total += self.starting_power(c)
             else:
                 total += kind.power
             for source in index[H_AURA]:
-                total += source.kind.aura(self.card(source.card), self.card(c))
+                total += source.kind.aura(self.cards[source.card], self.cards[c])
         for source in index[H_CARD_BONUS]:
-            total += source.kind.card_bonus(self.card(source.card), self.card(c))
+            total += source.kind.card_bonus(self.cards[source.card], self.cards[c])
         for source in index[H_POWER_BONUS]:
             if source.card == c:
-                total += source.kind.power_bonus(self.card(c))
+                total += source.kind.power_bonus(self.cards[c])
         for effect in s.effects:
             if effect.target == c and effect.what == POWER:
                 total += effect.amount
@@ -120,9 +120,9 @@ class Queries(Core):
         return total
 
     def is_withheld(self, c: int) -> bool:
-        card = self.card(c)
+        card = self.cards[c]
         return any(
-            source.kind.withholds(self.card(source.card), card)
+            source.kind.withholds(self.cards[source.card], card)
             for source in self.listeners(H_WITHHOLDS)
         )
 
@@ -141,7 +141,7 @@ class Queries(Core):
                 total += self.power(c)
         for source in self.listeners(H_PLAYER_POWER):
             if self.site_serial(source.card) == serial:
-                total += source.kind.player_power(self.card(source.card), self.seat(player))
+                total += source.kind.player_power(self.cards[source.card], self.seats[player])
         for effect in s.effects:
             if effect.what == PLAYER_POWER and effect.target == serial and effect.player == player:
                 total += effect.amount
@@ -180,8 +180,8 @@ class Queries(Core):
             total += self.power(c)
         for source in self.listeners(H_PLAYER_POWER):
             if self.site_serial(source.card) == serial:
-                me = self.card(source.card)
-                for seat in self._seats:
+                me = self.cards[source.card]
+                for seat in self.seats[:-1]:
                     total += source.kind.player_power(me, seat)
         for effect in s.effects:
             if effect.what == PLAYER_POWER and effect.target == serial:
@@ -196,7 +196,7 @@ class Queries(Core):
         else:
             value = s.kind[s.site_at[serial].base].breakpoint
         for source in index[H_BREAKPOINT]:
-            value += source.kind.breakpoint_change(self.card(source.card), self.base(serial))
+            value += source.kind.breakpoint_change(self.cards[source.card], self.base(serial))
         for effect in s.effects:
             if effect.what == BREAKPOINT and effect.target == serial:
                 value += effect.amount
@@ -212,7 +212,9 @@ class Queries(Core):
         resets = [
             value
             for source in self.listeners(H_STARTING_BREAKPOINT)
-            if (value := source.kind.starting_breakpoint(self.card(source.card), self.base(serial)))
+            if (
+                value := source.kind.starting_breakpoint(self.cards[source.card], self.base(serial))
+            )
             >= 0
         ]
         chosen = s.tally.get((-1, serial), NONE)
@@ -307,7 +309,7 @@ class Queries(Core):
         extra: tuple[str, ...] = ()
         for source in self.listeners(H_EXTRA_NAMES):
             if source.card == c:
-                extra += source.kind.extra_names(self.card(c))
+                extra += source.kind.extra_names(self.cards[c])
         return (self.state.kind[c].name, *extra)
 
     # --- can and cannot ---------------------------------------------------------------------
@@ -317,29 +319,29 @@ class Queries(Core):
         if cause.controller < 0:
             return False
         for source in self.listeners(H_PROTECTS):
-            if source.kind.protects(self.card(source.card), self.card(c), cause):
+            if source.kind.protects(self.cards[source.card], self.cards[c], cause):
                 return True
         return False
 
     def can_destroy(self, c: int, cause: Cause) -> bool:
         for source in self.listeners(H_INDESTRUCTIBLE):
-            if source.kind.indestructible(self.card(source.card), self.card(c), cause):
+            if source.kind.indestructible(self.cards[source.card], self.cards[c], cause):
                 return False
         return True
 
     def can_move(self, c: int, serial: int, cause: Cause) -> bool:
         for source in self.listeners(H_IMMOVABLE):
-            me = self.card(source.card)
-            if source.kind.immovable(me, self.card(c), self.base(serial), cause):
+            me = self.cards[source.card]
+            if source.kind.immovable(me, self.cards[c], self.base(serial), cause):
                 return False
         return True
 
     def may_play_at(self, player: int, c: int, serial: int) -> bool:
         """Whether no card forbids it: can't beats can."""
         for source in self.listeners(H_FORBIDS_PLAY):
-            me = self.card(source.card)
+            me = self.cards[source.card]
             base = self.base(serial)
-            if source.kind.forbids_play(me, self.seat(player), self.card(c), base):
+            if source.kind.forbids_play(me, self.seats[player], self.cards[c], base):
                 return False
         return True
 
@@ -358,16 +360,16 @@ class Queries(Core):
         scoring = self.state.scoring
         if scoring < 0:
             return True
-        seat = self.seat(player)
+        seat = self.seats[player]
         base = self.base(scoring)
         return not any(
-            source.kind.forbids_specials(self.card(source.card), seat, base)
+            source.kind.forbids_specials(self.cards[source.card], seat, base)
             for source in self.listeners(H_FORBIDS_SPECIALS)
         )
 
     def can_score(self, serial: int) -> bool:
         for source in self.listeners(H_FORBIDS_SCORING):
-            if source.kind.forbids_scoring(self.card(source.card), self.base(serial)):
+            if source.kind.forbids_scoring(self.cards[source.card], self.base(serial)):
                 return False
         return True
 
@@ -381,16 +383,16 @@ class Queries(Core):
         return ready
 
     def allowed_titans(self, player: int) -> int:
-        seat = self.seat(player)
+        seat = self.seats[player]
         return 1 + sum(
-            source.kind.titan_limit(self.card(source.card), seat)
+            source.kind.titan_limit(self.cards[source.card], seat)
             for source in self.listeners(H_TITAN_LIMIT)
         )
 
     def titans_clash_at(self, serial: int) -> bool:
         return not any(
             self.site_serial(source.card) == serial
-            and source.kind.titans_coexist(self.card(source.card))
+            and source.kind.titans_coexist(self.cards[source.card])
             for source in self.listeners(H_TITANS_COEXIST)
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from smashup import __version__
@@ -251,7 +252,7 @@ def _add_language(parser: Any) -> None:
 
 def language(words: Sequence[str]) -> str:
     """The language asked for on a command line, if any: it must be known before the help is."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*words, ""]):
         if word == "--":
             break
         if word == "--lang":

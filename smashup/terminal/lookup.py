@@ -121,7 +121,7 @@ def closest(name: str, names: list[str], count: int = 3) -> list[str]:
     by_fold: dict[str, str] = {}
     for known in names:
         by_fold.setdefault(folded(known), known)
-    return [by_fold[n] for n in difflib.get_close_matches(folded(name), by_fold, count, 0.6)]
+    return [by_fold[n] for n in difflib.get_close_matches(folded(name), by_fold, count, 0.65)]
 
 
 def find_faction(catalogue: Catalogue, name: str) -> Faction:

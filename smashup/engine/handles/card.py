@@ -121,7 +121,7 @@ class Card:
     @property
     def controller(self) -> Player:
         """Who controls it (last did, once it is out of play); "you" on the card."""
-        return self.t.seat(self.t.state.controller[self.id])
+        return self.t.seats[self.t.state.controller[self.id]]
 
     @property
     def owner(self) -> Player:
