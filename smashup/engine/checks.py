@@ -30,7 +30,7 @@ class Checks(Moves):
         """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
         index = self.abilities()
         protecting = bool(index[H_PROTECTS] and self.state.on_card)
-        if protecting or self.arrivals or self._several_titans():
+        if protecting or self.arrivals or (self.titan_ids and self._several_titans()):
             self.frames.append(frame)
             cause = frame.cause
             frame.cause = Cause(NONE, NONE, 0, False)

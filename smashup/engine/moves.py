@@ -67,6 +67,7 @@ class Moves(Looking):
             self._moves_with(player, right.card, right, moves)
             return
         types = right.types
+        hosts: list[int] | None = None
         free = right.is_unlimited and not self.abilities()[H_FORBIDS_PLAY] and not self.has_bans()
         for c in hand if right.source == HAND else self.distinct(s.discards[player]):
             kind = s.kind[c]
@@ -77,6 +78,10 @@ class Moves(Looking):
                     moves += [Move(PLAY_CARD, c, site.serial, False, right) for site in s.sites]
                 else:
                     moves.append(Move(PLAY_CARD, c, NONE, False, right))
+            elif free and kind.where == ON_MINION and kind.special != "only":
+                if hosts is None:
+                    hosts = self.minions()
+                self._attach_moves(player, c, right, hosts, moves)
             elif (
                 (kind.type != MINION or kind.power <= right.max_power)
                 and (not right.name or right.name == kind.name)
@@ -140,6 +145,21 @@ class Moves(Looking):
             if forbidden and not self.may_play_at(player, c, serial):
                 continue
             moves.append(Move(PLAY_CARD, c, serial, False, right))
+
+    def _attach_moves(
+        self, player: int, c: int, right: Right, hosts: list[int], moves: list[Move]
+    ) -> None:
+        """An action on a minion by a right without limits, where nothing is forbidden."""
+        s = self.state
+        kind = s.kind[c]
+        if not kind.hooks & _CAN_ATTACH:
+            moves += [Move(PLAY_CARD, c, host, True, right) for host in hosts]
+            return
+        s.controller[c] = player
+        me = self.cards[c]
+        for host in hosts:
+            if kind.can_attach(me, self.cards[host]):
+                moves.append(Move(PLAY_CARD, c, host, True, right))
 
     def _may_attach(self, player: int, c: int, host: int, right: Right) -> bool:
         s = self.state
