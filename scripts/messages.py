@@ -146,7 +146,8 @@ def _texts() -> Iterator[tuple[str, str, str]]:
     """The cards' texts, faction by faction, in both printings."""
     for kind in _kinds():
         if kind.text:
-            yield kind.text, f"{kind.faction}: {kind.name}", ""
+            owner = f"{kind.faction}: " if kind.faction else ""
+            yield kind.text, owner + kind.name, ""
 
 
 def _kinds() -> list[Kind]:
@@ -246,7 +247,7 @@ def problems(lang: str) -> Iterator[str]:
             yield f"«{text}» is not said any more."
     mo = path_of(lang, "mo")
     if not mo.exists() or mo.read_bytes() != compiled(lang, now):
-        yield f"{mo.relative_to(ROOT)} is not what the .po says."
+        yield f"{mo.name} is not what the .po says."
 
 
 def flaws(text: str, spoken: str, lang: str) -> Iterator[str]:

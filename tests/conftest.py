@@ -13,3 +13,6 @@ from hypothesis import settings
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+# Tests are about the English words unless they say otherwise.
+os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")

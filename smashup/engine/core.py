@@ -389,7 +389,7 @@ class Core:
         index = [_NOBODY_LISTENS] * len(HOOKS)
         cancellers = [x for x in s.sources if x.kind.hooks & _CHANGEABLE]
         lost = [e for e in s.effects if e.what == LOST_ABILITIES]
-        self._cancelling = bool(cancellers)
+        self._cancelling = any(not x.kind.cancels_host_only for x in cancellers)
         self._doubtful = bool(cancellers or lost)
         for source in s.sources:
             if self._doubtful and self._is_cancelled(source, cancellers, lost):
@@ -453,10 +453,13 @@ class Core:
         source = Source(card, kind, s.stamp, lender, for_turn)
         s.sources.append(source)
         index = self._index
-        if index is None or self._doubtful or kind.hooks & _CHANGEABLE:
+        # What was lost was older than this; only what cancels now could reach it.
+        if index is None or self._cancelling or kind.hooks & _CHANGEABLE:
             self.touch_abilities()
             return
         self._power.clear()
+        if self._doubtful and self.is_cancelled(source):
+            return
         for hook in self._hooks_of(source):
             # A new list: somebody may be going through the old one.
             index[hook] = [*index[hook], source]
@@ -472,7 +475,7 @@ class Core:
             return
         s.sources = kept
         index = self._index
-        if index is None or self._doubtful:
+        if index is None or self._cancelling or any(x.kind.hooks & _CHANGEABLE for x in gone):
             self.touch_abilities()
             return
         self._power.clear()

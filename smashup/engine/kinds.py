@@ -75,6 +75,8 @@ class Kind:
     affects_minions: bool = False
     """Actions not played on a minion: whether playing one can directly affect a minion."""
     is_madness: bool = False
+    cancels_host_only: bool = False
+    """Of a card that cancels abilities: only those of the card it is on, wherever that goes."""
 
     hooks: int = 0
     """Bit set of the abilities this card has, by position in `HOOKS`."""

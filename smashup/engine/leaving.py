@@ -352,8 +352,7 @@ class Leaving(Zones):
             return False
         self._take(c)
         self._put(c, ON_CARD, host)
-        if waiting:
-            self.touch_abilities()
+        self.touch_abilities()
         self.lend_from(c)
         self.note_affected(host)
         if self.logging:

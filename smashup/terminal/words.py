@@ -56,4 +56,4 @@ def phrase(text: str) -> str:
 
 def printable(text: str) -> str:
     """A text from outside without what could steer the terminal."""
-    return "".join(c for c in text if c.isprintable() or c == "\n")
+    return "".join(c for c in text if c.isprintable() or c in "\n\u00a0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import doctest
+import inspect
 import io
 import itertools
 import re
@@ -224,13 +225,45 @@ def test_every_hook_is_in_the_table() -> None:
     assert all(hasattr(Kind, name) for name in shown)
 
 
+def test_every_attribute_is_in_the_table() -> None:
+    shown = {span for row in table_rows(CARDS_PAGE, "Attributes") for span in spans(row[0])}
+    filled_in = {"faction", "set_name", "type", "reprint"}
+    of_the_engine = {"hooks", "aside_hooks", "is_simple", "is_madness", "groups"}
+    known = set(Kind.__annotations__)
+    assert shown <= known, sorted(shown - known)
+    missing = known - shown - filled_in - of_the_engine
+    assert not missing, f"docs/cards.md says nothing of {sorted(missing)}"
+
+
+HANDLES = (("Card", Card), ("Base", Base), ("Player", Player))
+
+
 def test_verbs_in_the_tables_exist() -> None:
-    for heading, handle in (("Card", Card), ("Base", Base), ("Player", Player)):
+    for heading, handle in HANDLES:
         public = {name for name in vars(handle) if not name.startswith("_")} - {"t", "id"}
         shown = first_words(table_rows(CARDS_PAGE, heading))
         assert shown <= public, f"{heading} has no {sorted(shown - public)}"
         missing = public - shown - {"serial", "index"}
         assert not missing, f"docs/cards.md says nothing of {heading}'s {sorted(missing)}"
+
+
+def parameters(method: Any) -> list[str]:
+    """Those after the first, a list of arguments with its star."""
+    found = list(inspect.signature(method).parameters.values())[1:]
+    return ["*" * (p.kind is p.VAR_POSITIONAL) + p.name for p in found]
+
+
+def test_parameters_in_the_tables_are_right() -> None:
+    for heading, owner in (("Hooks", Kind), *HANDLES):
+        for row in table_rows(CARDS_PAGE, heading):
+            for span in spans(row[0]):
+                name, bracket, rest = span.partition("(")
+                member = inspect.getattr_static(owner, name)
+                if bracket:
+                    listed = [word for word in rest.rstrip(")").split(", ") if word]
+                    assert listed == parameters(member), f"{heading}: {span}"
+                elif heading != "Hooks":
+                    assert not callable(member), f"{heading}: `{name}` takes arguments"
 
 
 # --- editions -------------------------------------------------------------------------------
@@ -278,13 +311,33 @@ def test_mechanisms_live_where_the_map_says() -> None:
 def test_every_card_is_on_the_map() -> None:
     text = MECHANISMS.read_text(encoding="utf-8")
     missing = sorted(name for name in card_names() if name not in text)
-    assert missing in ([], ["Informant"]), missing  # the reprint's name of Spy
+    assert not missing, missing
 
 
-def test_cards_in_italics_are_still_to_come() -> None:
+def test_cards_on_the_map_exist() -> None:
+    """Each name in the last column is that of a card, in one of the printings."""
+    names = sorted(card_names(), key=len, reverse=True)
+    for line in MECHANISMS.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) != 3 or cells[2] in ("", "cards", "---"):
+            continue
+        left = cells[2]
+        for name in names:
+            left = left.replace(name, "")
+        words = re.sub(r"\([^()]*\)", "", left)  # remarks
+        assert not re.search(r"[A-Z]", words.replace("Set-Ups", "")), f"{cells[2]}: «{words}»"
+
+
+def test_nothing_on_the_map_is_still_to_come() -> None:
     text = MECHANISMS.read_text(encoding="utf-8")
-    there = set(re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", text)) & card_names()
-    assert not there, f"docs/mechanisms.md: these cards exist, take them out of italics: {there}"
+    assert not re.findall(r"\((?:untried|begun|to come)\b", text)
+    for name in re.findall(r"\| [^|]* \(ready\) \| hook `(\w+)` \|", text):
+        needy = [k.name for p in PRINTINGS for k in catalogue().kinds(p) if has_hook(k, name)]
+        assert not needy, f"{name} is in use: {needy}"
+
+
+def has_hook(kind: Kind, name: str) -> bool:
+    return bool((kind.hooks | kind.aside_hooks) >> HOOKS.index(name) & 1)
 
 
 # --- pages ----------------------------------------------------------------------------------
@@ -314,6 +367,34 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_generated_pages_are_fresh(page: str) -> None:
     wanted = coverage.PAGES[page]()
     assert (ROOT / page).read_text(encoding="utf-8") == wanted, f"{page} is stale: run «make docs»"
+
+
+def test_everything_is_covered() -> None:
+    """All five sets: every faction, card, base and titan, and a scenario for each."""
+    whole = coverage.totals()
+    assert {name: whole[name] for name in coverage.WHOLE} == coverage.WHOLE
+    assert whole["named"] == whole["kinds"]
+    assert "**0**" not in "".join("".join(coverage._cards(f)) for f in catalogue().factions)
+
+
+def test_every_printed_clarification_is_settled() -> None:
+    assert len(coverage.settled()) == 56
+    open_ones = [key for key, cases in coverage.settled().items() if not cases]
+    assert not open_ones, open_ones
+
+
+@pytest.mark.parametrize("booklet", coverage.CLARIFICATIONS)
+def test_clarifications_are_about_cards(booklet: str) -> None:
+    """And about cards of the set the booklet came with."""
+    title = EDITIONS[booklet].title
+    of_the_set = {
+        kind.name
+        for faction in catalogue().factions
+        if faction.set_name == title
+        for kind, _ in coverage.both_printings(faction)
+    }
+    for entry in coverage.CLARIFICATIONS[booklet]:
+        assert set(entry.split("; ")) <= of_the_set, entry
 
 
 def test_check_says_what_is_stale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -149,6 +149,7 @@ class Pin(ActionOnMinion):
         "Play on a minion with one of your actions on it. Ongoing: the minion's abilities are"
         " cancelled and its power does not count for its controller here."
     )
+    cancels_host_only = True
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return bool(your_actions_on(me, host))

@@ -1,0 +1,112 @@
+"""The tables of translations are complete, and the check that says so works."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scripts import messages
+from scripts.extraction import Sources
+
+
+def test_every_text_is_translated_and_nothing_is_stale(capsys: pytest.CaptureFixture[str]) -> None:
+    assert messages.main(["--check"]) == 0, capsys.readouterr().out
+
+
+def change(po: bytes, before: str, after: str) -> bytes:
+    assert before.encode() in po
+    return po.replace(before.encode(), after.encode(), 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "complaint"),
+    [
+        ('msgstr "{player} pioche {cards}."', 'msgstr ""', "is not translated"),
+        ("{player} pioche {cards}.", "{player} pioche.", "the gaps are ['cards', 'player']"),
+        ('msgid "Pass"', 'msgid "Pass on"', "«Pass on» is not said any more."),
+        ("George en Furie", "Georges", "«Furious George» is called «George en Furie»"),
+        ("Que faites-vous\u00a0?", "Que faites-vous ?", "no-break space"),
+        ("Ce qui s’est passé", "Ce qui s'est passé", "the French apostrophe"),
+        ('msgstr " et "', 'msgstr " et"', "ends with a space"),
+        ('msgstr "Passer"', 'msgstr "Passe"', "is not what the .po says"),
+    ],
+)
+def test_what_is_wrong_is_told(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    before: str,
+    after: str,
+    complaint: str,
+) -> None:
+    for suffix in ("po", "mo"):
+        shutil.copy(messages.path_of("fr", suffix), tmp_path / f"fr.{suffix}")
+    monkeypatch.setattr(messages, "path_of", lambda lang, suffix: tmp_path / f"{lang}.{suffix}")
+    po = tmp_path / "fr.po"
+    po.write_bytes(change(po.read_bytes(), before, after))
+    assert messages.main(["--check"]) == 1
+    assert complaint in capsys.readouterr().out
+
+
+def test_writing_the_tables_again_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(messages.path_of("fr", "po"), tmp_path / "fr.po")
+    monkeypatch.setattr(messages, "path_of", lambda lang, suffix: tmp_path / f"{lang}.{suffix}")
+    before = messages.translations("fr")
+    assert messages.main([]) == 0
+    written = [(tmp_path / f"fr.{suffix}").read_bytes() for suffix in ("po", "mo")]
+    assert messages.main([]) == 0
+    assert [(tmp_path / f"fr.{suffix}").read_bytes() for suffix in ("po", "mo")] == written
+    assert messages.translations("fr") == before
+
+
+def test_texts_that_are_gone_are_kept_until_they_are_pruned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(messages.path_of("fr", "po"), tmp_path / "fr.po")
+    monkeypatch.setattr(messages, "path_of", lambda lang, suffix: tmp_path / f"{lang}.{suffix}")
+    po = tmp_path / "fr.po"
+    po.write_bytes(change(po.read_bytes(), 'msgid "Pass"', 'msgid "Pass on"'))
+    assert messages.main([]) == 0
+    assert '#~ msgid "Pass on"' in po.read_text()
+    po.write_bytes(change(po.read_bytes(), '#~ msgid "Pass on"', '#~ msgid "Pass"'))
+    assert messages.main([]) == 0
+    assert 'msgid "Pass"\nmsgstr "Passer"' in po.read_text()
+    assert "#~" not in po.read_text()
+
+
+MODULE = '''
+"""Not shown."""
+PLACES = ("first", "second")
+
+class Player:
+    def may(self, prompt): return self.t.ask(0, prompt, 1, ["Yes", "No"])
+    def pick(self, *modes): return self.t.ask(0, "Choose:", 1, list(modes))
+
+class Odd(SmashUpError): ...
+
+def ask_twice(me, question):
+    me.may(question)
+
+def play(me, place):
+    text = "One." if me.alone else "Many."
+    me.log(text, card=me.name("not shown"))
+    me.pick("Left", "Right" if me.name == "not shown" else "Wrong")
+    ask_twice(me, "Really?")
+    say(PLACES[place])
+    raise Odd("It is {what}.", what="not shown")
+'''
+
+
+def test_strings_are_followed_to_where_they_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "errors.py").write_text("class SmashUpError(Exception): ...")
+    (tmp_path / "code" / "module.py").write_text(MODULE)
+    found = {text for text, _ in Sources(tmp_path, "code").strings()}
+    assert found == {
+        "Yes", "No", "Choose:", "One.", "Many.", "Left", "Right", "Wrong", "Really?", "first",
+        "second", "It is {what}.",
+    }  # fmt: skip

@@ -1,0 +1,136 @@
+"""Messages in several languages at once: gaps, lists, hidden cards, French spelling."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine.catalogue import PRINTINGS
+from smashup.engine.decisions import Decision
+from smashup.engine.game import Game
+from smashup.engine.messages import Entry, Message, Name, player_name
+from smashup.engine.views import message
+from smashup.locale import language_of_environment, phrases, render, tongue
+from tests.tables import new_game, random_setup, walk
+
+ANA = ["Ana", "Bo"]
+
+
+@cache
+def names() -> set[str]:
+    """The names of cards: some are offered as words, and most have no French one."""
+    return {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
+
+
+def shown(game: Game, decision: Decision) -> Iterator[Message]:
+    """Everything a decision says."""
+    yield decision.question()
+    for number in range(len(decision.options)):
+        yield decision.label(number)
+
+
+def assert_translated(said: Message) -> None:
+    words = re.sub(r"\{\w*\}", "", said.text)
+    if any(c.isalpha() for c in words) and said.text not in names():
+        assert said.text in phrases("fr")
+    for value in said.args.values():
+        if isinstance(value, Message):
+            assert_translated(value)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_whole_game_watched_in_french_has_no_english_line(seed: int) -> None:
+    rng = random.Random(seed)
+    game = new_game(random_setup(rng))
+    for decision in walk(game, rng):
+        for said in shown(game, decision):
+            assert_translated(said)
+    assert len(game.entries) > 50
+    for entry in game.entries:
+        for player in range(-1, game.players):
+            assert_translated(entry.for_player(player))
+
+
+def test_the_same_log_in_two_languages_side_by_side() -> None:
+    rng = random.Random(7)
+    game = new_game(random_setup(rng, players=2))
+    for _ in walk(game, rng, steps=120):
+        pass
+    lines = [(render(m, "en"), render(m, "fr")) for _, m in game.events(0)]
+    assert [english for english, _ in lines] == [
+        e[:1].upper() + e[1:] for e in (str(m) for _, m in game.events(0))
+    ]
+    assert ("Turn 1: P1." in dict(lines)) or ("Turn 1: P2." in dict(lines))
+    for english, french in lines:
+        assert english != french
+        assert tongue("fr").render(message(Message("{x}", {"x": french}))) == french
+
+
+def test_plain_data_reads_like_the_message_it_was() -> None:
+    rng = random.Random(3)
+    game = new_game(random_setup(rng))
+    for decision in walk(game, rng, steps=60):
+        for said in shown(game, decision):
+            assert render(message(said), "fr", ANA) == render(said, "fr", ANA)
+    for entry in game.entries:
+        hidden = entry.for_player(-1)
+        assert render(message(hidden), "fr") == render(hidden, "fr")
+
+
+def test_hidden_cards_have_no_name_in_any_language() -> None:
+    cards = [Name("card", 1, "Furious George"), Name("card", 2, "Jumper")]
+    said = Message("{player} draws {cards}.", {"player": player_name(0), "cards": cards})
+    entry = Entry(0, said, seen_by=1)
+    assert render(entry.for_player(0), "fr", ANA) == "Ana pioche George en Furie et Jumper."
+    assert render(entry.for_player(1), "fr", ANA) == "Ana pioche 2 cartes."
+    assert render(entry.for_player(1), "en", ANA) == "Ana draws 2 cards."
+    one = Entry(1, Message(said.text, {**said.args, "cards": cards[:1]}), seen_by=1)
+    assert render(one.for_player(-1), "fr") == "P1 pioche une carte."
+    none = Message(said.text, {**said.args, "cards": []})
+    assert render(none, "fr") == "P1 pioche rien."
+    deck = {"card": cards[1], "player": player_name(1)}
+    moved = Entry(2, Message("{card} goes on top of {player}'s deck.", deck), seen_by=0)
+    assert render(moved.for_player(0), "fr", ANA) == "Une carte va sur la pioche de Bo."
+
+
+def test_a_name_that_begins_with_a_vowel_elides_the_word_before_it() -> None:
+    said = Message("{player} looks at {other}'s hand: {cards}.", {
+        "player": player_name(1), "other": player_name(0), "cards": [Name("card", 1, "Jumper.")],
+    })  # fmt: skip
+    assert render(said, "fr", ANA) == "Bo regarde la main d’Ana\u00a0: Jumper."
+    assert render(said, "fr", ["Élise", "Ana"]) == "Ana regarde la main d’Élise\u00a0: Jumper."
+    assert render(said, "fr", ["Cid", "Ana"]) == "Ana regarde la main de Cid\u00a0: Jumper."
+    assert render(said, "en", ANA) == "Bo looks at Ana's hand: Jumper."
+
+
+def test_words_from_outside_stay_as_they_are() -> None:
+    said = Message("There is no edition «{text}»; there are {known}.", {
+        "text": "base", "known": Message("base", {}),
+    })  # fmt: skip
+    assert "«\u00a0base\u00a0»" in render(said, "fr")
+    assert render(said, "fr").endswith("il y a Base.")
+
+
+@pytest.mark.parametrize(
+    ("environ", "lang"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr"}, "fr"),
+        ({"LANG": "fr_CA@euro"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "fr_BE.UTF-8"}, "fr"),
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "fr:en"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "en"}, "en"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "fr"}, "en"),
+        ({"LANG": "", "LC_ALL": "", "LANGUAGE": "nl:fr_FR"}, "fr"),
+    ],
+)
+def test_the_environment_says_which_language_is_spoken(environ: dict[str, str], lang: str) -> None:
+    assert language_of_environment(environ) == lang
