@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 from smashup.engine.core import Attempt, Found, Policy, Waiting
 from smashup.engine.decisions import CARDS, MOVES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
+from smashup.engine.events import Cause
 from smashup.engine.handles import Card
-from smashup.engine.kinds import H_PLAYED
+from smashup.engine.kinds import H_HOST_BONUS, H_PLAYED, H_REDIRECTS
 from smashup.engine.messages import Message
 from smashup.engine.opening import Opening
 from smashup.engine.state import State
 from smashup.engine.words import (
+    ACTION,
     ANY_MINION,
     AT_BASE,
     BASE_DECK,
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     from smashup.engine.setup import Setup
 
 
-TRIALS = 40
+TRIALS = 16
 """How many branches of a card a trial follows at most."""
 TRIAL_DEPTH = 6
 """How many choices deep."""
@@ -152,6 +154,9 @@ class Game(Opening):
         for move in moves:
             if not self._might(move, right):
                 continue
+            if self._surely(player, move, right):
+                found.append(move)
+                continue
             tried = Move(move.verb, move.card, move.place, move.hosted, right)
             attempt = Attempt(self.state, player, tried)
             if table is None:
@@ -168,6 +173,24 @@ class Game(Opening):
         acts = kind.hooks >> H_PLAYED & 1
         # What only lies there must lie where it should.
         return bool(acts) or (move.hosted and right.must_affect in (NONE, ANY_MINION, move.place))
+
+    def _surely(self, player: int, move: Move, right: Right) -> bool:
+        """Whether a move needs no trial: an action on the very minion, that takes hold there."""
+        host = move.place
+        if not move.hosted or right.must_affect not in (NONE, ANY_MINION, host):
+            return False
+        if self.listeners(H_REDIRECTS) or self.is_protected(
+            host, Cause(move.card, player, ACTION, True)
+        ):
+            return False
+        if not right.must_raise:
+            return True
+        kind = self.state.kind[move.card]
+        return (
+            self.state.controller[host] == player
+            and bool(kind.hooks >> H_HOST_BONUS & 1)
+            and kind.host_bonus(self.cards[move.card], self.cards[host]) > 0
+        )
 
     def promising(self, player: int, count: int) -> list[int] | None:
         """Of a card's choices, those after which it can still do what its right demands."""
@@ -212,9 +235,13 @@ class Game(Opening):
         self._restore()
         self.window = self.open_window
         sizes: list[int] = []
+        asked = ""
 
         def answer(decision: Decision) -> int:
+            nonlocal asked
             number = len(sizes)
+            again = decision.prompt == asked
+            asked = decision.prompt
             if number >= chosen + TRIAL_DEPTH:
                 raise Waiting
             if number >= chosen and decision.kind == MOVES:
@@ -231,7 +258,8 @@ class Game(Opening):
                 raise Waiting
             if number < chosen:
                 return script[number]
-            return (self._best_guess(decision, attempt) + script[number]) % count
+            guess = self._best_guess(decision, attempt, again)
+            return (guess + script[number]) % count
 
         self.policy = answer
         move = attempt.move
@@ -244,8 +272,11 @@ class Game(Opening):
         del script[len(sizes) :]
         return sizes
 
-    def _best_guess(self, decision: Decision, attempt: Attempt) -> int:
-        """Where to begin with a choice: at what the right demands, if it is among the options."""
+    def _best_guess(self, decision: Decision, attempt: Attempt, again: bool) -> int:
+        """Where to begin with a choice: at what the right demands, if it is among the options.
+
+        Asked the same ``again``, one is enough of what may be declined.
+        """
         right = attempt.move.right
         if decision.kind == CARDS and right is not None:
             for i, c in enumerate(decision.options):
@@ -256,6 +287,8 @@ class Game(Opening):
                     and self.state.controller[c] == attempt.player
                 ):
                     return i
+            if again and decision.options[-1] == NONE:
+                return len(decision.options) - 1
         return 0
 
     def _deal_for_trial(self, attempt: Attempt, s: State) -> None:

@@ -155,8 +155,7 @@ class Looking(Verbs):
         has seen does not tell them apart.
         """
         s = self.state
-        kinds = {s.kind[c] for c in cards}
-        if len(kinds) == len(cards):
+        if len(set(map(s.kind.__getitem__, cards))) == len(cards):
             return cards
         best: dict[tuple[Kind, int], int] = {}
         for c in cards:

@@ -68,7 +68,11 @@ class Moves(Looking):
             return
         types = right.types
         hosts: list[int] | None = None
-        free = right.is_unlimited and not self.abilities()[H_FORBIDS_PLAY] and not self.has_bans()
+        free = (
+            right.is_unlimited
+            and not self.abilities()[H_FORBIDS_PLAY]
+            and not (s.effects and self.has_bans())
+        )
         for c in hand if right.source == HAND else self.distinct(s.discards[player]):
             kind = s.kind[c]
             if not kind.type & types:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from rich import _wrap
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -46,6 +48,9 @@ def _without_accent(letter: str) -> str:
 
 
 codecs.register_error("smashup-plain", _plainly)
+
+# Rich takes a no-break space for a place to break a line. French has one before every colon.
+_wrap.re_word = re.compile(r"[^\S\u00a0]*[\S\u00a0]+[^\S\u00a0]*")
 
 
 def show_plainly() -> None:

@@ -219,6 +219,13 @@ def test_python_examples(page: Path) -> None:
     assert not runner.summarize(verbose=False).failed, told.getvalue()
 
 
+@pytest.mark.parametrize("block", of_all_pages("python fragment"))
+def test_python_fragments_can_be_read(block: Block) -> None:
+    """A fragment leaves something out («...») and is not run; it is Python all the same."""
+    assert "..." in block.text
+    compile(block.text, block.label, "exec")
+
+
 def test_every_hook_is_in_the_table() -> None:
     shown = first_words(table_rows(CARDS_PAGE, "Hooks"))
     assert set(HOOKS) <= shown, sorted(set(HOOKS) - shown)

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from smashup.cards import catalogue
 from smashup.engine.catalogue import PRINTINGS
+from smashup.locale import phrases
 from smashup.terminal import words
 from smashup.terminal.browser import card_page, faction_page
 from smashup.terminal.lookup import Index
@@ -192,6 +194,17 @@ def test_a_faction_is_checked_in_french(capsys: pytest.CaptureFixture[str]) -> N
     shown = capsys.readouterr().out
     assert "Garden Gnomes\u00a0: jouable (2 parties aléatoires" in shown
     assert "was never called" not in shown
+
+
+def test_no_line_begins_with_a_mark() -> None:
+    text = "Play on a base. Ongoing: you have +2 power here for each other action of yours on it."
+    spoken = phrases("fr")[text]
+    for width in range(12, 60):
+        file = io.StringIO()
+        Console(file=file, width=width).print(Text(spoken))
+        lines = [line.strip() for line in file.getvalue().splitlines()]
+        assert " ".join(lines) == spoken
+        assert not [line for line in lines if line.startswith(":")]
 
 
 def test_a_terminal_without_accents_gets_plain_letters(tmp_path: Path) -> None:
