@@ -27,7 +27,8 @@ FLOOR = 2.0
 ROUNDS = 5
 
 ROWS = (
-    ("random games/s", "games", "{:,.1f}"),
+    ("random games/s, all factions", "games", "{:,.1f}"),
+    ("random games/s, first two boxes", "boxes", "{:,.1f}"),
     ("decisions/s (by a policy)", "decisions", "{:,.0f}"),
     ("answers/s (step by step)", "stepped", "{:,.0f}"),
     ("one step, µs", "step_us", "{:,.0f}"),
@@ -52,12 +53,12 @@ def chess_games(seconds: float) -> float:
     return games / (time.perf_counter() - began)
 
 
-def measure(seconds: float, compiled: bool, only_games: bool) -> dict[str, Any]:
+def measure(seconds: float, compiled: bool, *words: str) -> dict[str, Any]:
     """Measure one build in a process of its own."""
     path = f"{COMPILED}{os.pathsep}{ROOT}" if compiled else str(ROOT)
     command = [sys.executable, str(ROOT / "benchmarks" / "measure.py"), str(seconds)]
     done = subprocess.run(
-        [*command, "games"] if only_games else command,
+        [*command, *words],
         cwd=COMPILED if compiled else ROOT,
         env={**os.environ, "PYTHONPATH": path},
         check=True,
@@ -69,15 +70,18 @@ def measure(seconds: float, compiled: bool, only_games: bool) -> dict[str, Any]:
 
 
 def compare(seconds: float, compiled: bool) -> dict[str, Any]:
-    """Our games and chess games in turns, so that noise meets both; the median of the ratios."""
-    result = measure(seconds, compiled, only_games=False)
-    ours, theirs = [], []
+    """Our games and chess games in turns, so that noise meets both; medians of the ratios."""
+    result = measure(seconds, compiled)
+    everything, boxes, theirs = [], [], []
     for _ in range(ROUNDS):
+        everything.append(measure(seconds / 2, compiled, "games")["games"])
         theirs.append(chess_games(seconds / 2))
-        ours.append(measure(seconds / 2, compiled, only_games=True)["games"])
-    result["games"] = statistics.median(ours)
+        boxes.append(measure(seconds / 2, compiled, "games", "boxes")["games"])
+    result["games"] = statistics.median(everything)
+    result["boxes"] = statistics.median(boxes)
     result["chess"] = statistics.median(theirs)
-    result["ratio"] = statistics.median(o / t for o, t in zip(ours, theirs, strict=True))
+    result["ratio"] = statistics.median(o / t for o, t in zip(everything, theirs, strict=True))
+    result["boxes_ratio"] = statistics.median(o / t for o, t in zip(boxes, theirs, strict=True))
     return result
 
 
@@ -103,11 +107,18 @@ def main() -> int:
     for label, key, style in ROWS:
         table.add_row(label, *(style.format(column[key]) for column in columns))
     table.add_row("python-chess random games/s", *(f"{c['chess']:,.1f}" for c in columns))
-    ratios = [column["ratio"] for column in columns]
-    table.add_row("ratio to python-chess", *(f"{ratio:.2f}x" for ratio in ratios), style="bold")
+    for label, key in (("all factions", "ratio"), ("first two boxes", "boxes_ratio")):
+        ratios = (f"{column[key]:.2f}x" for column in columns)
+        table.add_row(f"ratio to python-chess, {label}", *ratios, style="bold")
     Console().print(table)
-    if ratios[0] < FLOOR:
-        print(f"The interpreted engine is below its floor of {FLOOR}x.", file=sys.stderr)
+    below = [
+        label
+        for label, key in (("all factions", "ratio"), ("the first two boxes", "boxes_ratio"))
+        if columns[0][key] < FLOOR
+    ]
+    if below:
+        words = " and with ".join(below)
+        print(f"The interpreted engine is below its floor of {FLOOR}x with {words}.")
         return 1
     return 0
 

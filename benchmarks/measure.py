@@ -15,16 +15,26 @@ from typing import Any
 
 from smashup.cards import catalogue
 from smashup.engine import game as engine
+from smashup.engine.core import Policy
 from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
 
 SEATS = 2
+TWO_BOXES = (
+    "Cyborg Apes", "Shapeshifters", "Super Spies", "Time Travelers",
+    "Mega Troopers", "Magical Girls", "Kaiju", "Itty Critters",
+)  # fmt: skip
+"""The factions of the first two boxes: games of a fixed sort, to compare over time."""
+WARM_UP = 40
+"""Games before the clock runs."""
 
 
-def random_games(seconds: float) -> tuple[float, float]:
-    """Random two-player games with random factions by a policy: games/s and decisions/s."""
-    cards = catalogue()
+def random_games(seconds: float, pool: tuple[str, ...] = ()) -> tuple[float, float]:
+    """Random two-player games with random factions by a policy: games/s and decisions/s.
+
+    A few games go before, untimed: cards are made when first used, and the interpreter warms up.
+    """
     rng = random.Random(7)
     pick = rng.random
     decisions = 0
@@ -34,15 +44,22 @@ def random_games(seconds: float) -> tuple[float, float]:
         decisions += 1
         return int(pick() * len(decision.options))
 
+    for seed in range(WARM_UP):
+        _play(Setup(players=SEATS, seed=-1 - seed), answer)
+    decisions = 0
     games = 0
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
-        game = Game(Setup(players=SEATS, seed=games), cards)
-        game.logging = False
-        game.play_out(answer)
+        _play(Setup(players=SEATS, seed=games, pool=pool), answer)
         games += 1
     spent = time.perf_counter() - began
     return games / spent, decisions / spent
+
+
+def _play(setup: Setup, answer: Policy) -> None:
+    game = Game(setup, catalogue())
+    game.logging = False
+    game.play_out(answer)
 
 
 def positions(count: int) -> tuple[list[Game], list[Game]]:
@@ -137,7 +154,7 @@ def measure(seconds: float) -> dict[str, Any]:
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
     if "games" in sys.argv:
-        games, decisions = random_games(seconds)
+        games, decisions = random_games(seconds, TWO_BOXES if "boxes" in sys.argv else ())
         print(json.dumps({"games": games, "decisions": decisions}))
     else:
         print(json.dumps(measure(seconds)))

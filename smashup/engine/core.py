@@ -470,7 +470,10 @@ class Core:
         gone: list[Source] = []
         kept: list[Source] = []
         for source in s.sources:
-            (gone if card in (source.card, source.lender) else kept).append(source)
+            if source.card == card or source.lender == card:
+                gone.append(source)
+            else:
+                kept.append(source)
         if not gone:
             return
         s.sources = kept

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.core import Attempt, Found, Policy, Waiting
-from smashup.engine.decisions import CARDS, MOVES, Decision, Move
+from smashup.engine.decisions import CARDS, MOVES, SITES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause
 from smashup.engine.handles import Card
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from smashup.engine.setup import Setup
 
 
-TRIALS = 16
+TRIALS = 10
 """How many branches of a card a trial follows at most."""
 TRIAL_DEPTH = 6
 """How many choices deep."""
@@ -62,8 +62,6 @@ class Game(Opening):
         super().__init__(setup, catalogue)
         if saved is None:
             saved = self.state.copy()
-        else:
-            self.cards = [Card(self, c) for c in range(len(saved.kind))]
         self.last_menu: State | None = saved if saved.phase == PLAY else None
         """The checkpoint of the last play menu, from which other rules could go on."""
         self.open_window: Event | None = None
@@ -121,6 +119,8 @@ class Game(Opening):
     def _restore(self) -> None:
         """Back to the checkpoint, with nothing running."""
         self.state = self.saved.copy()
+        for c in range(len(self.cards), len(self.state.kind)):
+            self.cards.append(Card(self, c))
         self.frames = []
         self.attempts = []
         self.arrivals = []
@@ -289,6 +289,14 @@ class Game(Opening):
                     return i
             if again and decision.options[-1] == NONE:
                 return len(decision.options) - 1
+        elif decision.kind == SITES and right is not None:
+            for i, serial in enumerate(decision.options):
+                if serial != NONE and (
+                    serial == self.site_serial(right.must_affect)
+                    if right.must_affect >= 0
+                    else self.count_minions(attempt.player, serial) > 0
+                ):
+                    return i
         return 0
 
     def _deal_for_trial(self, attempt: Attempt, s: State) -> None:

@@ -70,8 +70,6 @@ class Kind:
     """Of cards that would leave play together its `instead_of_leaving` keeps only one."""
     mentions: ClassVar[tuple[str, ...]] = ()
     """Names of cards that the ability speaks of."""
-    groups: ClassVar[tuple[str, ...]] = ()
-    """Name groups the card belongs to (as "Set-Up")."""
     affects_minions: bool = False
     """Actions not played on a minion: whether playing one can directly affect a minion."""
     is_madness: bool = False

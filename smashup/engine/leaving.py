@@ -1,7 +1,7 @@
 """Cards leave play: destroyed, returned, placed, discarded with their base.
 
-Protection first (can't beats can), then redirection and replacement, then the change, then what
-it sets off.
+Redirection to another card first, then protection (can't beats can), then replacement, then the
+change, then what it sets off.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Leaving(Zones):
     ) -> list[int]:
         """Cards leave play by an ability: those that really did, wherever they went.
 
-        Protection first (can't beats can), then redirection and replacement, then the change.
+        Redirection first, then protection (can't beats can), then replacement, then the change.
         An action to be kept (``keeping``) comes off its card and waits to be transferred.
         """
         cause = self.cause

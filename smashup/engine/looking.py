@@ -155,7 +155,7 @@ class Looking(Verbs):
         has seen does not tell them apart.
         """
         s = self.state
-        if len(set(map(s.kind.__getitem__, cards))) == len(cards):
+        if len(cards) < 2 or len(set(map(s.kind.__getitem__, cards))) == len(cards):
             return cards
         best: dict[tuple[Kind, int], int] = {}
         for c in cards:

@@ -121,15 +121,13 @@ class Moves(Looking):
         if s.effects and self.is_banned(player, c):
             return
         if kind.type == ACTION and kind.where == NOWHERE:
-            standard = not right.on_base_only and not right.on_others
-            if standard and right.on == NONE and right.at == NONE:
+            if not right.on_others and right.on == NONE and right.at == NONE:
                 moves.append(Move(PLAY_CARD, c, NONE, False, right))
             return
         if kind.type == ACTION and kind.where == ON_MINION:
-            if not right.on_base_only:
-                for host in self.minions(at=right.at, not_at=right.not_at):
-                    if self._may_attach(player, c, host, right):
-                        moves.append(Move(PLAY_CARD, c, host, True, right))
+            for host in self.minions(at=right.at, not_at=right.not_at):
+                if self._may_attach(player, c, host, right):
+                    moves.append(Move(PLAY_CARD, c, host, True, right))
             return
         if right.on != NONE or right.on_others:
             return

@@ -131,8 +131,13 @@ class Opening(Turns):
         self._timings = None
         for c in range(len(self.cards), len(s.kind)):  # a set-up that runs again has its handles
             self.cards.append(Card(self, c))
-        for c in range(first, first + count):
-            self._put(c, zone, place)
+        if zone == DECK:
+            s.decks[place] += range(first, first + count)
+        elif zone == BASE_DECK:
+            s.base_deck += range(first, first + count)
+        else:
+            for c in range(first, first + count):
+                self._put(c, zone, place)
 
     def build(self, factions: list[list[str]]) -> None:
         """Decks, titans and base deck from the chosen factions."""

@@ -18,7 +18,10 @@ from smashup.engine.kinds import (
     H_HOST_PRINTED_POWER,
     H_LATER,
     H_PLAYED,
+    H_PROTECTS,
+    H_SHOWS_TOP_BASE,
     H_SPECIAL,
+    H_STARTING_BREAKPOINT,
     HOOKS,
     Kind,
 )  # fmt: skip
@@ -212,18 +215,17 @@ class Plays(Checks):
     def _count_play(self, player: int, kind: Kind, serial: int, event: Event) -> None:
         """Tally the play and note how many of this type were now played, here and anywhere."""
         tally = self.state.tally
-        keys: list[tuple[int, ...]] = [(kind.type, player, NONE)]
+        anywhere = (kind.type, player, NONE)
+        event.amount = event.amount_anywhere = tally[anywhere] = tally.get(anywhere, 0) + 1
         if serial != NONE:
-            keys.append((kind.type, player, serial))
-        for key in keys:
-            tally[key] = tally.get(key, 0) + 1
-        event.amount_anywhere = tally[keys[0]]
-        event.amount = tally[keys[1] if len(keys) > 1 else keys[0]]
+            here = (kind.type, player, serial)
+            event.amount = tally[here] = tally.get(here, 0) + 1
         if kind.type == ACTION:
             sort = (kind.type, player, serial, kind.where)
             event.alike = tally[sort] = tally.get(sort, 0) + 1
-        for p in range(self.players):
-            event.amount_by_all += tally.get((kind.type, p, serial), 0)
+        if self.listeners(H_AFTER_PLAY):
+            for p in range(self.players):
+                event.amount_by_all += tally.get((kind.type, p, serial), 0)
 
     def _log_play(self, player: int, c: int, hosted: bool) -> None:
         s = self.state
@@ -327,13 +329,23 @@ class Plays(Checks):
 
     def settle(self, frame: Frame) -> None:
         """What a finished card set off: steps 2 to 5 of the resolution order."""
-        self.check_table(frame)
-        for inner in frame.waiting or ():
-            self.settle(inner)
+        index = self._index
+        if (
+            index is None
+            or self.titan_ids
+            or index[H_PROTECTS]
+            or index[H_SHOWS_TOP_BASE]
+            or index[H_STARTING_BREAKPOINT]
+        ):
+            self.check_table(frame)
+        if frame.waiting is not None:
+            for inner in frame.waiting:
+                self.settle(inner)
         if frame.queue:
             self.run_triggers(frame.queue)
-        for event in frame.in_hand or ():
-            self.me_first(event)
+        if frame.in_hand is not None:
+            for event in frame.in_hand:
+                self.me_first(event)
         c = frame.discard
         if c != NONE and self.state.zone[c] == LIMBO:
             self._discard_played(c)

@@ -169,16 +169,19 @@ class Queries(Core):
         minions_only = self.edition.minions_only
         total = 0
         for c in site.cards:
-            kind = s.kind[c]
-            if (kind.type == MINION and s.zone[c] == AT_BASE) or (
-                kind.type == TITAN and not minions_only
-            ):
+            sort = s.kind[c].type
+            if sort == MINION:
+                if s.zone[c] == AT_BASE:
+                    total += self.power(c)
+            elif sort == TITAN and not minions_only:
                 total += self.power(c)
         if minions_only:
             return total
-        for c in self._strengthened(site):
-            total += self.power(c)
-        for source in self.listeners(H_PLAYER_POWER):
+        index = self.abilities()
+        if index[H_CARD_BONUS]:
+            for c in self._strengthened(site):
+                total += self.power(c)
+        for source in index[H_PLAYER_POWER]:
             if self.site_serial(source.card) == serial:
                 me = self.cards[source.card]
                 for seat in self.seats[:-1]:
@@ -186,7 +189,7 @@ class Queries(Core):
         for effect in s.effects:
             if effect.what == PLAYER_POWER and effect.target == serial:
                 total += effect.amount
-        return max(total, 0)
+        return total if total > 0 else 0
 
     def breakpoint(self, serial: int) -> int:
         s = self.state

@@ -27,7 +27,6 @@ class Right:
         "not_at",
         "not_name",
         "on",
-        "on_base_only",
         "on_others",
         "once",
         "origin",
@@ -51,7 +50,6 @@ class Right:
         at: int = -1,
         not_at: int = -1,
         on: int = -1,
-        on_base_only: bool = False,
         must_affect: int = -1,
         must_raise: bool = False,
         on_others: bool = False,
@@ -78,7 +76,6 @@ class Right:
         self.not_at = not_at
         self.on = on
         """Only on this minion."""
-        self.on_base_only = on_base_only
         self.must_affect = must_affect
         """An action that directly affects this card, or a minion at all (`ANY_MINION`)."""
         self.must_raise = must_raise
@@ -100,7 +97,6 @@ class Right:
             and not name
             and not not_name
             and card == at == not_at == on == must_affect == -1
-            and not on_base_only
             and not must_raise
             and not on_others
             and not with_yours
@@ -119,7 +115,7 @@ class Right:
         """Everything the right says, as plain data."""
         return (
             self.types, self.normal, self.source, self.max_power, self.name, self.not_name,
-            self.card, self.at, self.not_at, self.on, self.on_base_only, self.must_affect,
+            self.card, self.at, self.not_at, self.on, self.must_affect,
             self.must_raise, self.rider.name if self.rider is not None else "", self.origin,
             self.once, self.on_others, self.sealed, self.with_yours, self.giver,
         )  # fmt: skip

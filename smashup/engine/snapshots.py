@@ -73,13 +73,13 @@ def _state(data: dict[str, Any], setup: Setup, kinds: dict[str, Kind]) -> State:
 
 def _right(row: list[Any], kinds: dict[str, Kind]) -> Right:
     (
-        types, normal, source, max_power, name, not_name, card, at, not_at, on, on_base_only,
+        types, normal, source, max_power, name, not_name, card, at, not_at, on,
         must_affect, must_raise, rider, origin, once, on_others, sealed, with_yours,
         giver,
     ) = row  # fmt: skip
     right = Right(
         types, normal=normal, source=source, max_power=max_power, name=name, not_name=not_name,
-        card=card, at=at, not_at=not_at, on=on, on_base_only=on_base_only, must_affect=must_affect,
+        card=card, at=at, not_at=not_at, on=on, must_affect=must_affect,
         must_raise=must_raise, rider=kinds[rider] if rider else None, origin=origin, once=once,
         on_others=on_others, sealed=sealed, with_yours=with_yours, giver=giver,
     )  # fmt: skip

@@ -151,7 +151,10 @@ class Card:
     @property
     def base(self) -> Base:
         """The base it is at (was at, if it just left play): "here"."""
-        return self.t.base(self.t.site_serial(self.id))
+        t = self.t
+        if t.state.zone[self.id] == AT_BASE:
+            return t.base(t.state.place[self.id])
+        return t.base(t.site_serial(self.id))
 
     @property
     def host(self) -> Card | None:
