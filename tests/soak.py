@@ -163,6 +163,7 @@ def main() -> int:
     options = parser.parse_args()
     print(f"Soaking {options.decisions:,} decisions from seed {options.seed} on.")
     done = games = 0
+    decks: set[frozenset[str]] = set()
     began = time.monotonic()
     columns = (
         TextColumn("{task.completed:,.0f} decisions"),
@@ -185,12 +186,17 @@ def main() -> int:
                 return 1
             games += 1
             done += count
+            setup = random_setup(random.Random(seed))
+            decks.update(frozenset(pair) for pair in setup.factions)
             progress.update(task, completed=done, games=games)
             if done >= options.decisions:
                 pool.terminate()
                 break
     seconds = time.monotonic() - began
-    print(f"{done:,} decisions in {games:,} games, {seconds:,.0f} s: nothing broke.")
+    print(
+        f"{done:,} decisions in {games:,} games with {len(decks)} different decks,"
+        f" {seconds:,.0f} s: nothing broke."
+    )
     return 0
 
 
