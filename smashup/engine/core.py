@@ -191,7 +191,7 @@ class Core:
         self.seats = [Player(self, p) for p in (*range(setup.players), NONE)]
         """A handle for each player, and last the one for nobody, which `NONE` finds."""
         self._power: dict[int, int] = {}
-        self._timings: set[str] | None = None
+        self._timings: list[bool] | None = None
         """When cards of this game may be played from hand as Specials."""
         self._index: list[list[Source]] | None = None
         self._cancelling = False
@@ -361,12 +361,12 @@ class Core:
         """Whether this game has cards to be played from hand after such an event."""
         timings = self._timings
         if timings is None:
-            timings = set()
+            words: set[str] = set()
             for kind in set(self.state.kind):
                 if kind.hooks & _SPECIAL:
-                    timings.update(kind.timing.split())
-            self._timings = timings
-        return HOOKS[hook] in timings
+                    words.update(kind.timing.split())
+            timings = self._timings = [name in words for name in HOOKS]
+        return timings[hook]
 
     # --- abilities in force -----------------------------------------------------------------
 

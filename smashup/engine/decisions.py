@@ -65,6 +65,11 @@ class Move:
         self.source = source
 
 
+DONE_MOVE: Final = Move(DONE)
+PASS_MOVE: Final = Move(PASS)
+LATER_MOVE: Final = Move(LATER)
+
+
 class Decision:
     """A choice that some player has to make now."""
 

@@ -225,6 +225,7 @@ class Game(Opening):
         trial.recording = False
         trial.on_trial = True
         trial.open_window = self.window
+        trial._timings = self._timings
         return trial
 
     def attempt(self, attempt: Attempt, chosen: int, script: list[int]) -> list[int] | None:
@@ -455,6 +456,7 @@ class Game(Opening):
         g.director = self.director
         g.start = self.start
         g.last_menu = self.last_menu
+        g._timings = self._timings
         g.logging = log
         if log:
             g.entries = self.entries[:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smashup.engine.decisions import DONE, PLAY_CARD, USE_TALENT, Move
+from smashup.engine.decisions import DONE_MOVE, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.kinds import (
     H_CAN_ATTACH,
     H_CAN_PLAY_ON,
@@ -237,7 +237,7 @@ class Moves(Looking):
                 and source.kind.talent_if(self.cards[c])
             ):
                 moves.append(Move(USE_TALENT, c, source=source))
-        moves.append(Move(DONE))
+        moves.append(DONE_MOVE)
         if self.director is not None:
             moves.extend(self.director.moves())
         return moves

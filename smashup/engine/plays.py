@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from smashup.engine.checks import Checks
 from smashup.engine.core import Attempt, Waiting
-from smashup.engine.decisions import LATER, MOVES, PASS, PLAY_CARD, USE_TALENT, Move
+from smashup.engine.decisions import (
+    LATER,
+    LATER_MOVE,
+    MOVES,
+    PASS,
+    PASS_MOVE,
+    PLAY_CARD,
+    USE_TALENT,
+    Move,
+)
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
     H_AFTER_PLAY,
@@ -285,9 +294,9 @@ class Plays(Checks):
                 self.state.rights.append(right)
             return NONE
         if later:
-            moves.append(Move(LATER))
+            moves.append(LATER_MOVE)
         elif not must:
-            moves.append(Move(PASS))
+            moves.append(PASS_MOVE)
         move = moves[self.ask(player, "Play a card?", MOVES, moves)]
         if move.verb == LATER:
             self.state.rights.append(right)
@@ -318,7 +327,7 @@ class Plays(Checks):
         if not moves:
             return False
         if optional:
-            moves.append(Move(PASS))
+            moves.append(PASS_MOVE)
         move = moves[self.ask(player, "Where is the titan played?", MOVES, moves)]
         if move.verb == PASS:
             return False
@@ -441,7 +450,7 @@ class Plays(Checks):
             turn += 1
             moves = self.special_moves(player, event)
             if moves:
-                moves.append(Move(PASS))
+                moves.append(PASS_MOVE)
                 move = moves[self.ask(player, "Play a Special, or pass?", MOVES, moves)]
                 if move.verb != PASS:
                     self.play(player, move.card, move.place, move.hosted, None, event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.engine.decisions import MOVES, PASS, PLAY_CARD, USE_TALENT, Move
+from smashup.engine.decisions import MOVES, PASS_MOVE, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
     CONDITIONS,
@@ -168,7 +168,7 @@ class Scoring(Plays):
             moves.extend(self.special_moves(player, event))
             passes += 1
             if moves:
-                moves.append(Move(PASS))
+                moves.append(PASS_MOVE)
                 move = moves[self.ask(player, "Use a Special, or pass?", MOVES, moves)]
                 if move.verb == PLAY_CARD:
                     self.play(player, move.card, move.place, move.hosted, None, event)
