@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from smashup.engine.words import (
     YOURS,
@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from smashup.engine.handles.card import Card
     from smashup.engine.handles.player import Player
     from smashup.engine.opening import Opening
-
-
-NO_SITE: Final = -2
-"""The serial of a base that is not there: no card is at it."""
 
 
 class Base:

@@ -1,0 +1,208 @@
+"""The second part of a player's handle: hand, deck and discard pile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smashup.engine.handles.asking import Asking
+from smashup.engine.words import (
+    DECK_BOTTOM,
+    DECK_SHUFFLE,
+    DECK_TOP,
+    HAND,
+    LIMBO,
+    NONE,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from smashup.engine.handles.base import Base
+    from smashup.engine.handles.card import Card
+    from smashup.engine.handles.player import Player
+
+
+class Piles(Asking):
+    """A player as somebody with cards; the second part of a `Player`."""
+
+    __slots__ = ()
+
+    # --- cards in hand, deck and discard pile -----------------------------------------------
+
+    def draw(self, count: int = 1) -> list[Card]:
+        return [self.t.card(c) for c in self.t.draw(self.index, count)]
+
+    def discard(self, *cards: Card | None) -> None:
+        """Discard these cards (from hand, deck, or just revealed) together."""
+        self.t.discard(self.index, [c.id for c in cards if c is not None])
+
+    def discard_from_hand(self, count: int = 1) -> list[Card]:
+        """Choose and discard so many cards, or as many as there are."""
+        cards = self.t.pick_from_hand(self.index, count)
+        self.t.discard(self.index, cards)
+        return [self.t.card(c) for c in cards]
+
+    def may_discard(self, prompt: str) -> Card | None:
+        """Discard a card of one's choice from hand, or none: a "to" cost."""
+        card = self.choose(prompt, self.hand, optional=True)
+        if card is not None:
+            self.discard(card)
+        return card
+
+    def take_to_hand(self, card: Card | None) -> None:
+        """Place a card from discard pile or deck, or just revealed, into its owner's hand."""
+        if card is not None:
+            self._log_placing("{player} takes {card} into hand.", card)
+            # Only "a card that others can see" goes to its owner; one just looked at to the taker.
+            s = self.t.state
+            private = s.zone[card.id] == LIMBO and s.seen[card.id] != (1 << self.t.players) - 1
+            self.t.place_card(card.id, HAND, self.index if private else NONE)
+
+    def put_on_top(self, card: Card | None) -> None:
+        """Place a card from the discard pile on top of its owner's deck."""
+        if card is not None:
+            self._log_placing("{card} goes on top of {player}'s deck.", card)
+            self.t.place_card(card.id, DECK_TOP)
+
+    def put_on_bottom(self, card: Card | None) -> None:
+        if card is not None:
+            self._log_placing("{card} goes to the bottom of {player}'s deck.", card)
+            self.t.place_card(card.id, DECK_BOTTOM)
+
+    def shuffle_in(self, cards: list[Card]) -> None:
+        """Shuffle cards from the discard pile into their owners' decks."""
+        for card in cards:
+            self._log_placing("{card} is shuffled into {player}'s deck.", card)
+            self.t.place_card(card.id, DECK_SHUFFLE)
+
+    def _log_placing(self, text: str, card: Card) -> None:
+        t = self.t
+        if t.logging:
+            t.log(
+                text, t.state.seen[card.id], player=t.player_name(self.index), card=t.name(card.id)
+            )
+
+    def random_of(self, cards: list[Card]) -> Card | None:
+        return cards[self.t.state.random_below(len(cards))] if cards else None
+
+    def random_base(self, bases: list[Base]) -> Base | None:
+        return bases[self.t.state.random_below(len(bases))] if bases else None
+
+    def show_cards(self, cards: list[Card]) -> None:
+        """Reveal some cards of one's hand to everybody."""
+        t = self.t
+        for card in cards:
+            t.show(card.id)
+        if t.logging and cards:
+            t.log(
+                "{player} reveals {cards}.",
+                player=t.player_name(self.index),
+                cards=[t.name(card.id) for card in cards],
+            )
+
+    def show_hand(self) -> None:
+        """Reveal the hand to everybody."""
+        t = self.t
+        for c in t.state.hands[self.index]:
+            t.show(c)
+        if t.logging:
+            t.log(
+                "{player} reveals their hand: {cards}.",
+                player=t.player_name(self.index),
+                cards=[t.name(c) for c in t.state.hands[self.index]],
+            )
+
+    def look_at_hand(self, other: Player) -> None:
+        """See another player's hand, showing nobody else."""
+        t = self.t
+        for c in t.state.hands[other.index]:
+            t.reveal_to(c, self.index)
+        if t.logging:
+            t.log(
+                "{player} looks at {other}'s hand: {cards}.",
+                1 << self.index | 1 << other.index,
+                player=t.player_name(self.index),
+                other=t.player_name(other.index),
+                cards=[t.name(c) for c in t.state.hands[other.index]],
+            )
+
+    def look_at_buried(self, card: Card) -> None:
+        """See a buried card of somebody else."""
+        self.t.reveal_to(card.id, self.index)
+
+    # --- seeing decks -----------------------------------------------------------------------
+
+    def look(self, count: int, deck: Player | None = None) -> list[Card]:
+        """Look at the top cards of a deck; they wait to be put somewhere. Top card first."""
+        owner = self if deck is None else deck
+        return [self.t.card(c) for c in self.t.lift(self.index, owner.index, count, False)]
+
+    def look_at_bottom(self, count: int) -> list[Card]:
+        """Look at the bottom cards of one's own deck; they wait to be put somewhere."""
+        t = self.t
+        deck = t.state.decks[self.index]
+        if not deck and not (t.edition.reshuffle_to_look and t.refill(self.index)):
+            return []
+        cards = t.state.decks[self.index][:count]
+        for c in cards:
+            t._take(c)
+            t._put(c, LIMBO, self.index)
+            t.reveal_to(c, self.index)
+        t.peeked(self.index, self.index)
+        return [t.card(c) for c in cards]
+
+    def reveal(self, count: int, deck: Player | None = None) -> list[Card]:
+        """Reveal the top cards of a deck; they wait to be put somewhere. Top card first."""
+        owner = self if deck is None else deck
+        return [self.t.card(c) for c in self.t.lift(self.index, owner.index, count, True)]
+
+    def reveal_until(
+        self, types: int, count: int = 1, where: int = NONE
+    ) -> tuple[list[Card], list[Card]]:
+        """Reveal off the top of one's deck until so many of the types: (those, the others).
+
+        ``where``: only actions that are played there (`ON_BASE`, `ON_MINION`, `NOWHERE`) count.
+        """
+        found, rest = self.t.lift_until(self.index, types, count, where)
+        return [self.t.card(c) for c in found], [self.t.card(c) for c in rest]
+
+    def arrange(
+        self, cards: list[Card], deck: Player | None = None, top: bool = True, bottom: bool = False
+    ) -> None:
+        """Put cards just seen back on top and/or bottom of a deck, in any order."""
+        owner = self if deck is None else deck
+        self.t.arrange(self.index, [c.id for c in cards], owner.index, top, bottom)
+
+    def top_or_bottom(self, card: Card, deck: Player | None = None) -> None:
+        owner = self if deck is None else deck
+        self.t.top_or_bottom(self.index, card.id, owner.index)
+
+    def put_back(self, cards: list[Card], deck: Player | None = None, bottom: bool = False) -> None:
+        """Put cards just seen back in the order they came."""
+        owner = self if deck is None else deck
+        for card in reversed(cards):
+            self.t.put_back(card.id, owner.index, bottom)
+
+    def shuffle_back(self, cards: list[Card]) -> None:
+        """Shuffle cards just seen into one's deck."""
+        self.t.shuffle_back([c.id for c in cards], self.index)
+
+    def search(self, prompt: str, matches: list[Card], optional: bool = False) -> Card | None:
+        """Search one's deck for one of these cards: it is revealed, the deck shuffled."""
+        c = self.t.search_deck(self.index, [x.id for x in matches], prompt, optional)
+        return self.t.card(c) if c != NONE else None
+
+    def search_piles(self, prompt: str, cards: list[Card]) -> Card | None:
+        """Search hand, deck and/or discard pile for one of these cards, which is revealed.
+
+        The deck is searched, and shuffled, only if nothing was taken from elsewhere.
+        """
+        deck = set(self.t.state.decks[self.index])
+        inside = [c for c in cards if c.id in deck]
+        elsewhere = [c for c in cards if c.id not in deck]
+        found = self.choose_distinct(prompt, elsewhere, optional=bool(inside))
+        if found is None:
+            return self.search(prompt, inside)
+        self.t.show(found.id)
+        return found
+
+    def shuffle_deck(self) -> None:
+        self.t.shuffle_deck(self.index)
