@@ -46,9 +46,8 @@ class Checks(Moves):
 
     def show_top_base(self) -> None:
         """A base card that lies face up on the base deck is seen by all."""
-        for source in self.listeners(H_SHOWS_TOP_BASE):
-            if source.kind.shows_top_base(self.cards[source.card]):
-                self.show(self.state.base_deck[-1])
+        if self.top_base_is_up():
+            self.show(self.state.base_deck[-1])
 
     def _check_titans(self) -> None:
         while self.arrivals:

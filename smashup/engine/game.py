@@ -496,8 +496,12 @@ class Game(Opening):
 
     def knows(self, player: int, c: int) -> bool:
         """Whether a player has seen which card this is; a spectator what everybody has seen."""
-        seen = self.state.seen[c]
-        return bool(seen >> player & 1) if player >= 0 else seen == (1 << self.players) - 1
+        s = self.state
+        seen = s.seen[c]
+        if seen >> player & 1 if player >= 0 else seen == (1 << self.players) - 1:
+            return True
+        # A base turned up in the middle of a card is seen at once.
+        return s.zone[c] == BASE_DECK and s.base_deck[-1] == c and self.top_base_is_up()
 
     def hidden_groups(self, player: int) -> list[list[int]]:
         """Cards a player cannot tell apart: groups whose faces may be exchanged.

@@ -22,6 +22,7 @@ from smashup.engine.kinds import (
     H_PLAYER_POWER,
     H_POWER_BONUS,
     H_PROTECTS,
+    H_SHOWS_TOP_BASE,
     H_STARTING_BREAKPOINT,
     H_STARTING_POWER,
     H_TITAN_LIMIT,
@@ -391,6 +392,13 @@ class Queries(Core):
             source.kind.titan_limit(self.cards[source.card], seat)
             for source in self.listeners(H_TITAN_LIMIT)
         )
+
+    def top_base_is_up(self) -> bool:
+        """Whether the top card of the base deck lies face up."""
+        for source in self.listeners(H_SHOWS_TOP_BASE):
+            if source.kind.shows_top_base(self.cards[source.card]):
+                return True
+        return False
 
     def titans_clash_at(self, serial: int) -> bool:
         return not any(
