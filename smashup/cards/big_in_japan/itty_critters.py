@@ -46,7 +46,7 @@ class CritterChampion(Minion):
     name = "Critter Champion"
     power = 5
     text = (
-        "Talent: search your deck for a minion of power 2 or less and play it here as an extra"
+        "Talent: search your deck for a minion with at most 2 power and play it here as an extra"
         " minion. If you control it at the end of the turn, put it on the bottom of your deck."
     )
 
@@ -62,7 +62,7 @@ class CritterCoach(Minion):
     power = 4
     copies = 3
     text = (
-        "You may search your deck for a minion of power 2 or less and play it here as an extra"
+        "You may search your deck for a minion with at most 2 power and play it here as an extra"
         " minion. If you control it at the end of the turn, put it on the bottom of your deck."
     )
 
@@ -88,7 +88,7 @@ class Flooffairy(Minion):
     name = "Flooffairy"
     aka = "Floofairy"
     power = 2
-    text = "You may draw a card."
+    text = "A card may be drawn."
 
     def played(self, me: Card) -> None:
         if me.may("Draw a card?"):
@@ -98,7 +98,7 @@ class Flooffairy(Minion):
 class Krakatoad(Minion):
     name = "Krakatoad"
     power = 2
-    text = "You may give another minion here +2 power until the end of the turn."
+    text = "You may give another minion here +2 power this turn."
 
     def played(self, me: Card) -> None:
         others = me.minions(at=me.base, but=me)
@@ -108,7 +108,7 @@ class Krakatoad(Minion):
 class Leafaroo(Minion):
     name = "Leafaroo"
     power = 2
-    text = "You may shuffle a card from your discard pile into your deck."
+    text = "You may put any card of your discard pile back into your deck and shuffle."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -120,7 +120,7 @@ class Leafaroo(Minion):
 class Shellshock(Minion):
     name = "Shellshock"
     power = 2
-    text = "You may destroy another minion of power 2 or less here."
+    text = "You may destroy another minion here that has at most 2 power."
 
     def played(self, me: Card) -> None:
         others = me.minions(at=me.base, max_power=2, but=me)
@@ -130,7 +130,7 @@ class Shellshock(Minion):
 class Tadpour(Minion):
     name = "Tadpour"
     power = 2
-    text = "You may move another minion from here to another base."
+    text = "You may push another minion off to some other base."
 
     def played(self, me: Card) -> None:
         minion = me.may_target("Move which minion?", me.minions(at=me.base, but=me))
@@ -141,7 +141,7 @@ class Tadpour(Minion):
 class CoachCombat(Action):
     name = "Coach Combat"
     affects_minions = True
-    text = "Choose one of your minions. Destroy a minion of lower power at the same base."
+    text = "Choose a minion of yours. Destroy a minion of lower power at the same base."
 
     def played(self, me: Card) -> None:
         mine = me.choose("Which of your minions fights?", me.minions(YOURS))
@@ -154,7 +154,7 @@ class CritterCube(Action):
     name = "Critter Cube"
     affects_minions = True
     text = (
-        "Shuffle a minion of power 3 or less in play into your deck, whoever owns it. (It is"
+        "Shuffle a minion with at most 3 power in play into your deck, whoever owns it. (It is"
         " yours to draw and play, but leaves play to its owner's discard pile.)"
     )
 
@@ -169,7 +169,7 @@ class Evolution(Action):
     mentions = (RAINBOROC,)
     affects_minions = True
     text = (
-        "Destroy one of your minions. If it is destroyed, either play Rainboroc there, or search"
+        "Destroy a minion of yours. If it is destroyed, either play Rainboroc there, or search"
         " your deck for a minion with at most 1 more power and play it there as an extra minion."
     )
 
@@ -203,8 +203,8 @@ class GottaGetEmAll(Action):
 class ISelectYou(Action):
     name = "I Select You!"
     text = (
-        "Search your deck for a minion of power 3 or less and play it as an extra minion. If you"
-        " control it at the end of the turn, put it on the bottom of your deck."
+        "Search your deck for a minion with at most 3 power and play it as an extra minion. If"
+        " you control it at the end of the turn, put it on the bottom of your deck."
     )
 
     def played(self, me: Card) -> None:
@@ -217,10 +217,7 @@ class ISelectYou(Action):
 class Ittypedia(ActionOnBase):
     name = "Ittypedia"
     copies = 2
-    text = (
-        "Play on a base. Ongoing: after you play a minion here, it has +1 power until the end of"
-        " the turn."
-    )
+    text = "Play on a base. Ongoing: after you play a minion here, it has +1 power this turn."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me) and ev.player is me.controller
@@ -232,7 +229,7 @@ class Ittypedia(ActionOnBase):
 class RecallCritter(Action):
     name = "Recall Critter"
     text = (
-        "Play a minion of power 2 or less from your discard pile as an extra minion. If you"
+        "Play a minion with at most 2 power out of your discard pile as an extra minion. If you"
         " control it at the end of the turn, put it on the bottom of your deck."
     )
 
@@ -246,7 +243,7 @@ class RecallCritter(Action):
 
 class SuperEffective(Action):
     name = "Super Effective!"
-    text = "Destroy an action on a minion or on a base."
+    text = "Destroy any action in play, whether it is on a base or on a minion."
 
     def played(self, me: Card) -> None:
         me.destroy(me.target("Destroy which action?", me.actions_in_play()))
@@ -255,12 +252,11 @@ class SuperEffective(Action):
 class Rainboroc(Titan):
     name = RAINBOROC
     text = (
-        "Special: after you win a base while this titan is set aside, you may play it on the"
-        " base that replaces the one you won."
-        " Ongoing: the first time each turn that you play a minion of power 2 or less here, put"
-        " a +1 power counter on this titan."
-        " Talent: shuffle a minion of power 2 or less from your discard pile into your deck. If"
-        " you do, you may move this titan to another base."
+        "Special: after you win a base while this titan is set aside, you may play it on the base"
+        " that replaces the one you won. Ongoing: the first time each turn that you play a minion"
+        " with at most 2 power here, put a +1 power counter on this titan. Talent: shuffle a"
+        " minion with at most 2 power out of your discard pile into your deck. If you do, you may"
+        " move this titan to some other base."
     )
     works_aside = "after_replacement"
     specials = "after_replacement"
@@ -300,8 +296,8 @@ class CritterCombatClub(BaseCard):
     breakpoint = 23
     vp = (4, 3, 1)
     text = (
-        "On your turn you may play an extra minion of power 2 or less here. If you control it at"
-        " the end of the turn, put it on the bottom of your deck."
+        "On your turn you may play an extra minion with at most 2 power here. If you control it"
+        " at the end of the turn, put it on the bottom of your deck."
     )
 
     def right(self, me: Card, player: Player) -> Right | None:
@@ -321,8 +317,8 @@ class IttyCity(BaseCard):
     breakpoint = 20
     vp = (3, 1, 1)
     text = (
-        "After you play your first minion of the turn here, you may shuffle a random minion from"
-        " your discard pile into your deck."
+        "After you play your first minion of the turn here, you may shuffle a random minion out"
+        " of your discard pile into your deck."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

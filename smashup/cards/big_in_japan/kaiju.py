@@ -107,7 +107,7 @@ class OhNo(ActionWithPower):
 class PickUpABus(Action):
     name = "Pick up a Bus"
     copies = 2
-    text = "Take an action that is played on bases from your discard pile into your hand."
+    text = "Take an action that is played on bases out of your discard pile into your hand."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -121,13 +121,13 @@ class RadioactiveBreath(ActionWithPower):
     copies = 3
     affects_minions = True
     text = (
-        "Play on a base. Destroy all other players' minions of power 2 or less here."
-        " Ongoing: you have +3 power here."
+        "Play on a base. Destroy all rivals' minions with at most 2 power here. Ongoing: you have"
+        " +3 power here."
     )
 
     def reprinted(self) -> None:
         self.text = (
-            "Play on a base. Destroy any number of minions of power 2 or less here, your own or"
+            "Play on a base. Destroy any number of minions with at most 2 power here, your own or"
             " others'. Ongoing: you have +3 power here."
         )
 
@@ -143,10 +143,7 @@ class Stomp(ActionWithPower):
     name = "Stomp"
     power = 2
     copies = 2
-    text = (
-        "Play on a base. It has -3 breakpoint until the end of the turn."
-        " Ongoing: you have +2 power here."
-    )
+    text = "Play on a base. It has -3 breakpoint this turn. Ongoing: you have +2 power here."
 
     def played(self, me: Card) -> None:
         me.base.reduce_breakpoint(3)
@@ -157,8 +154,8 @@ class TailSmash(ActionWithPower):
     power = 4
     affects_minions = True
     text = (
-        "Play on a base. Destroy another player's minion of power 3 or less here."
-        " Ongoing: you have +4 power here."
+        "Play on a base. Destroy a rival's minion with at most 3 power here. Ongoing: you have +4"
+        " power here."
     )
 
     def played(self, me: Card) -> None:
@@ -169,14 +166,14 @@ class TheFollyOfMen(ActionWithPower):
     name = "The Folly of Men"
     power = 2
     text = (
-        "Play on a base. Ongoing: other players' cards cannot destroy your minions and actions"
-        " here, this one and actions on minions included. You have +2 power here."
+        "Play on a base. Ongoing: rivals' cards cannot destroy your minions and actions here,"
+        " this one and actions on minions included. You have +2 power here."
     )
 
     def reprinted(self) -> None:
         self.text = (
-            "Play on a base. Ongoing: other players' cards cannot destroy your minions here and"
-            " your other actions on this base. You have +2 power here."
+            "Play on a base. Ongoing: rivals' cards cannot destroy your minions here and your"
+            " other actions on this base. You have +2 power here."
         )
 
     def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
@@ -194,8 +191,8 @@ class ThereGoesTokyo(Action):
     name = "There Goes Tokyo"
     mentions = (GORGODZOLLA,)
     text = (
-        "If Gorgodzolla is in play, move it to another base and destroy the base it was on with"
-        " everything left there. Replace that base as usual."
+        "If Gorgodzolla is in play, move it to some other base and destroy the base it was on"
+        " with everything left there. Replace that base as usual."
     )
 
     def played(self, me: Card) -> None:
@@ -208,7 +205,7 @@ class ThereGoesTokyo(Action):
 
 class TheySayHesGotToGo(Action):
     name = "They Say He's Got to Go"
-    text = "Move a titan, anybody's, to another base."
+    text = "Move a titan, anybody's, to some other base."
 
     def played(self, me: Card) -> None:
         titan = me.target("Move which titan?", me.titans_in_play())
@@ -221,7 +218,7 @@ class WadeThroughTheBuildings(ActionWithPower):
     name = "Wade through the Buildings"
     power = 4
     text = (
-        "Play on a base. Destroy all other players' actions on this base (not those on minions)."
+        "Play on a base. Destroy all rivals' actions on this base (not those on minions)."
         " Ongoing: you have +4 power here."
     )
 
@@ -279,10 +276,7 @@ class Tokyo(BaseCard):
     name = "Tokyo"
     breakpoint = 25
     vp = (5, 3, 2)
-    text = (
-        "After a player plays an action on this base, that player has +3 power here until the"
-        " end of the turn."
-    )
+    text = "After a player plays an action on this base, that player has +3 power here this turn."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.action_here(me)

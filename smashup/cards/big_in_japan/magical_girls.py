@@ -29,7 +29,7 @@ class LunarCaptain(Minion):
     name = "Lunar Captain"
     power = 5
     text = (
-        "Talent: take a minion from your discard pile into your hand whose power is at most the"
+        "Talent: take a minion out of your discard pile into your hand whose power is at most the"
         " number of your minions here."
     )
 
@@ -56,8 +56,8 @@ class TechnomagicalLass(Minion):
     name = "Technomagical Lass"
     power = 4
     text = (
-        "Talent: destroy another player's minion here whose power is at most the number of your"
-        " minions here."
+        "Talent: destroy a rival's minion here whose power is at most the number of your minions"
+        " here."
     )
 
     def talent(self, me: Card) -> None:
@@ -69,8 +69,8 @@ class BewitchingGal(Minion):
     name = "Bewitching Gal"
     power = 3
     text = (
-        "Talent: until the end of the turn, this base's breakpoint goes down by the number of your"
-        " minions here now."
+        "Talent: this turn, this base's breakpoint goes down by the number of your minions here"
+        " now."
     )
 
     def talent(self, me: Card) -> None:
@@ -80,7 +80,7 @@ class BewitchingGal(Minion):
 class FancySuitLad(Minion):
     name = "Fancy Suit Lad"
     power = 3
-    text = "Ongoing: your other minions here are not affected by other players' cards."
+    text = "Ongoing: rivals' cards do not affect your other minions here."
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         return (
@@ -97,7 +97,7 @@ class PowerMaid(Minion):
     power = 3
     text = (
         "Talent: choose a minion whose power is at most the number of your minions here. Move it"
-        " here from elsewhere, or from here to another base."
+        " here from elsewhere, or from here to some other base."
     )
 
     def talent(self, me: Card) -> None:
@@ -109,7 +109,7 @@ class RainbowGirl(Minion):
     name = "Rainbow Girl"
     power = 2
     copies = 2
-    text = "Your other minions here now have +1 power until the end of the turn."
+    text = "Your other minions here now have +1 power this turn."
 
     def played(self, me: Card) -> None:
         for minion in me.minions(YOURS, me.base, but=me):
@@ -150,13 +150,13 @@ class CelestialTeleport(Action):
     name = "Celestial Teleport"
     copies = 2
     affects_minions = True
-    text = "Move one of your minions to another base."
+    text = "A minion of yours moves to some other base."
     only_printed = "played"
     only_current = "talent"
 
     def reprinted(self) -> None:
         self.where = ON_MINION
-        self.text = "Play on one of your minions. Talent: move the minion to another base."
+        self.text = "Play on a minion of yours. Talent: move the minion to some other base."
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -191,8 +191,8 @@ class CoronetAttack(Action):
     name = "Coronet Attack"
     affects_minions = True
     text = (
-        "Destroy another player's minion whose power is at most the number of your minions on the"
-        " same base."
+        "Destroy a rival's minion whose power is at most the number of your minions on the same"
+        " base."
     )
 
     def played(self, me: Card) -> None:
@@ -203,7 +203,7 @@ class CoronetAttack(Action):
 class KissTheSkySpell(Action):
     name = "Kiss the Sky Spell"
     text = (
-        "Take a minion from your discard pile into your hand. You may play an extra action this"
+        "Take a minion out of your discard pile into your hand. You may play an extra action this"
         " turn."
     )
 
@@ -226,7 +226,7 @@ class LunarHealingLoveSpell(Action):
 class MagicalStaff(ActionOnMinion):
     name = "Magical Staff"
     text = (
-        "Play on one of your minions. Ongoing: it has +1 power. When it would go to the discard"
+        "Play on a minion of yours. Ongoing: it has +1 power. When it would go to the discard"
         " pile, it goes on top of the deck instead."
     )
 
@@ -275,10 +275,10 @@ class SilverShard(Action):
 class WalkingCastle(Titan):
     name = "Walking Castle"
     text = (
-        "Special: you may play this titan instead of your regular minion, on a base where you have"
-        " two minions or more."
-        " Ongoing: your minions here cannot be destroyed by other players' abilities."
-        " Talent: move this titan and up to three of your minions here to another base."
+        "Special: you may play this titan instead of your regular minion, on a base where you"
+        " have two minions or more. Ongoing: your minions here cannot be destroyed by rivals'"
+        " abilities. Talent: move this titan and up to three of your minions here to some other"
+        " base."
     )
 
     def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
@@ -305,10 +305,7 @@ class AkihabaraHigh(BaseCard):
     name = "Akihabara High"
     breakpoint = 20
     vp = (3, 2, 1)
-    text = (
-        "After a player plays a minion here, their other minions here have +1 power until the end"
-        " of the turn."
-    )
+    text = "After a player plays a minion here, their other minions here have +1 power this turn."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me)

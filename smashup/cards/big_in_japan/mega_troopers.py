@@ -56,7 +56,7 @@ class RedTrooper(Minion):
 class BlueTrooper(Minion):
     name = "Blue Trooper"
     power = 4
-    text = "Special: before this base scores, this minion has +2 power until the end of the turn."
+    text = "Special: before this base scores, this minion has +2 power this turn."
     specials = "before_score"
 
     def reprinted(self) -> None:
@@ -80,13 +80,13 @@ class BlueTrooper(Minion):
 class YellowTrooper(Minion):
     name = "Yellow Trooper"
     power = 4
-    text = "Special: before this base scores, you may move another of your minions here."
+    text = "Special: before this base scores, you may move another minion of yours here."
     specials = "before_score"
 
     def reprinted(self) -> None:
         self.text = (
-            "Special: before this base scores, you may move another of your minions here from"
-            " elsewhere, or from here to another base."
+            "Special: before this base scores, you may move another minion of yours here from"
+            " elsewhere, or from here to some other base."
         )
 
     def before_score(self, me: Card, ev: Event) -> None:
@@ -98,9 +98,7 @@ class YellowTrooper(Minion):
 class BlackTrooper(Minion):
     name = "Black Trooper"
     power = 3
-    text = (
-        "Ongoing: after anybody uses a Special, this minion has +1 power until the end of the turn."
-    )
+    text = "Ongoing: after anybody uses a Special, this minion has +1 power this turn."
 
     def after_special(self, me: Card, ev: Event) -> None:
         me.gain_power(me, 1)
@@ -110,7 +108,7 @@ class GreenTrooper(Minion):
     name = "Green Trooper"
     power = 3
     special = "also"
-    text = "Special: before a base scores, you may play this minion there as an extra minion."
+    text = "Special: this minion may join a base just before it scores, as an extra."
 
     def special_if(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
@@ -123,15 +121,15 @@ class PinkTrooper(Minion):
     name = "Pink Trooper"
     power = 3
     text = (
-        "Special: after this base scores, one of your minions here of power 3 or less returns to"
+        "Special: after this base scores, a minion of yours here with at most 3 power returns to"
         " your hand instead of being discarded."
     )
     specials = "after_score"
 
     def reprinted(self) -> None:
         self.text = (
-            "Special: after this base scores, you may return one of your minions here of printed"
-            " power 3 or less to your hand."
+            "Special: when this base has scored, you may take back a minion of yours here whose"
+            " printed power is at most 3."
         )
 
     def after_score(self, me: Card, ev: Event) -> None:
@@ -148,14 +146,14 @@ class Beta6(Minion):
     name = "Beta 6"
     power = 2
     copies = 4
-    text = "Special: before this base scores, this minion has +1 power until the end of the turn."
+    text = "Special: before this base scores, this minion has +1 power this turn."
     specials = "before_score"
 
     def reprinted(self) -> None:
         self.anywhere = "before_score"
         self.text = (
-            "Special: before any base scores, you may place a +1 power counter on one of your"
-            " minions."
+            "Special: whenever a base is about to score, a minion of yours may get a +1 power"
+            " counter."
         )
 
     def before_score(self, me: Card, ev: Event) -> None:
@@ -171,14 +169,14 @@ class BlitzingSwordAttack(Action):
     affects_minions = True
     text = (
         "Special: play before a base scores where you have a titan and are not winning. Destroy a"
-        " minion of power 4 or less there."
+        " minion with at most 4 power there."
     )
 
     def reprinted(self) -> None:
         self.special = "also"
         self.text = (
-            "Destroy a minion of power 4 or less on a base where you have a titan."
-            " Special: you may play this before a base scores."
+            "Destroy a minion with at most 4 power on a base where you have a titan. Special: you"
+            " may play this before a base scores."
         )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -231,11 +229,11 @@ class ItsBlitzinTime(Action):
     name = "It's Blitzin' Time!"
     copies = 2
     affects_minions = True
-    text = "One of your minions has +3 power until the end of the turn."
+    text = "A minion of yours has +3 power this turn."
 
     def reprinted(self) -> None:
         self.copies = 1
-        self.text = "One of your minions has +4 power until the end of the turn."
+        self.text = "A minion of yours has +4 power this turn."
 
     def played(self, me: Card) -> None:
         minion = me.target("Which minion gains power?", me.minions(YOURS))
@@ -353,9 +351,9 @@ class PowerPose(Action):
         self.special = ""
         self.specials = "before_score after_score"
         self.text = (
-            "Play on a base. Special: before this base scores, draw two cards if somebody else has"
-            " more power here than you. Special: after this base scores, if you won it, you may"
-            " play an extra minion of power 3 or less on the base that replaces it."
+            "Play on a base. Special: before this base scores, draw two cards if somebody else"
+            " has more power here than you. Special: after this base scores, if you won it, you"
+            " may play an extra minion with at most 3 power on the base that replaces it."
         )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -454,8 +452,8 @@ class JuiceBar(BaseCard):
     breakpoint = 20
     vp = (3, 2, 1)
     text = (
-        "Before this base scores, each time a player uses a Special, one of their minions here has"
-        " +2 power until the end of the turn."
+        "Before this base scores, each time a player uses a Special, one of their minions here"
+        " has +2 power this turn."
     )
     only_printed = "after_special"
     only_current = "before_score"
@@ -494,8 +492,8 @@ class MoonDumpster(BaseCard):
 
     def reprinted(self) -> None:
         self.text = (
-            "Once on your turn, you may play an extra minion of power 3 or less here. You cannot"
-            " move your minions away from here."
+            "Once on your turn, you may play an extra minion with at most 3 power here. You"
+            " cannot move your minions away from here."
         )
 
     def after_base_played_if(self, me: Card, ev: Event) -> bool:

@@ -38,7 +38,7 @@ class SpaceKnight(Minion):
 class Scoundrel(Minion):
     name = "Scoundrel"
     power = 4
-    text = "Talent: move this minion and another of your minions here to another base."
+    text = "Talent: move this minion and another minion of yours here to some other base."
 
     def talent(self, me: Card) -> None:
         partner = me.target("Move which minion along?", me.minions(YOURS, at=me.base, but=me))
@@ -50,7 +50,7 @@ class Scoundrel(Minion):
 class SpacePrince(Minion):
     name = "Space Prince"
     power = 4
-    text = "Talent: play an extra action that directly increases the power of one of your minions."
+    text = "Talent: you get an extra action, but it must directly raise a minion of yours."
 
     def talent(self, me: Card) -> None:
         me.controller.extra_action(must_raise=True)
@@ -171,7 +171,7 @@ class Pupoks(Minion):
 class GhostKnight(Minion):
     name = "Ghost Knight"
     power = 0
-    text = "Ongoing: this minion cannot be destroyed. Your other minions here have +2 power."
+    text = "Ongoing: nothing destroys this minion, and your others here have +2 power."
 
     def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me
@@ -187,8 +187,8 @@ class BlockTheProbe(Action):
     special = "also"
     affects_minions = True
     text = (
-        "Choose a minion: it has +2 power until the end of the turn. Special: you may also play"
-        " this card before a base scores."
+        "Choose a minion: it has +2 power this turn. Special: you may also play this card before"
+        " a base scores."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -241,9 +241,7 @@ class LaserSword(ActionOnMinion):
     name = "Laser Sword"
     copies = 2
     bonus = 1
-    text = (
-        "Play on a minion. Ongoing: it has +1 power and is not affected by other players' minions."
-    )
+    text = "Play on a minion. Ongoing: it has +1 power and is not affected by rivals' minions."
 
     def reprinted(self) -> None:
         self.bonus = 2
@@ -284,7 +282,7 @@ class PrepareForBattle(Action):
 
 class RecycleTheTrash(Action):
     name = "Recycle the Trash"
-    text = "Shuffle up to two actions from your discard pile into your deck."
+    text = "Up to two actions of your discard pile are shuffled back into your deck."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -295,7 +293,7 @@ class RecycleTheTrash(Action):
 class UseTheFours(Action):
     name = "Use the Fours"
     affects_minions = True
-    text = "One of your minions has +4 power until the end of the turn."
+    text = "A minion of yours has +4 power this turn."
 
     def played(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS)), 4)
@@ -304,7 +302,7 @@ class UseTheFours(Action):
 class YieldToRage(Action):
     name = "Yield to Rage"
     affects_minions = True
-    text = "One of your minions has +2 power until the end of the turn. Play an extra action."
+    text = "A minion of yours has +2 power this turn. Play an extra action."
 
     def played(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS)), 2)
@@ -316,8 +314,8 @@ class HiveOfScumAndVillainy(BaseCard):
     breakpoint = 18
     vp = (4, 2, 1)
     text = (
-        "After you play the first action each turn that directly increases the power of one of"
-        " your minions here, draw a card."
+        "After you play the first action each turn that directly increases the power of a minion"
+        " of yours here, draw a card."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

@@ -23,7 +23,7 @@ from smashup.cards.language import (
 class LeaderTwo(Minion):
     name = "Leader Two"
     power = 6
-    text = "Talent: another of your minions has +2 power until the end of the turn."
+    text = "Talent: another minion of yours has +2 power this turn."
 
     def talent(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS, but=me)), 2)
@@ -33,7 +33,7 @@ class Solarshout(Minion):
     name = "Solarshout"
     power = 4
     copies = 2
-    text = "Talent: play an extra action. This minion has -2 power until the end of the turn."
+    text = "Talent: play an extra action. This minion has -2 power this turn."
 
     def talent(self, me: Card) -> None:
         me.controller.extra_action()
@@ -50,7 +50,7 @@ class Huffie(Minion):
     name = "Huffie"
     power = 3
     copies = 4
-    text = "Talent: move this minion to another base. It has -1 power until the end of the turn."
+    text = "Talent: move this minion to some other base. It has -1 power this turn."
 
     def talent(self, me: Card) -> None:
         drive_off(me)
@@ -96,7 +96,7 @@ class ChangeIntoAGun(ActionOnMinion):
     name = "Change Into A Gun"
     copies = 2
     text = (
-        "Play on one of your minions to destroy a minion of power 4 or less on the same base."
+        "Play on a minion of yours to destroy a minion with at most 4 power on the same base."
         " Ongoing: the minion this is on has -2 power. At the start of your turn, destroy this"
         " action."
     )
@@ -121,7 +121,7 @@ class ChangeUpAndRollOn(Action):
     affects_minions = True
     text = (
         "Special: play before a base scores. Move any number of your minions there; each of them"
-        " has -1 power until the end of the turn."
+        " has -1 power this turn."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -137,7 +137,7 @@ class ChangeUpAndRollOn(Action):
 
 class FlighterizerTalent(Kind):
     name = "Flighterizer's talent"
-    text = "Talent: move this minion to another base. It has -1 power until the end of the turn."
+    text = "Talent: move this minion to some other base. It has -1 power this turn."
 
     def talent(self, me: Card) -> None:
         drive_off(me)
@@ -149,8 +149,8 @@ FLIGHT = ability(FlighterizerTalent())
 class Flighterizer(ActionOnMinion):
     name = "Flighterizer"
     text = (
-        "Play on one of your minions. Ongoing: that minion has “Talent: move this minion to"
-        " another base. It has -1 power until the end of the turn.”"
+        "Play on a minion of yours. Ongoing: that minion has “Talent: move this minion to some"
+        " other base. It has -1 power this turn.”"
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -163,7 +163,7 @@ class Flighterizer(ActionOnMinion):
 class FormMergacon(Action):
     name = "Form Mergacon"
     affects_minions = True
-    text = "Choose a base. Each minion you have there now has +1 power until the end of the turn."
+    text = "Choose a base. Each minion you have there now has +1 power this turn."
 
     def played(self, me: Card) -> None:
         base = me.choose_base("Strengthen your minions at which base?", me.bases())
@@ -174,9 +174,7 @@ class FormMergacon(Action):
 
 class MatrixOfBossiness(ActionOnMinion):
     name = "Matrix of Bossiness"
-    text = (
-        "Play on one of your minions. Ongoing: that minion counts as having a printed power of 5."
-    )
+    text = "Play on a minion of yours. Ongoing: that minion counts as having a printed power of 5."
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -188,7 +186,7 @@ class MatrixOfBossiness(ActionOnMinion):
 class PassengersTalent(Kind):
     name = "Passengers' talent"
     text = (
-        "Talent: if this minion moved this turn, move another of your minions here from the base"
+        "Talent: if this minion moved this turn, move another minion of yours here from the base"
         " it came from."
     )
 
@@ -206,7 +204,7 @@ class Passengers(ActionOnMinion):
     name = "Passengers"
     text = (
         "Play on a minion. Ongoing: that minion has “Talent: if this minion moved this turn, move"
-        " another of your minions here from the base it came from.”"
+        " another minion of yours here from the base it came from.”"
     )
 
     def lends(self) -> Kind | None:
@@ -215,7 +213,7 @@ class Passengers(ActionOnMinion):
 
 class TheTouchTalent(Kind):
     name = "The Touch's talent"
-    text = "Talent: until the end of the turn, +3 power, but this minion has no other abilities."
+    text = "Talent: this turn, +3 power, but this minion has no other abilities."
 
     def talent(self, me: Card) -> None:
         me.gain_power(me, 3)
@@ -229,8 +227,8 @@ class TheTouch(ActionOnMinion):
     name = "The Touch"
     copies = 2
     text = (
-        "Play on one of your minions. Ongoing: that minion has “Talent: until the end of the turn,"
-        " this minion has +3 power and loses every other ability it has.”"
+        "Play on a minion of yours. Ongoing: that minion has “Talent: this turn, this minion has"
+        " +3 power and loses every other ability it has.”"
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -245,8 +243,8 @@ class Mergacon(Titan):
     optional = True
     text = (
         "Special: at the start of your turn, you may play this titan on a base where you have two"
-        " minions or more. Ongoing: you have +3 power here. Talent: move this titan to another"
-        " base. It loses its Ongoing ability until the end of the turn."
+        " minions or more. Ongoing: you have +3 power here. Talent: move this titan to some other"
+        " base. It loses its Ongoing ability this turn."
     )
     works_aside = "start_of_turn"
     specials = "start_of_turn"
@@ -276,7 +274,7 @@ class ChangingRoom(BaseCard):
     vp = (5, 3, 2)
     text = (
         "After a minion here uses a talent of its own or of an action on it, that minion has +1"
-        " power until the end of the turn."
+        " power this turn."
     )
 
     def after_talent_if(self, me: Card, ev: Event) -> bool:

@@ -35,8 +35,8 @@ class AuntOfDrakes(Minion):
     name = "Aunt of Drakes"
     power = 5
     text = (
-        "Talent: give control of one of your minions to another player to draw a card and play an"
-        " extra action."
+        "Talent: hand a minion of yours over to a rival; if you do, draw a card and play an extra"
+        " action."
     )
 
     def talent(self, me: Card) -> None:
@@ -50,7 +50,7 @@ class FootOfTheKing(Minion):
     name = "Foot of the King"
     power = 4
     copies = 2
-    text = "Ongoing: at the end of your turn, you may take control of a minion you own."
+    text = "Ongoing: when your turn ends, you may reclaim a minion you own."
 
     def end_of_turn(self, me: Card, ev: Event) -> None:
         you = me.controller
@@ -82,7 +82,7 @@ class SneakySquire(Minion):
     name = "Sneaky Squire"
     power = 2
     copies = 4
-    text = "You may give control of this minion to another player to play an extra minion."
+    text = "You may hand this minion over to a rival; if you do, play an extra minion."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -95,7 +95,7 @@ class ActivateTheSpy(Action):
     name = "Activate the Spy"
     copies = 2
     affects_minions = True
-    text = "Take control of a minion you own. Play an extra action."
+    text = "Reclaim a minion you own, and play an extra action."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -106,7 +106,7 @@ class ActivateTheSpy(Action):
 class BannerCall(Action):
     name = "Banner Call"
     affects_minions = True
-    text = "Take control of any number of minions you own."
+    text = "Reclaim as many of the minions you own as you like."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -117,7 +117,7 @@ class BannerCall(Action):
 class FateOfTheFavorites(Action):
     name = "Fate of the Favorites"
     affects_minions = True
-    text = "Each player destroys a minion they own."
+    text = "Every player picks a minion they own and destroys it."
 
     def played(self, me: Card) -> None:
         prompt = "Destroy which minion you own?"
@@ -128,8 +128,8 @@ class HostageExchange(Action):
     name = "Hostage Exchange"
     affects_minions = True
     text = (
-        "Give control of one of your minions to another player to take control of another minion"
-        " of theirs of the same or lower power."
+        "Give control of a minion of yours to another player to take control of another minion of"
+        " theirs of the same or lower power."
     )
 
     def played(self, me: Card) -> None:
@@ -161,7 +161,7 @@ class InevitableBetrayal(Action):
 class OutOfSight(Action):
     name = "Out of Sight"
     affects_minions = True
-    text = "Each player returns a minion they own to their hand."
+    text = "Every player takes back a minion they own into their hand."
 
     def played(self, me: Card) -> None:
         prompt = "Return which minion you own?"
@@ -185,7 +185,7 @@ class RepayingDebts(Action):
     copies = 2
     affects_minions = True
     text = (
-        "Give control of one of your minions to another player to draw two cards and play an extra"
+        "Hand a minion of yours over to a rival; if you do, draw two cards and play an extra"
         " minion."
     )
 
@@ -200,11 +200,9 @@ class TheHillThatStrolls(Titan):
     optional = True
     text = (
         "Special: on your turn, you may play this titan if other players control two or more"
-        " minions you own."
-        " Ongoing: after you give control of one of your minions to another player, you may place"
-        " a +1 power counter on that minion."
-        " Talent: give control of one of your minions to another player to draw a card, or take"
-        " control of a minion here that you own."
+        " minions you own. Ongoing: after you give control of a minion of yours to another player,"
+        " you may place a +1 power counter on that minion. Talent: give control of a minion of"
+        " yours to another player to draw a card, or take control of a minion here that you own."
     )
 
     def goes_free(self, me: Card, place: Base) -> bool:
@@ -254,7 +252,7 @@ class Wintersquashed(BaseCard):
     name = "Wintersquashed"
     breakpoint = 16
     vp = (2, 4, 1)
-    text = "After you play a minion here, you may give control of it to another player."
+    text = "Whenever you play a minion here, you may hand it over to a rival."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me)

@@ -54,7 +54,7 @@ class MedicalOfficer(Minion):
     name = "Medical Officer"
     power = 4
     text = (
-        "Ongoing: if another of your minions would be destroyed, you may return it to its owner's"
+        "Ongoing: if another minion of yours would be destroyed, you may return it to its owner's"
         " hand instead."
     )
 
@@ -91,7 +91,7 @@ class ScienceOfficer(Minion):
     name = "Science Officer"
     power = 4
     text = (
-        "Talent: return one of your minions of power 4 or less to its owner's hand. Play an extra"
+        "Talent: return a minion of yours with at most 4 power to its owner's hand. Play an extra"
         " minion of another name."
     )
 
@@ -106,8 +106,8 @@ class ShipsEngineer(Minion):
     power = 3
     copies = 3
     text = (
-        "Ongoing: if another of your minions would be returned to your hand, you may move it to"
-        " another base instead."
+        "Ongoing: if another minion of yours would be returned to your hand, you may move it to"
+        " some other base instead."
     )
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
@@ -124,7 +124,7 @@ class Ensign(Minion):
     power = 2
     copies = 4
     text = (
-        "Ongoing: when another player plays a card that directly affects another of your minions"
+        "Ongoing: when another player plays a card that directly affects another minion of yours"
         " here, you may have it affect this minion instead."
     )
 
@@ -174,7 +174,7 @@ class PortMeUp(Action):
     special = "also"
     affects_minions = True
     text = (
-        "Return one of your minions to its owner's hand. Special: you may play this after a base"
+        "Return a minion of yours to its owner's hand. Special: you may play this after a base"
         " scores, on a minion at that base."
     )
 
@@ -190,8 +190,8 @@ class PortMeUp(Action):
 class ProtectorFields(ActionOnBase):
     name = "Protector Fields"
     text = (
-        "Play on a base where you have a minion. Ongoing: your minions here are not affected by"
-        " other players' cards."
+        "Play on a base you have a minion at. Ongoing: rivals' cards do not affect your minions"
+        " here."
     )
 
     def can_play_on(self, me: Card, place: Base) -> bool:
@@ -209,7 +209,7 @@ class ProtectorFields(ActionOnBase):
 class TeleportError(Action):
     name = "Teleport Error"
     affects_minions = True
-    text = "Choose a minion and move it to another base, at random."
+    text = "Choose a minion and move it to some other base, at random."
 
     def played(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions())
@@ -221,7 +221,7 @@ class TeleportOverflow(Action):
     name = "Teleport Overflow"
     affects_minions = True
     text = (
-        "Return one of your minions to its owner's hand. Reveal any number of minions from your"
+        "Return a minion of yours to its owner's hand. Reveal any number of minions from your"
         " hand that share one name and play them as extra minions."
     )
 
@@ -271,8 +271,8 @@ class WeirdNewWorlds(ActionOnBase):
 class WhiplashManeuver(ActionOnBase):
     name = "Whiplash Maneuver"
     text = (
-        "Play on a base. Ongoing: if any of your minions on other bases would be returned to your"
-        " hand, you may move them here instead."
+        "Play on a base. Ongoing: minions of yours elsewhere that would go back to your hand may"
+        " come here instead."
     )
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
@@ -286,7 +286,7 @@ class NeutralSpace(BaseCard):
     name = "Neutral Space"
     breakpoint = 18
     vp = (3, 2, 1)
-    text = "Minions here are not affected by other players' minions here."
+    text = "Minions here do not affect each other across players."
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         return (
@@ -303,8 +303,8 @@ class USSUndertaking(BaseCard):
     breakpoint = 22
     vp = (4, 2, 1)
     text = (
-        "At the start of your turn, you may move one of your minions here, or from here to another"
-        " base."
+        "At the start of your turn, you may move a minion of yours here, or from here to some"
+        " other base."
     )
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:

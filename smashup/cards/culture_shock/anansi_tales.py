@@ -75,13 +75,13 @@ class OniniThePython(Minion):
     power = 4
     text = (
         "Ongoing: after another player plays or discards a card they do not own from a hand or"
-        " deck, put a +1 power counter on this minion."
+        " deck, this minion gets a +1 power counter."
     )
 
     def reprinted(self) -> None:
         self.text = (
             "Ongoing: after another player plays or discards a card they do not own from a hand"
-            " or deck, you may put a +1 power counter on one of your minions."
+            " or deck, you may put a +1 power counter on a minion of yours."
         )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -105,8 +105,8 @@ class OseboTheLeopard(Minion):
     name = "Osebo the Leopard"
     power = 4
     text = (
-        "Ongoing: after you put a card into another player's hand, put a +1 power counter on"
-        " this minion."
+        "Ongoing: after you put a card into another player's hand, this minion gets a +1 power"
+        " counter."
     )
 
     def after_given_if(self, me: Card, ev: Event) -> bool:
@@ -164,7 +164,7 @@ class CollectingStories(Action):
 class EarOfCorn(Action):
     name = "Ear of Corn"
     text = (
-        "Shuffle up to three actions from your discard pile into your deck and play an extra"
+        "Shuffle up to three actions out of your discard pile into your deck and play an extra"
         " action. Put this card into another player's hand."
     )
 
@@ -179,7 +179,7 @@ class EarOfCorn(Action):
 class FeatherGifts(Action):
     name = "Feather Gifts"
     affects_minions = True
-    text = "Move one of your minions to another base. Put this card into another player's hand."
+    text = "Move a minion of yours to some other base. Put this card into another player's hand."
 
     def played(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions(YOURS))
@@ -245,10 +245,7 @@ class ThePerfectGift(Action):
 
 class TradingStories(Action):
     name = "Trading Stories"
-    text = (
-        "You may put up to three cards from your hand into other players' hands. Draw a card for"
-        " each."
-    )
+    text = "You may put up to three cards from your hand into rivals' hands. Draw a card for each."
 
     def played(self, me: Card) -> None:
         you = me.controller

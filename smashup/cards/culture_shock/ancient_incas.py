@@ -29,7 +29,7 @@ class SapaInca(Minion):
     text = (
         "Search your deck and/or your discard pile for an action that is played on a base; it"
         " goes to your hand. Ongoing: after you play an action on a base, put a +1 power counter"
-        " on one of your minions there."
+        " on a minion of yours there."
     )
 
     def played(self, me: Card) -> None:
@@ -135,9 +135,8 @@ class FortressWalls(ActionOnBase):
     copies = 2
     affects_minions = True
     text = (
-        "Play on a base. Put a +1 power counter on one of your minions here. Ongoing: after you"
-        " play another action on this base, you may put a +1 power counter on one of your"
-        " minions here."
+        "Play on a base. A minion of yours here gets a +1 power counter. Ongoing: after you play"
+        " another action on this base, you may put a +1 power counter on a minion of yours here."
     )
 
     def played(self, me: Card) -> None:
@@ -158,8 +157,8 @@ class FortressWalls(ActionOnBase):
 class GoldenCondor(Action):
     name = "Golden Condor"
     text = (
-        "Return any number of your actions on bases to your hand. You must play each of them as"
-        " an extra action."
+        "Take back as many of your actions on bases as you like. Each of them has to be played"
+        " again, as an extra."
     )
 
     def played(self, me: Card) -> None:
@@ -190,9 +189,9 @@ class RoyalHighway(ActionOnBase):
     name = "Royal Highway"
     affects_minions = True
     text = (
-        "Play on a base. You may move one of your minions here from elsewhere, or from here to"
-        " another base. Ongoing: after you play an action on another base, you may move one of"
-        " your minions from here to there or from there to here."
+        "Play on a base. You may move a minion of yours here from elsewhere, or from here to some"
+        " other base. Ongoing: after you play an action on another base, you may move a minion of"
+        " yours from here to there or from there to here."
     )
 
     def played(self, me: Card) -> None:
@@ -220,9 +219,8 @@ class SignsInTheStars(ActionOnBase):
     name = "Signs in the Stars"
     text = (
         "Play on a base. Ongoing: the top card of the base deck lies face up and this base has"
-        " its abilities too. At the start of each player's turn, that player may turn it face"
-        " down until the end of the turn. Talent: put the top card of the base deck on the"
-        " bottom."
+        " its abilities too. At the start of each player's turn, that player may turn it face down"
+        " this turn. Talent: put the top card of the base deck on the bottom."
     )
 
     def shows_top_base(self, me: Card) -> bool:
@@ -242,8 +240,8 @@ class SignsInTheStars(ActionOnBase):
 class TempleOfTheSun(ActionOnBase):
     name = "Temple of the Sun"
     text = (
-        "Play on a base. Draw a card. Ongoing: after you play another action on this base, draw a"
-        " card."
+        "Play on a base and draw a card. Ongoing: each further action you play on this base lets"
+        " you draw one more."
     )
 
     def played(self, me: Card) -> None:
@@ -270,7 +268,7 @@ class MachuPicchu(BaseCard):
     name = "Machu Picchu"
     breakpoint = 20
     vp = (4, 2, 1)
-    text = "After you play an action on this base, draw a card."
+    text = "Each action you play on this base lets you draw a card."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.action_here(me)

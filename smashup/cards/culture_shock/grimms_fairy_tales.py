@@ -43,9 +43,9 @@ class BigBadWolf(Minion):
     power = 6
     mentions = (HOOD,)
     text = (
-        "You may destroy a minion of power 4 or less here, unless the minion Red Riding Hood is in"
-        " play. Ongoing: after this minion is destroyed, play another minion from your discard"
-        " pile here as an extra minion."
+        "You may destroy a minion with at most 4 power here, unless the minion Red Riding Hood is"
+        " in play. Ongoing: after this minion is destroyed, play another minion out of your"
+        " discard pile here as an extra minion."
     )
 
     def played(self, me: Card) -> None:
@@ -65,7 +65,7 @@ class CharmingPrincess(Minion):
     name = "Charming Princess"
     power = 4
     mentions = ("Prince Charming",)
-    text = "Talent: if Prince Charming is here, play an extra minion here."
+    text = "Talent: with Prince Charming here, an extra minion may join them."
 
     def talent(self, me: Card) -> None:
         if is_here(me, "Prince Charming"):
@@ -76,7 +76,7 @@ class PrinceCharming(Minion):
     name = "Prince Charming"
     power = 4
     mentions = ("Charming Princess",)
-    text = "Talent: if Charming Princess is here, play an extra action."
+    text = "Talent: with Charming Princess here, you get an extra action."
 
     def talent(self, me: Card) -> None:
         if is_here(me, "Charming Princess"):
@@ -111,8 +111,8 @@ class TheFrogPrince(Minion):
     name = "The Frog Prince"
     power = 3
     text = (
-        "Ongoing: after you play another minion here, you may shuffle this minion into your deck"
-        " to play a minion from your discard pile here as an extra minion."
+        "Ongoing: when you have played another minion here, you may shuffle this one into your"
+        " deck; if you do, an extra minion comes here out of your discard pile."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -167,7 +167,7 @@ class TheOtherSnowWhite(Minion):
 
 class AnotherStory(Action):
     name = "Another Story"
-    text = "Shuffle up to three cards from your discard pile into your deck."
+    text = "Up to three cards of your discard pile are shuffled back into your deck."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -226,8 +226,8 @@ class MouseBirdAndSausage(Action):
     name = "Mouse, Bird and Sausage"
     affects_minions = True
     text = (
-        "Choose up to two minions of the same faction at the same base. Each has +2 power until"
-        " the end of the turn."
+        "Choose up to two minions of the same faction at the same base. Each has +2 power this"
+        " turn."
     )
 
     def played(self, me: Card) -> None:
@@ -287,7 +287,7 @@ class GingerbreadHouse(BaseCard):
     vp = (4, 2, 1)
     text = (
         "Before this base scores, each player may choose exactly two of their minions here that"
-        " have the same power. Those have +2 power until the end of the turn."
+        " have the same power. Those have +2 power this turn."
     )
 
     def paired(self, me: Card, player: Player) -> list[Card]:
@@ -315,8 +315,8 @@ class WoodlandCottage(BaseCard):
     breakpoint = 19
     vp = (3, 1, 1)
     text = (
-        "Once per turn, after you play a minion here, you may search your deck for a minion of"
-        " power 3 or less and take it into your hand."
+        "Once per turn, after you play a minion here, you may search your deck for a minion with"
+        " at most 3 power and take it into your hand."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

@@ -30,8 +30,8 @@ class Maui(Minion):
     name = "Maui"
     power = 5
     text = (
-        "Play up to two bases from the top of the base deck. Talent: move one of your minions to a"
-        " base where you have no minions."
+        "Bring up to two bases into play off the base deck. Talent: a minion of yours moves to a"
+        " base you have none at."
     )
 
     def played(self, me: Card) -> None:
@@ -52,8 +52,8 @@ class Wayfinder(Minion):
     power = 4
     copies = 2
     text = (
-        "Talent: move this minion to a base where you have no minions to put a +1 power counter"
-        " on it."
+        "Talent: move this minion to a base where you have no minions to it gets a +1 power"
+        " counter."
     )
 
     def talent(self, me: Card) -> None:
@@ -77,7 +77,7 @@ class Moai(Minion):
     copies = 4
     text = (
         "Ongoing: other players cannot move their own minions to this base, nor this minion to"
-        " another base."
+        " some other base."
     )
 
     def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
@@ -91,8 +91,8 @@ class GrowthOfTheTribes(Action):
     name = "Growth of the Tribes"
     affects_minions = True
     text = (
-        "Choose a base where you have no minions. Play an extra minion there at once, or move one"
-        " of your minions there."
+        "Choose a base where you have no minions. Play an extra minion there at once, or move a"
+        " minion of yours there."
     )
 
     def played(self, me: Card) -> None:
@@ -107,7 +107,7 @@ class GrowthOfTheTribes(Action):
 
 class KnowledgeOfTheTribes(Action):
     name = "Knowledge of the Tribes"
-    text = "Draw a card for each base where you have a minion."
+    text = "Count the bases you have minions at and draw that many cards."
 
     def played(self, me: Card) -> None:
         me.draw(len(settled(me)))
@@ -117,7 +117,7 @@ class UnityOfTheTribes(Action):
     name = "Unity of the Tribes"
     text = (
         "Choose a base where you have a minion. For each base where you have one now, you have +2"
-        " power there until the end of the turn."
+        " power there this turn."
     )
 
     def played(self, me: Card) -> None:
@@ -129,8 +129,8 @@ class UnityOfTheTribes(Action):
 class OceanTattoo(ActionOnMinion):
     name = "Ocean Tattoo"
     text = (
-        "Play on one of your minions at a base without other players' minions. Talent: move the"
-        " minion to another base to put a +1 power counter on it."
+        "Play on a minion of yours at a base without rivals' minions. Talent: move the minion to"
+        " some other base to it gets a +1 power counter."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -146,8 +146,8 @@ class SharkTattoo(ActionOnMinion):
     name = "Shark Tattoo"
     copies = 2
     text = (
-        "Play on one of your minions. Put a +1 power counter on it. Ongoing: at the start of your"
-        " turn, if it is your only minion here, put a +1 power counter on it."
+        "Play on a minion of yours. Put a +1 power counter on it. Ongoing: at the start of your"
+        " turn, if it is your only minion here, it gets a +1 power counter."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -166,9 +166,9 @@ class SunTattoo(ActionOnMinion):
     copies = 2
     special = "also"
     text = (
-        "Play on one of your minions. Ongoing: it has +2 power. Special: you may play this card"
-        " after a base scores, on one of your minions there that has no actions on it, to move it"
-        " to another base out of the way of the discards."
+        "Play on a minion of yours. Ongoing: it has +2 power. Special: you may play this card"
+        " after a base scores, on a minion of yours there that has no actions on it, to move it to"
+        " some other base out of the way of the discards."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -206,8 +206,8 @@ class VolcanicUprising(Action):
     name = "Volcanic Uprising"
     affects_minions = True
     text = (
-        "Play the top card of the base deck, and you may move one of your minions to it; or"
-        " destroy a base that has no minions on it and replace it with two bases."
+        "Play the top card of the base deck, and you may move a minion of yours to it; or destroy"
+        " a base that has no minions on it and replace it with two bases."
     )
 
     def played(self, me: Card) -> None:
@@ -248,8 +248,8 @@ class IslandPeak(BaseCard):
     breakpoint = 23
     vp = (4, 2, 1)
     text = (
-        "At the start of your turn, if you have exactly one minion here, put a +1 power counter on"
-        " it."
+        "At the start of your turn, if you have exactly one minion here, it gets a +1 power"
+        " counter."
     )
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:

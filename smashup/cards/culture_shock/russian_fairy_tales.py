@@ -217,7 +217,7 @@ class GoIKnowNotWhither(Action):
 class GoSeeMySister(ActionOnBase):
     name = "Go See My Sister"
     text = (
-        "Play on a base. Ongoing: after you play a minion here or move one of your minions here,"
+        "Play on a base. Ongoing: after you play a minion here or move a minion of yours here,"
         " you may draw a card."
     )
 
@@ -253,7 +253,7 @@ class MassTransformation(Action):
 class TheFrogPrincess(ActionOnMinion):
     name = "The Frog Princess"
     text = (
-        "Play on one of your minions. Talent: put this minion on the bottom of its owner's deck. If"
+        "Play on a minion of yours. Talent: put this minion on the bottom of its owner's deck. If"
         " you do, play a minion off the top of your deck here as an extra minion, transfer this"
         " action to it, then shuffle your deck."
     )
@@ -273,7 +273,9 @@ class TheFrogPrincess(ActionOnMinion):
 class TheWaterOfLife(Action):
     name = "The Water of Life"
     copies = 2
-    text = "Put a minion from your discard pile on top of your deck. You may play an extra action."
+    text = (
+        "Put a minion out of your discard pile on top of your deck. It gives you an extra action."
+    )
 
     def played(self, me: Card) -> None:
         you = me.controller

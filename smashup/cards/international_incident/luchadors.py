@@ -35,8 +35,8 @@ class SenorMuchoslam(Minion):
     aka = "El Sagrado"
     power = 5
     text = (
-        "Take an action from your discard pile into your hand."
-        " Talent: play an extra action on another player's minion."
+        "Take an action out of your discard pile into your hand. Talent: play an extra action on"
+        " a rival's minion."
     )
 
     def reprinted(self) -> None:
@@ -56,8 +56,8 @@ class CapaRoja(Minion):
     power = 4
     copies = 2
     text = (
-        "Special: before this base scores, you may destroy one minion here of printed power 3 or"
-        " less of each other player."
+        "Special: before this base scores, you may destroy one minion here with at most 3 printed"
+        " power of each other player."
     )
     specials = "before_score"
 
@@ -80,7 +80,7 @@ class FlorLoca(Minion):
     aka = "La Torcha"
     power = 3
     copies = 3
-    text = "Ongoing: +2 power while another player's minion here has one of your actions on it."
+    text = "Ongoing: +2 power while a rival's minion here has one of your actions on it."
 
     def reprinted(self) -> None:
         self.name = "La Torcha"
@@ -115,8 +115,8 @@ class CheapPop(Action):
     name = "Cheap Pop"
     affects_minions = True
     text = (
-        "One of your minions has +2 power until the end of the turn; +4 instead if a minion on its"
-        " base has a Set-Up action on it."
+        "A minion of yours has +2 power this turn; +4 instead if a minion on its base has a"
+        " Set-Up action on it."
     )
 
     def played(self, me: Card) -> None:
@@ -163,7 +163,7 @@ class Pin(ActionOnMinion):
 
 class PowerfulSetUp(ActionOnMinion):
     name = "Powerful Set-Up"
-    text = "Play on another player's minion. Ongoing: your minions here have +1 power."
+    text = "Play on a rival's minion. Ongoing: your minions here have +1 power."
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
@@ -174,7 +174,7 @@ class PowerfulSetUp(ActionOnMinion):
 
 class QuickSetUp(ActionOnMinion):
     name = "Quick Set-Up"
-    text = "Play on another player's minion. You may play an extra action."
+    text = "Play on a rival's minion. It gives you an extra action."
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
@@ -186,8 +186,8 @@ class QuickSetUp(ActionOnMinion):
 class SmartSetUp(ActionOnMinion):
     name = "Smart Set-Up"
     text = (
-        "Play on another player's minion. Ongoing: after the first minion that anybody plays here"
-        " each turn, draw a card."
+        "Play on a rival's minion. Ongoing: after the first minion that anybody plays here each"
+        " turn, draw a card."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -206,8 +206,7 @@ class Reversal(Action):
     affects_minions = True
     text = (
         "Special: play before a base scores where you are not winning. Take control of a minion"
-        " there with a Set-Up action on it until the end of the turn. Destroy any number of your"
-        " actions on it."
+        " there with a Set-Up action on it this turn. Destroy any number of your actions on it."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -255,9 +254,7 @@ class Ringside(BaseCard):
     name = "Ringside"
     breakpoint = 21
     vp = (4, 2, 1)
-    text = (
-        "After you play an action that directly affects another player's minion here, draw a card."
-    )
+    text = "Draw a card whenever an action you play directly affects a rival's minion here."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card.is_action and ev.affects_others_here(me)
@@ -271,7 +268,7 @@ class TheSquaredCircle(BaseCard):
     breakpoint = 18
     vp = (3, 1, 1)
     text = (
-        "After the first minion you play here each turn, you may take a random action from your"
+        "After the first minion you play here each turn, you may take a random action out of your"
         " discard pile into your hand."
     )
 

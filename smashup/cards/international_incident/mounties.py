@@ -44,8 +44,8 @@ class NorthernMover(Minion):
     power = 4
     copies = 2
     text = (
-        "Talent: choose another of your minions and move it to another base or give it +1 power"
-        " until the end of the turn."
+        "Talent: choose another minion of yours and move it to some other base or give it +1"
+        " power this turn."
     )
 
     def talent(self, me: Card) -> None:
@@ -87,7 +87,7 @@ class Dudlee(Minion):
     copies = 4
     text = (
         "Talent: move this minion to a base where another player has a minion to give it +1 power"
-        " until the end of the turn."
+        " this turn."
     )
 
     def talent(self, me: Card) -> None:
@@ -100,8 +100,8 @@ class AlwaysGetOurMan(Action):
     name = "Always Get Our Man"
     affects_minions = True
     text = (
-        "Move one of your minions to the base of another player's minion of less power to destroy"
-        " that minion at the end of the turn."
+        "Move a minion of yours to the base of a rival's minion of less power to destroy that"
+        " minion at the end of the turn."
     )
 
     def played(self, me: Card) -> None:
@@ -122,10 +122,7 @@ class AlwaysGetOurMan(Action):
 
 class BattleMoose(ActionOnMinion):
     name = "Battle Moose"
-    text = (
-        "Play on one of your minions. Ongoing: other players' cards cannot destroy your minions"
-        " here."
-    )
+    text = "Play on a minion of yours. Ongoing: rivals' cards cannot destroy your minions here."
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -142,7 +139,7 @@ class BattleMoose(ActionOnMinion):
 class BringEmIn(ActionOnMinion):
     name = "Bring 'Em In"
     text = (
-        "Play on a minion. Ongoing: after the minion moves to another base, place a +1 power"
+        "Play on a minion. Ongoing: after the minion moves to some other base, place a +1 power"
         " counter on it."
     )
 
@@ -160,8 +157,8 @@ class Eh(Action):
     affects_minions = True
     text = (
         "Special: you may play this as an extra action after the first action you play in a turn."
-        " One of your minions has +1 power until the end of the turn. You may put this card back"
-        " into your hand instead of discarding it."
+        " A minion of yours has +1 power this turn. You may put this card back into your hand"
+        " instead of discarding it."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -182,8 +179,8 @@ class Eh(Action):
 class HaichQ(ActionOnBase):
     name = "Haich-Q"
     text = (
-        "Play on a base. Ongoing: your minions here have +1 power. Talent: move one of your minions"
-        " here from elsewhere, or from here to another base."
+        "Play on a base. Ongoing: your minions here have +1 power. Talent: move a minion of yours"
+        " here from elsewhere, or from here to some other base."
     )
 
     def aura(self, me: Card, card: Card) -> int:
@@ -198,8 +195,8 @@ class MoveAboot(Action):
     copies = 2
     affects_minions = True
     text = (
-        "Choose a base where another player has a minion. Move one of your minions there from"
-        " another base to give it +2 power until the end of the turn."
+        "Choose a base where another player has a minion. Move a minion of yours there from"
+        " another base to give it +2 power this turn."
     )
 
     def played(self, me: Card) -> None:
@@ -215,10 +212,7 @@ class PowerPoutine(Action):
     name = "Power Poutine"
     copies = 2
     affects_minions = True
-    text = (
-        "Choose a base. Up to two of your minions there have +2 power each until the end of the"
-        " turn."
-    )
+    text = "Choose a base. Up to two of your minions there have +2 power each this turn."
 
     def played(self, me: Card) -> None:
         base = me.choose_base("Minions of which base?", your_bases(me))
@@ -231,7 +225,7 @@ class PowerPoutine(Action):
 class WhenCallsTheBadge(Action):
     name = "When Calls the Badge"
     affects_minions = True
-    text = "Place a +1 power counter on each of your minions on one base."
+    text = "Choose a base: every minion of yours there gets a +1 power counter."
     only_current = "special_if"
 
     def reprinted(self) -> None:
@@ -256,8 +250,8 @@ class GreatWhiteNorthEh(BaseCard):
     breakpoint = 21
     vp = (2, 3, 1)
     text = (
-        "Before this base scores, all players may move one of their minions from here to another"
-        " base and give it +1 power until the end of the turn."
+        "Before this base scores, all players may move one of their minions from here to some"
+        " other base and give it +1 power this turn."
     )
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
@@ -277,8 +271,8 @@ class StrategicSyrupReserve(BaseCard):
     breakpoint = 23
     vp = (4, 2, 1)
     text = (
-        "After you play a minion here, you may move another player's minion here from a base where"
-        " you have a minion."
+        "After you play a minion here, you may move a rival's minion here from a base where you"
+        " have a minion."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

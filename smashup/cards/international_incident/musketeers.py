@@ -27,7 +27,7 @@ class Athos(Minion):
     power = 4
     text = (
         "Ongoing: after you play an action that directly affects other minions of yours here,"
-        " each of those has +1 power until the end of the turn."
+        " each of those has +1 power this turn."
     )
 
     def others_affected(self, me: Card, ev: Event) -> list[Card]:
@@ -46,7 +46,7 @@ class Athos(Minion):
 class Porthos(Minion):
     name = "Porthos"
     power = 4
-    text = "Ongoing: this minion is not affected by other players' actions."
+    text = "Ongoing: rivals' actions do not affect this minion."
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me and cause.type == ACTION and cause.controller != me.controller.index
@@ -74,7 +74,7 @@ class Aramis(Minion):
 class DArtagnan(Minion):
     name = "D'Artagnan"
     power = 4
-    text = "Ongoing: after you play an action that directly affects this minion, draw a card."
+    text = "Ongoing: draw a card whenever an action you play directly affects this minion."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return you_affected(me, me, ev)
@@ -89,7 +89,7 @@ class YoungMusketeer(Minion):
     copies = 5
     text = (
         "Ongoing: after you play the first action each turn that directly affects this minion, it"
-        " has +1 power until the end of the turn."
+        " has +1 power this turn."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -105,8 +105,8 @@ class AllForOne(ActionOnMinion):
     name = "All for One"
     text = (
         "Play on a minion. You may play an extra action. Ongoing: after you play another action"
-        " that directly affects the minion, it has +1 power until the end of the turn, and this"
-        " card is destroyed at the end of the turn."
+        " that directly affects the minion, it has +1 power this turn, and this card is destroyed"
+        " at the end of the turn."
     )
 
     def played(self, me: Card) -> None:
@@ -129,8 +129,8 @@ class BidingTime(Action):
     name = "Biding Time"
     affects_minions = True
     text = (
-        "Choose a minion: it has +2 power until the end of the turn. You may play an extra action"
-        " that directly affects it."
+        "Choose a minion: it has +2 power this turn. You may play an extra action that directly"
+        " affects it."
     )
 
     def played(self, me: Card) -> None:
@@ -144,10 +144,7 @@ class EnGarde(Action):
     name = "En Garde"
     copies = 2
     affects_minions = True
-    text = (
-        "Choose a minion: it has +1 power until the end of the turn. Draw a card. You may play an"
-        " extra action."
-    )
+    text = "Choose a minion: it has +1 power this turn. Draw a card. It gives you an extra action."
 
     def played(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions()), 1)
@@ -160,8 +157,8 @@ class LastStand(Action):
     special = "only"
     affects_minions = True
     text = (
-        "Special: before a base scores, one of your minions there has +2 power until the end of"
-        " the turn. Draw a card."
+        "Special: before a base scores, a minion of yours there has +2 power this turn. Draw a"
+        " card."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -176,7 +173,7 @@ class LastStand(Action):
 class MakeWay(Action):
     name = "Make Way"
     affects_minions = True
-    text = "Move one of your minions to another base. You may play an extra action."
+    text = "A minion of yours moves to some other base. You get an extra action."
 
     def played(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions(YOURS))
@@ -212,8 +209,8 @@ class OneForAll(Action):
     copies = 2
     affects_minions = True
     text = (
-        "Choose a base: each of your minions there has +1 power until the end of the turn. You may"
-        " play an extra action."
+        "Choose a base: each of your minions there has +1 power this turn. It gives you an extra"
+        " action."
     )
 
     def played(self, me: Card) -> None:
@@ -258,7 +255,7 @@ class BastionSaintGervais(BaseCard):
     breakpoint = 25
     vp = (5, 4, 3)
     text = (
-        "Once each turn, after you play an action that directly affects one of your minions here,"
+        "Once each turn, after you play an action that directly affects a minion of yours here,"
         " you may play an extra action."
     )
 

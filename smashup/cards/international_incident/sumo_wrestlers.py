@@ -34,8 +34,8 @@ class Yokozuna(Minion):
     name = "Yokozuna"
     power = 6
     text = (
-        "Ongoing: other players' cards cannot move your minions."
-        " Talent: draw a card, or move another player's minion from here to another base."
+        "Ongoing: rivals' cards cannot move your minions. Talent: draw a card, or move a rival's"
+        " minion from here to some other base."
     )
 
     def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
@@ -70,7 +70,7 @@ class ThirdTier(Minion):
     power = 3
     copies = 3
     text = (
-        "You may move another player's minion of power 3 or less from here to another base. If it"
+        "You may move a rival's minion with at most 3 power from here to some other base. If it"
         " moved, draw a card."
     )
 
@@ -84,11 +84,11 @@ class RookieSumo(Minion):
     power = 2
     copies = 4
     counters = 1
-    text = "You may discard a card to place a +1 power counter on one of your minions."
+    text = "You may discard a card; if you do, a minion of yours gets a +1 power counter."
 
     def reprinted(self) -> None:
         self.counters = 2
-        self.text = "You may discard a card to place two +1 power counters on one of your minions."
+        self.text = "You may discard a card to place two +1 power counters on a minion of yours."
 
     def played(self, me: Card) -> None:
         if me.controller.may_discard("Discard a card to place +1 power counters?"):
@@ -118,8 +118,8 @@ class BulkingStew(Action):
     name = "Bulking Stew"
     affects_minions = True
     text = (
-        "Discard any number of cards. For each of them, place a +1 power counter on one of your"
-        " minions."
+        "Discard any number of cards. For each of them, place a +1 power counter on a minion of"
+        " yours."
     )
 
     def played(self, me: Card) -> None:
@@ -134,10 +134,7 @@ class ChikaraMizu(Action):
     name = "Chikara-Mizu"
     copies = 2
     affects_minions = True
-    text = (
-        "Give one of your minions +2 power until the end of the turn, or discard a card to give it"
-        " +4 power instead."
-    )
+    text = "A minion of yours has +2 power this turn, or +4 if you discard a card for it."
 
     def played(self, me: Card) -> None:
         minion = me.target("Give power to which minion?", me.minions(YOURS))
@@ -150,7 +147,7 @@ class FightingSpiritPrize(Action):
     name = "Fighting Spirit Prize"
     affects_minions = True
     text = (
-        "Draw two cards. Place two +1 power counters: both on one of your minions, or one each on"
+        "Draw two cards. Place two +1 power counters: both on a minion of yours, or one each on"
         " two of them."
     )
 
@@ -164,7 +161,7 @@ class GraspTheBelt(Action):
     name = "Grasp the Belt"
     copies = 2
     affects_minions = True
-    text = "Move a minion, yours too, from a base where you have a minion to another base."
+    text = "Move a minion, yours too, from a base where you have a minion to some other base."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -187,7 +184,7 @@ class HeadButt(Action):
 
 class PerformancePrize(Action):
     name = "Performance Prize"
-    text = "Draw three cards."
+    text = "Three cards are drawn."
 
     def played(self, me: Card) -> None:
         me.draw(3)
@@ -196,7 +193,7 @@ class PerformancePrize(Action):
 class TechniquePrize(Action):
     name = "Technique Prize"
     affects_minions = True
-    text = "Place three +1 power counters on one of your minions."
+    text = "A minion of yours gets three +1 power counters."
 
     def played(self, me: Card) -> None:
         feed(me, 3)
@@ -207,8 +204,8 @@ class HeyaTrainingStable(BaseCard):
     breakpoint = 23
     vp = (4, 2, 1)
     text = (
-        "At the start of your turn, you may discard a card to place a +1 power counter on one of"
-        " your minions here."
+        "When your turn starts, you may discard a card; if you do, a minion of yours here gets a"
+        " +1 power counter."
     )
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
@@ -226,8 +223,8 @@ class TheDohyo(BaseCard):
     breakpoint = 17
     vp = (3, 2, 1)
     text = (
-        "After the first time you play a minion here on your turn, you may move another player's"
-        " minion from here to another base."
+        "When you play your first minion here on your own turn, you may push a rival's minion"
+        " from here to some other base."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

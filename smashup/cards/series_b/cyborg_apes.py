@@ -20,7 +20,7 @@ from smashup.cards.language import (
 class Cyberback(Minion):
     name = "Cyberback"
     power = 5
-    text = "Ongoing: actions you play on this minion may come from your discard pile."
+    text = "Ongoing: actions you play on this minion may come out of your discard pile."
 
     def plays_from_discard(self, me: Card, card: Card) -> bool:
         return True
@@ -80,7 +80,7 @@ class Cyberevolution(ActionOnMinion):
 class FlyingMonkey(ActionOnMinion):
     name = "Flying Monkey"
     text = (
-        "Play on a minion. Special: after this base scores, you may move the minion to another"
+        "Play on a minion. Special: after this base scores, you may move the minion to some other"
         " base, out of the way of the discards. Destroy this action."
     )
     specials = "after_score"
@@ -93,7 +93,7 @@ class FlyingMonkey(ActionOnMinion):
 
 class GoingBananas(Action):
     name = "Going Bananas"
-    text = "Choose a base. Destroy the other players' actions on it and on minions there."
+    text = "Choose a base. Destroy the rivals' actions on it and on minions there."
 
     def played(self, me: Card) -> None:
         base = me.choose_base("Destroy actions at which base?", me.bases())
@@ -111,7 +111,7 @@ class JuicedUp(ActionOnMinion):
 
 class MissingUplink(ActionOnMinion):
     name = "Missing Uplink"
-    text = "Play on one of your minions. Ongoing: draw one more card at the end of your turn."
+    text = "Play on a minion of yours. Ongoing: draw one more card at the end of your turn."
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -123,8 +123,8 @@ class MissingUplink(ActionOnMinion):
 class MonkeyOnYourBack(ActionOnMinion):
     name = "Monkey on Your Back"
     text = (
-        "Play on one of your minions. Talent: destroy another player's minion here of power 4"
-        " or less. Put this card on the bottom of your deck."
+        "Play on a minion of yours. Talent: destroy a rival's minion here with at most 4 power."
+        " Put this card on the bottom of your deck."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -156,7 +156,7 @@ class Shielding(ActionOnMinion):
     copies = 2
     text = (
         "Play on a minion. Ongoing: the minion and the other actions on it are not affected by"
-        " other players' actions."
+        " rivals' actions."
     )
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:

@@ -49,8 +49,8 @@ class Gelf(Minion):
     copies = 2
     mentions = ("G.E.L.F.",)
     text = (
-        "Talent: search your deck for a minion of power 4 or less that is not a G.E.L.F. Shuffle"
-        " this minion into your deck and play the one you found here as an extra minion."
+        "Talent: search your deck for a minion with at most 4 power that is not a G.E.L.F."
+        " Shuffle this minion into your deck and play the one you found here as an extra minion."
     )
 
     def talent(self, me: Card) -> None:
@@ -66,10 +66,7 @@ class Copycat(Minion):
     name = "Copycat"
     power = 2
     copies = 4
-    text = (
-        "Choose another player's minion in play. This minion has the same ability until the end"
-        " of the turn."
-    )
+    text = "Choose a rival's minion in play. This minion has the same ability this turn."
 
     def played(self, me: Card) -> None:
         model = me.choose("Copy the ability of which minion?", me.minions(OTHERS))
@@ -92,7 +89,7 @@ class Really(Action):
     aka = "...Really?"
     affects_minions = True
     text = (
-        "Destroy one of your minions. Play an extra minion of the same or lower power from your"
+        "Destroy a minion of yours. Play an extra minion of the same or lower power out of your"
         " discard pile."
     )
 
@@ -152,7 +149,7 @@ class GeneticShift(Action):
 class Mitosis(Action):
     name = "Mitosis"
     text = (
-        "Choose one of your minions in play. Play a minion of the same name from your hand as an"
+        "Choose a minion of yours in play. Play a minion of the same name from your hand as an"
         " extra minion."
     )
 
@@ -183,7 +180,7 @@ class Transmogrify(Action):
     copies = 2
     affects_minions = True
     text = (
-        "Destroy one of your minions. Search your deck for a minion of the same or lower power,"
+        "Destroy a minion of yours. Search your deck for a minion of the same or lower power,"
         " shuffle the deck and play that minion as an extra minion."
     )
 

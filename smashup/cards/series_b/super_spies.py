@@ -40,7 +40,7 @@ class Mole(Minion):
 
     def reprinted(self) -> None:
         self.specials = "before_score"
-        self.text = "Special: before this base scores, you may play an extra action."
+        self.text = "Special: you may use an extra action just before this base scores."
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
         return self.reprint or me.controller.may_play_specials
@@ -133,7 +133,7 @@ class DiscardsAreForever(Action):
     def reprinted(self) -> None:
         self.text = (
             "Each other player discards the first minion off the top of their deck. You may put a"
-            " minion from your discard pile on top of your deck, if its power is not higher than"
+            " minion out of your discard pile on top of your deck, if its power is not higher than"
             " that of one of those minions."
         )
 
@@ -173,10 +173,12 @@ class ForMyEyesOnly(Action):
 
 class FromQWithLove(Action):
     name = "From Q With Love"
-    text = "Draw three cards. Discard two cards."
+    text = "Draw three cards, then discard two."
 
     def reprinted(self) -> None:
-        self.text = "Draw two cards. You may discard a card to play an extra minion or action."
+        self.text = (
+            "Draw two cards. You may then discard one; if you do, play an extra minion or action."
+        )
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -195,11 +197,13 @@ class LiveAndLetChum(Action):
     special = "only"
     limit = 3
     affects_minions = True
-    text = "Special: play before a base scores. Destroy a minion of power 3 or less there."
+    text = "Special: play before a base scores. Destroy a minion with at most 3 power there."
 
     def reprinted(self) -> None:
         self.limit = 4
-        self.text = "Special: play before a base scores. Destroy a minion of power 4 or less there."
+        self.text = (
+            "Special: play before a base scores. Destroy a minion with at most 4 power there."
+        )
 
     def special_if(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
@@ -273,15 +277,15 @@ class TheBaseIsNotEnough(Action):
     limit = 4
     affects_minions = True
     text = (
-        "Special: play before a base scores. Take control of a minion of power 4 or less there"
-        " until the end of the turn."
+        "Special: play before a base scores. Take control of a minion with at most 4 power there"
+        " this turn."
     )
 
     def reprinted(self) -> None:
         self.limit = 3
         self.text = (
-            "Special: play before a base scores. Take control of a minion of power 3 or less there"
-            " until the end of the turn."
+            "Special: play before a base scores. Take control of a minion with at most 3 power"
+            " there this turn."
         )
 
     def special_if(self, me: Card, ev: Event) -> bool:

@@ -21,8 +21,8 @@ class DoctorWhen(Minion):
     name = "Doctor When"
     power = 5
     text = (
-        "You may return another of your minions to your hand. You may play it again at once as"
-        " an extra minion."
+        "You may return another minion of yours to your hand. You may play it again at once as an"
+        " extra minion."
     )
 
     def played(self, me: Card) -> None:
@@ -40,7 +40,7 @@ class RepeaterPerfect(Minion):
     name = "Repeater Perfect"
     power = 4
     copies = 2
-    text = "Put an action from your discard pile on top of your deck."
+    text = "Put an action out of your discard pile on top of your deck."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -51,7 +51,7 @@ class TimeRaider(Minion):
     name = "Time Raider"
     power = 3
     copies = 3
-    text = "Talent: put a card from your discard pile on the bottom of your deck."
+    text = "Talent: put a card out of your discard pile on the bottom of your deck."
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -89,8 +89,8 @@ class DoOver(Action):
     copies = 2
     affects_minions = True
     text = (
-        "Return one of your minions from a base to your hand. You may play it again at once as"
-        " an extra minion."
+        "Return a minion of yours from a base to your hand. You may play it again at once as an"
+        " extra minion."
     )
 
     def played(self, me: Card) -> None:
@@ -101,7 +101,7 @@ class IntoTheTimeSlip(Action):
     name = "Into the Time Slip"
     copies = 2
     affects_minions = True
-    text = "Return a card in play to its owner's hand."
+    text = "Any card in play goes back to its owner's hand."
 
     def played(self, me: Card) -> None:
         me.return_to_hand(me.target("Return which card?", me.cards_in_play()))
@@ -109,7 +109,7 @@ class IntoTheTimeSlip(Action):
 
 class ItsAstounding(Action):
     name = "It's Astounding"
-    text = "Play an action from your discard pile as an extra action."
+    text = "An action of your discard pile is played again, as an extra."
 
     def played(self, me: Card) -> None:
         me.controller.extra_action(source=DISCARD)
@@ -193,9 +193,9 @@ class TimeBox(Titan):
     optional = True
     text = (
         "Special: while this titan is set aside, put a counter on it at the start of your turn"
-        " and whenever a card goes to your hand from play or the discard pile. After the fifth"
-        " or a later counter you may remove them all and play this titan."
-        " Talent: play an extra minion of power 2 or less here and/or an extra action."
+        " and whenever a card goes to your hand from play or the discard pile. After the fifth or"
+        " a later counter you may remove them all and play this titan. Talent: play an extra"
+        " minion with at most 2 power here and/or an extra action."
     )
     works_aside = "start_of_turn after_to_hand"
     specials = "start_of_turn after_to_hand"
