@@ -48,7 +48,6 @@ from smashup.engine.words import (
     NONE,
     NOWHERE,
     ON_MINION,
-    PLACED,
     PLAY,
     TITAN,
 )  # fmt: skip
@@ -511,7 +510,3 @@ class Plays(Checks):
         kind = s.kind[c]
         at = serial if kind.type == MINION or kind.where != NOWHERE else NONE
         self.play_card(player, c, Right(kind.type, card=c, at=at), must=True)
-
-    def place_in_play(self, c: int, to: int) -> bool:
-        """Place a card in play elsewhere (top or bottom of its owner's deck)."""
-        return bool(self.remove([c], PLACED, to))

@@ -15,9 +15,7 @@ from smashup.engine.kinds import (
 from smashup.engine.leaving import Leaving
 from smashup.engine.state import BREAKPOINT, CONTROL, MOVED_FROM, PLAYER_POWER, POWER, Site
 from smashup.engine.words import (
-    ACTION,
     AT_BASE,
-    BASE,
     BASE_DECK,
     BASE_DISCARD,
     BURIED,
@@ -322,9 +320,3 @@ class Verbs(Leaving):
         """Whether a card is one of these types; a buried card has none."""
         s = self.state
         return bool(s.kind[c].type & types) and s.zone[c] != BURIED
-
-    def is_action_in_play(self, c: int) -> bool:
-        return self.is_type(c, ACTION) and self.in_play(c)
-
-    def is_base_card(self, c: int) -> bool:
-        return self.state.kind[c].type == BASE

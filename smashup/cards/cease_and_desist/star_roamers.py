@@ -286,7 +286,7 @@ class NeutralSpace(BaseCard):
     name = "Neutral Space"
     breakpoint = 18
     vp = (3, 2, 1)
-    text = "Minions here do not affect each other across players."
+    text = "Minions here are out of reach of rivals' minions here."
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         return (

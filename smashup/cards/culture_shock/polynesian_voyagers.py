@@ -52,7 +52,7 @@ class Wayfinder(Minion):
     power = 4
     copies = 2
     text = (
-        "Talent: move this minion to a base where you have no minions to it gets a +1 power"
+        "Talent: move this minion to a base you have none at. If it moved, it gets a +1 power"
         " counter."
     )
 
@@ -130,7 +130,7 @@ class OceanTattoo(ActionOnMinion):
     name = "Ocean Tattoo"
     text = (
         "Play on a minion of yours at a base without rivals' minions. Talent: move the minion to"
-        " some other base to it gets a +1 power counter."
+        " some other base. If it moved, it gets a +1 power counter."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:

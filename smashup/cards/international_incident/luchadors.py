@@ -56,8 +56,8 @@ class CapaRoja(Minion):
     power = 4
     copies = 2
     text = (
-        "Special: before this base scores, you may destroy one minion here with at most 3 printed"
-        " power of each other player."
+        "Special: before this base scores, you may destroy, for each other player, one minion of"
+        " theirs here with at most 3 printed power."
     )
     specials = "before_score"
 
