@@ -36,6 +36,8 @@ class Deck:
     printing: str
     cards: list[Kind] = field(default_factory=list)
     """Only kinds with copies in this printing."""
+    copies: list[Kind] = field(default_factory=list)
+    """Each of them as often as it is in the deck."""
     bases: list[Kind] = field(default_factory=list)
     titans: list[Kind] = field(default_factory=list)
 
@@ -121,4 +123,5 @@ def _make_deck(faction: Faction, printing: str) -> Deck:
             kind = make_kind(cls, printing, faction.name, faction.set_name)
             if kind.copies:
                 target.append(kind)
+    deck.copies = [kind for kind in deck.cards for _ in range(kind.copies)]
     return deck

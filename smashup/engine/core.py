@@ -60,18 +60,35 @@ class Found(Exception):
     """Raised to end a trial run that has seen what it looked for. Never seen outside."""
 
 
+class Index:
+    """The abilities in force at a moment, kept with a copy of the table. Never changed."""
+
+    __slots__ = ("by_hook", "cancelling", "doubtful")
+
+    def __init__(self, by_hook: list[list[Source]], cancelling: bool, doubtful: bool) -> None:
+        self.by_hook = by_hook
+        self.cancelling = cancelling
+        self.doubtful = doubtful
+
+
 class Attempt:
     """A card played by a right that says what it must directly do, until it has done so."""
 
-    __slots__ = ("answers", "before", "cards", "frame", "move", "player", "seats")
+    __slots__ = ("answers", "before", "dealt", "frame", "index", "move", "player", "seen")
 
-    def __init__(self, before: State, player: int, move: Move, frame: Frame | None = None) -> None:
+    def __init__(self, before: State, index: Index | None, player: int, move: Move) -> None:
         self.before = before
         """The table just before the card is played; never changed."""
+        self.dealt: State | None = None
+        """The same with hidden cards dealt anew, for trials."""
+        self.seen: list[int] = []
+        """Who knew which card when they were dealt."""
+        self.index = index
+        """The abilities in force then."""
         self.player = player
         self.move = move
         """The card, its place and the right."""
-        self.frame = frame
+        self.frame: Frame | None = None
         """The card resolving, once it is played."""
         self.answers: list[int] = []
         """What has been chosen since it was played."""
@@ -117,6 +134,8 @@ class Core:
         "_doubtful",
         "_index",
         "_power",
+        "_spots",
+        "_spots_at",
         "_timings",
         "after_replacing",
         "answers",
@@ -191,8 +210,11 @@ class Core:
         self.seats = [Player(self, p) for p in (*range(setup.players), NONE)]
         """A handle for each player, and last the one for nobody, which `NONE` finds."""
         self._power: dict[int, int] = {}
-        self._timings: list[bool] | None = None
-        """When cards of this game may be played from hand as Specials."""
+        self._timings: list[set[Kind]] | None = None
+        """The cards of this game that may be played from hand as Specials, by their timing."""
+        self._spots: dict[int, list[Move]] = {}
+        """Plays at each base that were offered before, while the bases stay the same."""
+        self._spots_at = (NONE, NONE)
         self._index: list[list[Source]] | None = None
         self._cancelling = False
         self._doubtful = False
@@ -341,7 +363,7 @@ class Core:
 
         So do the cards in hand that may react to it.
         """
-        if self.has_timing(event.hook):
+        if self.timed(event.hook):
             frame = self.frames[-1]
             frame.in_hand = [*(frame.in_hand or ()), event]
         listening = self.listeners(event.hook) if sources is None else sources
@@ -355,17 +377,16 @@ class Core:
 
     def is_heeded(self, hook: int) -> bool:
         """Whether anything in play, or perhaps in a hand, reacts to such an event."""
-        return bool(self.listeners(hook)) or self.has_timing(hook)
+        return bool(self.listeners(hook) or self.timed(hook))
 
-    def has_timing(self, hook: int) -> bool:
-        """Whether this game has cards to be played from hand after such an event."""
+    def timed(self, hook: int) -> set[Kind]:
+        """The cards of this game to be played from hand after such an event."""
         timings = self._timings
         if timings is None:
-            words: set[str] = set()
-            for kind in set(self.state.kind):
-                if kind.hooks & _SPECIAL:
-                    words.update(kind.timing.split())
-            timings = self._timings = [name in words for name in HOOKS]
+            specials = [kind for kind in set(self.state.kind) if kind.hooks & _SPECIAL]
+            timings = self._timings = [
+                {kind for kind in specials if name in kind.timing.split()} for name in HOOKS
+            ]
         return timings[hook]
 
     # --- abilities in force -----------------------------------------------------------------
@@ -383,6 +404,17 @@ class Core:
         if index is None:
             index = self._index = self._listen()
         return index
+
+    def index_now(self) -> Index | None:
+        """The abilities in force, to be taken up by a copy of this table; None if not known."""
+        index = self._index
+        return None if index is None else Index(index[:], self._cancelling, self._doubtful)
+
+    def take_index(self, index: Index) -> None:
+        """Go by the abilities that were found to be in force at this very moment."""
+        self._index = index.by_hook[:]
+        self._cancelling = index.cancelling
+        self._doubtful = index.doubtful
 
     def _listen(self) -> list[list[Source]]:
         s = self.state

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from smashup.engine.core import Attempt, Found, Policy, Waiting
+from smashup.engine.core import Attempt, Found, Index, Policy, Waiting
 from smashup.engine.decisions import CARDS, MOVES, SITES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause
 from smashup.engine.handles import Card
-from smashup.engine.kinds import H_HOST_BONUS, H_PLAYED, H_REDIRECTS
+from smashup.engine.kinds import H_HOST_BONUS, H_HOST_PRINTED_POWER, H_PLAYED, H_REDIRECTS
 from smashup.engine.messages import Message
 from smashup.engine.opening import Opening
 from smashup.engine.state import State
@@ -50,10 +50,13 @@ TRIAL_DEPTH = 6
 """How many choices deep."""
 
 
+_STRENGTHENS_HOST = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
+
+
 class Game(Opening):
     """A table ready to play."""
 
-    __slots__ = ("awake", "last_menu", "open_window", "saved", "start")
+    __slots__ = ("awake", "last_menu", "open_window", "saved", "saved_index", "start", "trial")
 
     def __init__(self, setup: Setup, catalogue: Catalogue, saved: State | None = None) -> None:
         """A new game; or one that goes on from a checkpoint that others share."""
@@ -66,10 +69,14 @@ class Game(Opening):
         """The checkpoint of the last play menu, from which other rules could go on."""
         self.open_window: Event | None = None
         """For a trial: the scoring window in which it takes place."""
+        self.trial: Game | None = None
+        """The table for trial runs, kept from one to the next."""
         self.start: State | None = None
         """Where the answers begin, for a game that goes on from a snapshot."""
         self.saved = saved
         """The last checkpoint. Never changed, so that clones share it."""
+        self.saved_index: Index | None = None
+        """The abilities in force then, where they were known."""
         self.awake = False
         """Whether the live state has caught up with checkpoint and answers."""
 
@@ -92,6 +99,7 @@ class Game(Opening):
     def _mark(self) -> None:
         """Checkpoint: the play menu, and each time bases are looked at for scoring."""
         self.saved = self.state.copy()
+        self.saved_index = self.index_now()
         if self.saved.phase == PLAY:
             self.last_menu = self.saved
         if self.cursor:
@@ -133,7 +141,10 @@ class Game(Opening):
         self.last_host = {}
         self.cursor = 0
         self.pending = None
+        self._spots_at = (NONE, NONE)
         self.touch_abilities()
+        if self.saved_index is not None:
+            self.take_index(self.saved_index)
 
     def _wake(self) -> None:
         if not self.awake:
@@ -158,7 +169,7 @@ class Game(Opening):
                 found.append(move)
                 continue
             tried = Move(move.verb, move.card, move.place, move.hosted, right)
-            attempt = Attempt(self.state, player, tried)
+            attempt = Attempt(self.state, self.index_now(), player, tried)
             if table is None:
                 table = self._trial_table(attempt)
             if table.can_succeed(attempt, []):
@@ -169,6 +180,8 @@ class Game(Opening):
         """Whether a move is worth a trial: some cards say themselves that they cannot do it."""
         kind = self.state.kind[move.card]
         if not move.hosted and not kind.affects_minions:
+            return False
+        if right.must_raise and not (kind.raises_minions or kind.hooks & _STRENGTHENS_HOST):
             return False
         acts = kind.hooks >> H_PLAYED & 1
         # What only lies there must lie where it should.
@@ -217,13 +230,20 @@ class Game(Opening):
 
     def _trial_table(self, attempt: Attempt) -> Game:
         """A copy of the table on which the branches of a card can be tried one by one."""
-        before = attempt.before.copy()
-        self._deal_for_trial(attempt, before)
-        trial = Game(self.setup, self.catalogue, before)
-        trial.titan_ids = self.titan_ids
-        trial.logging = False
-        trial.recording = False
-        trial.on_trial = True
+        dealt = attempt.dealt
+        if dealt is None or attempt.seen != self.state.seen or self._went_on(attempt):
+            dealt = attempt.dealt = attempt.before.copy()
+            attempt.seen = self.state.seen[:]
+            self._deal_for_trial(attempt, dealt)
+        trial = self.trial
+        if trial is None:
+            trial = self.trial = Game(self.setup, self.catalogue, dealt)
+            trial.titan_ids = self.titan_ids
+            trial.logging = False
+            trial.recording = False
+            trial.on_trial = True
+        trial.saved = dealt
+        trial.saved_index = attempt.index
         trial.open_window = self.window
         trial._timings = self._timings
         return trial
@@ -308,7 +328,7 @@ class Game(Opening):
         now = self.state
         s.kind = now.kind[:]
         s.owner = now.owner[:]
-        if s.rng != now.rng or s.decks != now.decks:
+        if self._went_on(attempt):
             return
         for group in self.hidden_groups(attempt.player):
             kinds = [(s.kind[c], s.owner[c]) for c in group]
@@ -316,6 +336,11 @@ class Game(Opening):
             s.shuffle(order)
             for c, i in zip(group, order, strict=True):
                 s.kind[c], s.owner[c] = kinds[i]
+
+    def _went_on(self, attempt: Attempt) -> bool:
+        """Whether a card that is tried has come to draw or shuffle cards since it was played."""
+        before = attempt.before
+        return before.rng != self.state.rng or before.decks != self.state.decks
 
     # --- step by step -----------------------------------------------------------------------
 
@@ -452,6 +477,7 @@ class Game(Opening):
         g.script = self.script[:]
         g.redeals = self.redeals[:]
         g.answers = self.answers[:]
+        g.saved_index = self.saved_index
         g.titan_ids = self.titan_ids
         g.director = self.director
         g.start = self.start

@@ -72,6 +72,8 @@ class Kind:
     """Names of cards that the ability speaks of."""
     affects_minions: bool = False
     """Actions not played on a minion: whether playing one can directly affect a minion."""
+    raises_minions: bool = False
+    """Actions: whether what they do when played can directly raise a minion's power."""
     is_madness: bool = False
     cancels_host_only: bool = False
     """Of a card that cancels abilities: only those of the card it is on, wherever that goes."""

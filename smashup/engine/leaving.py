@@ -253,9 +253,12 @@ class Leaving(Zones):
         s.counters[c] = 0
         s.tokens.pop(c, None)
         s.lives[c] += 1
-        s.effects = [
-            e for e in s.effects if not (e.target == c and e.what not in (PLAYER_POWER, BREAKPOINT))
-        ]
+        if s.effects:
+            s.effects = [
+                e
+                for e in s.effects
+                if not (e.target == c and e.what not in (PLAYER_POWER, BREAKPOINT))
+            ]
         self.drop_sources(c)
         if kind.type == TITAN:  # "whatever the reason ... it is set aside near its owner"
             to = ASIDE

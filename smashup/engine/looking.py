@@ -160,8 +160,8 @@ class Looking(Verbs):
         best: dict[tuple[Kind, int], int] = {}
         for c in cards:
             key = (s.kind[c], s.owner[c])
-            known = best.get(key)
-            if known is None or s.seen[c].bit_count() > s.seen[known].bit_count():
+            known = best.setdefault(key, c)
+            if known != c and s.seen[c] and s.seen[c].bit_count() > s.seen[known].bit_count():
                 best[key] = c
         return list(best.values())
 

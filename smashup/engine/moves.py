@@ -79,7 +79,7 @@ class Moves(Looking):
                 continue
             if free and kind.is_simple:  # anywhere, any time: most cards by most rights
                 if kind.type == MINION or kind.where == ON_BASE:
-                    moves += [Move(PLAY_CARD, c, site.serial, False, right) for site in s.sites]
+                    moves += self._anywhere(c, right)
                 else:
                     moves.append(Move(PLAY_CARD, c, NONE, False, right))
             elif free and kind.where == ON_MINION and kind.special != "only":
@@ -94,6 +94,20 @@ class Moves(Looking):
                 self._moves_with(player, c, right, moves)
         if types & ACTION and right.source == HAND:
             self._moves_from_discard(player, right, moves)
+
+    def _anywhere(self, c: int, right: Right) -> list[Move]:
+        """A card at each base, made once while the bases stay: menus offer it again and again."""
+        s = self.state
+        bases = (s.serial, len(s.sites))
+        if self._spots_at != bases:
+            self._spots_at = bases
+            self._spots = {}
+        moves = self._spots.get(c)
+        if not moves or moves[0].right is not right:
+            moves = self._spots[c] = [
+                Move(PLAY_CARD, c, site.serial, False, right) for site in s.sites
+            ]
+        return moves
 
     def _moves_from_discard(self, player: int, right: Right, moves: list[Move]) -> None:
         """Actions that a minion in play lets its controller play onto it from the discard pile."""

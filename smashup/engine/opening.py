@@ -111,14 +111,15 @@ class Opening(Turns):
     def add_card(self, kind: Kind, owner: int, zone: int, place: int) -> int:
         """A physical card joins the game."""
         c = len(self.state.kind)
-        self._add_cards(kind, 1, owner, zone, place)
+        self._add_cards([kind], owner, zone, place)
         return c
 
-    def _add_cards(self, kind: Kind, count: int, owner: int, zone: int, place: int) -> None:
-        """Copies of a card join the game."""
+    def _add_cards(self, kinds: list[Kind], owner: int, zone: int, place: int) -> None:
+        """Cards join the game, all in one place."""
         s = self.state
         first = len(s.kind)
-        s.kind += [kind] * count
+        count = len(kinds)
+        s.kind += kinds
         s.owner += [owner] * count
         s.controller += [owner] * count
         s.played_by += [owner] * count
@@ -147,18 +148,17 @@ class Opening(Turns):
         for player, pair in enumerate(factions):
             for name in pair:
                 deck = self.catalogue.deck(name, printing)
-                for kind in deck.cards:
-                    self._add_cards(kind, kind.copies, player, DECK, player)
+                self._add_cards(deck.copies, player, DECK, player)
                 self._add_titans(deck, player)
                 if deck.faction.set_name not in sets:
                     sets.append(deck.faction.set_name)
         for faction in self.catalogue.factions:
             if not self.edition.bases_of_chosen_sets or faction.set_name in sets:
-                for kind in self.catalogue.deck(faction.name, printing).bases:
-                    self._add_cards(kind, kind.copies, NONE, BASE_DECK, NONE)
+                bases = self.catalogue.deck(faction.name, printing).bases
+                self._add_cards(bases, NONE, BASE_DECK, NONE)
         if self.setup.madness:
-            madness = self.catalogue.madness()
-            self._add_cards(madness, MADNESS_CARDS, NONE, MADNESS_DECK, NONE)
+            madness = [self.catalogue.madness()] * MADNESS_CARDS
+            self._add_cards(madness, NONE, MADNESS_DECK, NONE)
 
     def _add_titans(self, deck: Deck, player: int) -> None:
         if not self.edition.titans:

@@ -29,7 +29,6 @@ from smashup.engine.kinds import (
     H_PLAYED,
     H_PROTECTS,
     H_SHOWS_TOP_BASE,
-    H_SPECIAL,
     H_STARTING_BREAKPOINT,
     HOOKS,
     Kind,
@@ -129,7 +128,8 @@ class Plays(Checks):
         kind = s.kind[c]
         attempt: Attempt | None = None
         if right is not None and right.is_aimed and not self.on_trial:
-            attempt = Attempt(s.copy(), player, Move(PLAY_CARD, c, place, hosted, right))
+            move = Move(PLAY_CARD, c, place, hosted, right)
+            attempt = Attempt(s.copy(), self.index_now(), player, move)
         self.spend(player, right)
         event = Event(H_AFTER_PLAY)
         event.player = self.seats[player]
@@ -161,7 +161,7 @@ class Plays(Checks):
         rider = right.rider if right is not None else None
         if rider is not None and right is not None and right.sealed:
             rider.ridden(self.cards[right.origin], event.card, event.player)
-        if listening or rider is not None or self.has_timing(H_AFTER_PLAY):
+        if listening or rider is not None or self.timed(H_AFTER_PLAY):
             event.affected = [self.cards[x] for x in frame.affected]
             event.affected_at = frame.affected_at
             event.affected_of = frame.affected_of
@@ -407,12 +407,12 @@ class Plays(Checks):
         """Cards in hand that a player may play at their special timing now."""
         s = self.state
         moves: list[Move] = []
-        bit = 1 << H_SPECIAL
-        timing = HOOKS[event.hook]
-        for c in self.distinct([c for c in s.hands[player] if s.kind[c].hooks & bit]):
+        timed = self.timed(event.hook)
+        held = [c for c in s.hands[player] if s.kind[c] in timed]
+        if not held:
+            return moves
+        for c in self.distinct(held):
             kind = s.kind[c]
-            if timing not in kind.timing.split():
-                continue
             s.controller[c] = player
             me = self.cards[c]
             if not kind.special_if(me, event) or self.is_banned(player, c):
@@ -438,7 +438,7 @@ class Plays(Checks):
 
         Whether any was played. Players who hold nothing to play are passed over.
         """
-        if not self.has_timing(event.hook):
+        if not self.timed(event.hook):
             return False
         order = self.clockwise(self.state.current)
         passes = 0

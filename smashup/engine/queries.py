@@ -100,9 +100,10 @@ class Queries(Core):
         for source in index[H_POWER_BONUS]:
             if source.card == c:
                 total += source.kind.power_bonus(self.cards[c])
-        for effect in s.effects:
-            if effect.target == c and effect.what == POWER:
-                total += effect.amount
+        if s.effects:
+            for effect in s.effects:
+                if effect.target == c and effect.what == POWER:
+                    total += effect.amount
         if total < 0:  # "Minion power ... never reduced below zero"
             total = 0
         self._power[c] = total
@@ -169,13 +170,12 @@ class Queries(Core):
         site = s.site_at[serial]
         minions_only = self.edition.minions_only
         total = 0
+        known = self._power
         for c in site.cards:
             sort = s.kind[c].type
-            if sort == MINION:
-                if s.zone[c] == AT_BASE:
-                    total += self.power(c)
-            elif sort == TITAN and not minions_only:
-                total += self.power(c)
+            if (sort == MINION and s.zone[c] == AT_BASE) or (sort == TITAN and not minions_only):
+                power = known.get(c)
+                total += self.power(c) if power is None else power
         if minions_only:
             return total
         index = self.abilities()

@@ -168,7 +168,7 @@ class State:
 
     def copy(self) -> State:
         """An independent copy. Kinds, sources, rights, effects and delays never change."""
-        s = State(0, 0)
+        s = State.__new__(State)
         s.kind = self.kind[:]
         s.owner = self.owner[:]
         s.controller = self.controller[:]

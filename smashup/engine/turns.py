@@ -72,9 +72,10 @@ class Turns(Scoring):
 
     def forget(self) -> None:
         """Between cards nobody needs to know how those that left looked."""
-        self.last_site.clear()
-        self.last_power.clear()
-        self.last_host.clear()
+        if self.last_site:
+            self.last_site.clear()
+            self.last_power.clear()
+            self.last_host.clear()
 
     def score_bases(self) -> None:
         if self.score_phase():

@@ -85,7 +85,8 @@ class Fixture(Kind):
         self.text = str(spec.get("text", ""))
         self.faction = str(spec.get("faction", "Fixtures"))
         self.set_name = "Fixtures"
-        self.affects_minions = "played" in spec  # perhaps: it is tried where it matters
+        # Perhaps: it is tried where it matters.
+        self.affects_minions = self.raises_minions = "played" in spec
         self.power = int(spec.get("power", 0))
         self.breakpoint = int(spec.get("breakpoint", 20))
         first, second, third = spec.get("vp", (4, 2, 1))

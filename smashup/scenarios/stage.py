@@ -214,6 +214,7 @@ class Stage:
             game.add_card(game.catalogue.madness(), NONE, MADNESS_DECK, NONE)
         self._phase(data)
         game.saved = s.copy()
+        game.saved_index = None
         game.awake = False
 
     def _phase(self, data: dict[str, Any]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.kinds import Kind
+from smashup.engine.kinds import H_HOST_BONUS, H_HOST_PRINTED_POWER, Kind
 from smashup.engine.plays import Plays
 from smashup.engine.words import ACTION, MINION, ON_MINION
 from tests.tables import new_game, random_player, random_setup
@@ -19,26 +20,43 @@ def says(kind: Kind) -> bool:
     return kind.affects_minions or kind.where == ON_MINION
 
 
-def test_actions_that_affect_minions_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An action that says nothing is never found by a card that looks for such actions."""
-    seen: dict[str, Kind] = {}
-    note_affected = Plays.note_affected
+def raises(kind: Kind) -> bool:
+    bonus = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
+    return kind.raises_minions or bool(kind.hooks & bonus)
 
-    def watch(table: Plays, c: int) -> None:
+
+Seen = dict[str, Kind]
+
+
+def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
+    """The actions that are seen to do this to a minion as they are played."""
+    seen: Seen = {}
+    original: Callable[[Plays, int], None] = getattr(Plays, verb)
+
+    def note(table: Plays, c: int) -> None:
         cause = table.cause
         if cause.playing and cause.type == ACTION and table.state.kind[c].type == MINION:
             kind = table.state.kind[cause.card]
             seen[f"{kind.name} ({'current' if kind.reprint else 'printed'})"] = kind
-        note_affected(table, c)
+        original(table, c)
 
-    monkeypatch.setattr(Plays, "note_affected", watch)
+    monkeypatch.setattr(Plays, verb, note)
+    return seen
+
+
+def test_actions_say_what_they_do_to_minions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An action that says nothing is never found by a card that looks for such actions."""
+    affecting = watch(monkeypatch, "note_affected")
+    raising = watch(monkeypatch, "note_raised")
     rng = random.Random(3)
     for _ in range(GAMES):
         game = new_game(random_setup(rng))
         game.logging = False
         game.play_out(random_player(rng))
-    assert len(seen) > 80
-    assert [name for name, kind in seen.items() if not says(kind)] == []
+    assert len(affecting) > 80
+    assert [name for name, kind in affecting.items() if not says(kind)] == []
+    assert len(raising) > 25
+    assert [name for name, kind in raising.items() if not raises(kind)] == []
 
 
 @pytest.mark.parametrize(

@@ -229,6 +229,7 @@ class ItsBlitzinTime(Action):
     name = "It's Blitzin' Time!"
     copies = 2
     affects_minions = True
+    raises_minions = True
     text = "A minion of yours has +3 power this turn."
 
     def reprinted(self) -> None:

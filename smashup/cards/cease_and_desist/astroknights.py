@@ -186,6 +186,7 @@ class BlockTheProbe(Action):
     copies = 2
     special = "also"
     affects_minions = True
+    raises_minions = True
     text = (
         "Choose a minion: it has +2 power this turn. Special: you may also play this card before"
         " a base scores."
@@ -293,6 +294,7 @@ class RecycleTheTrash(Action):
 class UseTheFours(Action):
     name = "Use the Fours"
     affects_minions = True
+    raises_minions = True
     text = "A minion of yours has +4 power this turn."
 
     def played(self, me: Card) -> None:
@@ -302,6 +304,7 @@ class UseTheFours(Action):
 class YieldToRage(Action):
     name = "Yield to Rage"
     affects_minions = True
+    raises_minions = True
     text = "A minion of yours has +2 power this turn. Play an extra action."
 
     def played(self, me: Card) -> None:

@@ -163,6 +163,7 @@ class Flighterizer(ActionOnMinion):
 class FormMergacon(Action):
     name = "Form Mergacon"
     affects_minions = True
+    raises_minions = True
     text = "Choose a base. Each minion you have there now has +1 power this turn."
 
     def played(self, me: Card) -> None:

@@ -201,6 +201,7 @@ class PotOfBeans(Action):
     name = "Pot of Beans"
     copies = 2
     affects_minions = True
+    raises_minions = True
     text = (
         "Put two +1 power counters on one minion or on two. Put this card into another player's"
         " hand."

@@ -134,6 +134,7 @@ class FortressWalls(ActionOnBase):
     name = "Fortress Walls"
     copies = 2
     affects_minions = True
+    raises_minions = True
     text = (
         "Play on a base. A minion of yours here gets a +1 power counter. Ongoing: after you play"
         " another action on this base, you may put a +1 power counter on a minion of yours here."

@@ -225,6 +225,7 @@ class GrimmsBlessing(ActionOnBase):
 class MouseBirdAndSausage(Action):
     name = "Mouse, Bird and Sausage"
     affects_minions = True
+    raises_minions = True
     text = (
         "Choose up to two minions of the same faction at the same base. Each has +2 power this"
         " turn."

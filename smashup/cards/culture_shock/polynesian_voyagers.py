@@ -145,6 +145,7 @@ class OceanTattoo(ActionOnMinion):
 class SharkTattoo(ActionOnMinion):
     name = "Shark Tattoo"
     copies = 2
+    raises_minions = True
     text = (
         "Play on a minion of yours. Put a +1 power counter on it. Ongoing: at the start of your"
         " turn, if it is your only minion here, it gets a +1 power counter."

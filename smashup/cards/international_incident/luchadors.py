@@ -114,6 +114,7 @@ class YellowDemon(Minion):
 class CheapPop(Action):
     name = "Cheap Pop"
     affects_minions = True
+    raises_minions = True
     text = (
         "A minion of yours has +2 power this turn; +4 instead if a minion on its base has a"
         " Set-Up action on it."

@@ -155,6 +155,7 @@ class Eh(Action):
     special = "also"
     timing = "after_play"
     affects_minions = True
+    raises_minions = True
     text = (
         "Special: you may play this as an extra action after the first action you play in a turn."
         " A minion of yours has +1 power this turn. You may put this card back into your hand"
@@ -194,6 +195,7 @@ class MoveAboot(Action):
     name = "Move Aboot"
     copies = 2
     affects_minions = True
+    raises_minions = True
     text = (
         "Choose a base where another player has a minion. Move a minion of yours there from"
         " another base to give it +2 power this turn."
@@ -212,6 +214,7 @@ class PowerPoutine(Action):
     name = "Power Poutine"
     copies = 2
     affects_minions = True
+    raises_minions = True
     text = "Choose a base. Up to two of your minions there have +2 power each this turn."
 
     def played(self, me: Card) -> None:
@@ -225,6 +228,7 @@ class PowerPoutine(Action):
 class WhenCallsTheBadge(Action):
     name = "When Calls the Badge"
     affects_minions = True
+    raises_minions = True
     text = "Choose a base: every minion of yours there gets a +1 power counter."
     only_current = "special_if"
 

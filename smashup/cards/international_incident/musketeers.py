@@ -128,6 +128,7 @@ class AllForOne(ActionOnMinion):
 class BidingTime(Action):
     name = "Biding Time"
     affects_minions = True
+    raises_minions = True
     text = (
         "Choose a minion: it has +2 power this turn. You may play an extra action that directly"
         " affects it."
@@ -144,6 +145,7 @@ class EnGarde(Action):
     name = "En Garde"
     copies = 2
     affects_minions = True
+    raises_minions = True
     text = "Choose a minion: it has +1 power this turn. Draw a card. It gives you an extra action."
 
     def played(self, me: Card) -> None:
@@ -156,6 +158,7 @@ class LastStand(Action):
     name = "Last Stand"
     special = "only"
     affects_minions = True
+    raises_minions = True
     text = (
         "Special: before a base scores, a minion of yours there has +2 power this turn. Draw a"
         " card."
@@ -208,6 +211,7 @@ class OneForAll(Action):
     name = "One for All"
     copies = 2
     affects_minions = True
+    raises_minions = True
     text = (
         "Choose a base: each of your minions there has +1 power this turn. It gives you an extra"
         " action."

@@ -117,6 +117,7 @@ class BodySlam(Action):
 class BulkingStew(Action):
     name = "Bulking Stew"
     affects_minions = True
+    raises_minions = True
     text = (
         "Discard any number of cards. For each of them, place a +1 power counter on a minion of"
         " yours."
@@ -134,6 +135,7 @@ class ChikaraMizu(Action):
     name = "Chikara-Mizu"
     copies = 2
     affects_minions = True
+    raises_minions = True
     text = "A minion of yours has +2 power this turn, or +4 if you discard a card for it."
 
     def played(self, me: Card) -> None:
@@ -146,6 +148,7 @@ class ChikaraMizu(Action):
 class FightingSpiritPrize(Action):
     name = "Fighting Spirit Prize"
     affects_minions = True
+    raises_minions = True
     text = (
         "Draw two cards. Place two +1 power counters: both on a minion of yours, or one each on"
         " two of them."
@@ -193,6 +196,7 @@ class PerformancePrize(Action):
 class TechniquePrize(Action):
     name = "Technique Prize"
     affects_minions = True
+    raises_minions = True
     text = "A minion of yours gets three +1 power counters."
 
     def played(self, me: Card) -> None:

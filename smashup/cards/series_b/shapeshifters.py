@@ -133,6 +133,7 @@ class GeneticShift(Action):
     name = "Genetic Shift"
     copies = 2
     affects_minions = True
+    raises_minions = True
     text = (
         "Until the end of the turn, either each of your minions in play gets +1 power or one of"
         " them gets +3 power."

@@ -248,7 +248,7 @@ class PermitToKill(Action):
     )
 
     def reprinted(self) -> None:
-        self.affects_minions = True
+        self.affects_minions = self.raises_minions = True
         self.text = (
             "Each other player reveals the top two cards of their deck and discards the minions"
             " among them. Put the rest back on top in any order. Choose one of those players: for"
@@ -303,7 +303,7 @@ class TheSpyWhoDitchedMe(Action):
     text = "Each other player discards a minion from hand, or shows a hand without any."
 
     def reprinted(self) -> None:
-        self.affects_minions = True
+        self.affects_minions = self.raises_minions = True
         self.text = (
             "Each other player discards a minion from hand, or shows a hand without any. Unless"
             " all of them discarded a minion of power 3 or more, place a +1 power counter on each"
