@@ -30,13 +30,29 @@ WARM_UP = 40
 """Games before the clock runs."""
 
 
-def random_games(seconds: float, pool: tuple[str, ...] = ()) -> tuple[float, float]:
-    """Random two-player games with random factions by a policy: games/s and decisions/s.
+def random_player(rng: random.Random) -> Policy:
+    """Somebody who takes any option."""
+    pick = rng.random
+    return lambda decision: int(pick() * len(decision.options))
+
+
+def game_times(games: int, pool: tuple[str, ...] = ()) -> list[float]:
+    """Seconds of each of so many random two-player games with random factions, by a policy.
 
     A few games go before, untimed: cards are made when first used, and the interpreter warms up.
     """
-    rng = random.Random(7)
-    pick = rng.random
+    times = []
+    for seed in range(-WARM_UP, games):
+        answer = random_player(random.Random(seed))
+        began = time.perf_counter()
+        _play(Setup(SEATS, seed=seed, pool=pool), answer)
+        times.append(time.perf_counter() - began)
+    return times[WARM_UP:]
+
+
+def decisions_per_second(seconds: float) -> float:
+    """Decisions by a policy, over whole random games."""
+    pick = random.Random(7).random
     decisions = 0
 
     def answer(decision: Decision) -> int:
@@ -44,16 +60,12 @@ def random_games(seconds: float, pool: tuple[str, ...] = ()) -> tuple[float, flo
         decisions += 1
         return int(pick() * len(decision.options))
 
-    for seed in range(WARM_UP):
-        _play(Setup(players=SEATS, seed=-1 - seed), answer)
-    decisions = 0
-    games = 0
     began = time.perf_counter()
+    seed = 0
     while time.perf_counter() - began < seconds:
-        _play(Setup(players=SEATS, seed=games, pool=pool), answer)
-        games += 1
-    spent = time.perf_counter() - began
-    return games / spent, decisions / spent
+        _play(Setup(SEATS, seed=seed), answer)
+        seed += 1
+    return decisions / (time.perf_counter() - began)
 
 
 def _play(setup: Setup, answer: Policy) -> None:
@@ -130,12 +142,11 @@ def stepped(seconds: float) -> float:
 
 
 def measure(seconds: float) -> dict[str, Any]:
-    games, decisions = random_games(seconds)
+    decisions = decisions_per_second(seconds)
     quiet, amid = positions(30)
     rng = random.Random(3)
     result = {
         "build": "compiled" if not str(engine.__file__).endswith(".py") else "interpreted",
-        "games": games,
         "decisions": decisions,
         "stepped": stepped(seconds / 2),
         "clone_us": microseconds(Game.clone, quiet + amid),
@@ -152,12 +163,12 @@ def measure(seconds: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
+    amount = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
     if "games" in sys.argv:
-        games, decisions = random_games(seconds, TWO_BOXES if "boxes" in sys.argv else ())
-        print(json.dumps({"games": games, "decisions": decisions}))
+        times = game_times(int(amount), TWO_BOXES if "boxes" in sys.argv else ())
+        print(json.dumps({"times": times}))
     else:
-        print(json.dumps(measure(seconds)))
+        print(json.dumps(measure(amount)))
 
 
 if __name__ == "__main__":

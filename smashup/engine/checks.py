@@ -66,9 +66,12 @@ class Checks(Moves):
 
     def _several_titans(self) -> bool:
         """Whether two titans or more are in play: fewer never break a rule."""
+        ids = self.titan_ids
+        if len(ids) < 2:
+            return False
         zone = self.state.zone
         out = 0
-        for c in self.titan_ids:
+        for c in ids:
             if zone[c] == AT_BASE:
                 out += 1
         return out > 1

@@ -156,24 +156,35 @@ class Trigger:
         self.event = event
 
 
+class Deeds:
+    """What a resolving card has directly done to other cards."""
+
+    __slots__ = ("affected", "controllers", "places", "raised")
+
+    def __init__(self) -> None:
+        self.affected: list[int] = []
+        self.raised: list[int] = []
+        """Those whose power it increased."""
+        self.places: dict[int, int] = {}
+        """Where each affected card stood when it was first affected."""
+        self.controllers: dict[int, int] = {}
+        """Who controlled it then."""
+
+
 class Frame:
     """A card in the middle of resolving, with what it has set off so far."""
 
     __slots__ = (
-        "affected", "affected_at", "affected_of", "cause",
-        "declined", "discard", "event", "in_hand", "queue", "raised",
-        "right", "special", "waiting",
+        "cause", "declined", "deeds", "discard", "event", "in_hand", "queue", "right", "special",
+        "waiting",
     )  # fmt: skip
 
     def __init__(self, cause: Cause) -> None:
         self.cause = cause
         self.queue: list[Trigger] = []
+        self.deeds: Deeds | None = None
         self.in_hand: list[Event] | None = None
         """What cards in hand may react to (step 4)."""
-        self.affected: list[int] = []
-        self.affected_at: dict[int, int] = {}
-        self.affected_of: dict[int, int] = {}
-        self.raised: list[int] = []
         self.event: Event | None = None
         """What the ability reacts to, or the window its card was played in."""
         self.right: Right | None = None

@@ -50,6 +50,7 @@ TRIAL_DEPTH = 6
 """How many choices deep."""
 
 
+_FACE_DOWN = frozenset((DECK, HAND, BURIED, LIMBO, BASE_DECK))
 _STRENGTHENS_HOST = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
 
 
@@ -536,7 +537,7 @@ class Game(Opening):
         pending question of somebody else offers stays as it is: they have seen it.
         """
         s = self.state
-        groups: dict[tuple[int, int], list[int]] = {}
+        groups: dict[int, list[int]] = {}
         offered: set[int] = set()
         decision = self.pending
         if decision is not None and decision.player != player:
@@ -544,11 +545,16 @@ class Game(Opening):
                 offered = set(decision.options)
             elif decision.kind == MOVES:
                 offered = {m.card for m in decision.options}
+        seen = s.seen
         for c, zone in enumerate(s.zone):
+            if zone not in _FACE_DOWN or (player >= 0 and seen[c] >> player & 1):
+                continue
             if c in offered or self.knows(player, c):
                 continue
-            if zone in (DECK, HAND, BURIED, LIMBO):
-                groups.setdefault((0, s.pool[c]), []).append(c)
-            elif zone == BASE_DECK:
-                groups.setdefault((1, 0), []).append(c)
+            key = NONE if zone == BASE_DECK else s.pool[c]
+            group = groups.get(key)
+            if group is None:
+                groups[key] = [c]
+            else:
+                group.append(c)
         return list(groups.values())

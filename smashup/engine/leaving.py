@@ -7,7 +7,7 @@ change, then what it sets off.
 from __future__ import annotations
 
 from smashup.engine.core import Found
-from smashup.engine.events import Cause, Event, Frame, Source
+from smashup.engine.events import Cause, Deeds, Event, Frame, Source
 from smashup.engine.kinds import (
     H_AFTER_LEAVE,
     H_AFTER_TRANSFER,
@@ -96,10 +96,13 @@ class Leaving(Zones):
         """The resolving card does something to this one: it is affected, directly."""
         if self.frames:
             frame = self.frames[-1]
-            frame.affected.append(c)
-            if c not in frame.affected_at:
-                frame.affected_at[c] = self.site_serial(c)
-                frame.affected_of[c] = self.state.controller[c]
+            deeds = frame.deeds
+            if deeds is None:
+                deeds = frame.deeds = Deeds()
+            deeds.affected.append(c)
+            if c not in deeds.places:
+                deeds.places[c] = self.site_serial(c)
+                deeds.controllers[c] = self.state.controller[c]
             right = frame.right
             if right is not None and right.must_affect != NONE and not right.must_raise:
                 wanted = right.must_affect
@@ -107,10 +110,11 @@ class Leaving(Zones):
                     self._aim_met(frame)
 
     def note_raised(self, c: int) -> None:
-        """The resolving card directly increases the power of this one."""
+        """The resolving card, which affects this one, directly increases its power."""
         if self.frames:
             frame = self.frames[-1]
-            frame.raised.append(c)
+            assert frame.deeds is not None
+            frame.deeds.raised.append(c)
             right = frame.right
             if (
                 right is not None

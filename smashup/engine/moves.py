@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from smashup.engine.decisions import DONE_MOVE, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.kinds import (
     H_CAN_ATTACH,
@@ -25,6 +27,9 @@ from smashup.engine.words import (
     ON_BASE,
     ON_MINION,
 )  # fmt: skip
+
+if TYPE_CHECKING:
+    from smashup.engine.kinds import Kind
 
 MINION_PLAY = Right(MINION, normal=True)
 ACTION_PLAY = Right(ACTION, normal=True)
@@ -78,10 +83,7 @@ class Moves(Looking):
             if not kind.type & types:
                 continue
             if free and kind.is_simple:  # anywhere, any time: most cards by most rights
-                if kind.type == MINION or kind.where == ON_BASE:
-                    moves += self._anywhere(c, right)
-                else:
-                    moves.append(Move(PLAY_CARD, c, NONE, False, right))
+                moves += self._anywhere(c, kind, right)
             elif free and kind.where == ON_MINION and kind.special != "only":
                 if hosts is None:
                     hosts = self.minions()
@@ -95,8 +97,11 @@ class Moves(Looking):
         if types & ACTION and right.source == HAND:
             self._moves_from_discard(player, right, moves)
 
-    def _anywhere(self, c: int, right: Right) -> list[Move]:
-        """A card at each base, made once while the bases stay: menus offer it again and again."""
+    def _anywhere(self, c: int, kind: Kind, right: Right) -> list[Move]:
+        """A card at each base, or a standard action.
+
+        Made once while the bases stay: menus offer it again and again.
+        """
         s = self.state
         bases = (s.serial, len(s.sites))
         if self._spots_at != bases:
@@ -104,9 +109,11 @@ class Moves(Looking):
             self._spots = {}
         moves = self._spots.get(c)
         if not moves or moves[0].right is not right:
-            moves = self._spots[c] = [
-                Move(PLAY_CARD, c, site.serial, False, right) for site in s.sites
-            ]
+            if kind.type == MINION or kind.where == ON_BASE:
+                moves = [Move(PLAY_CARD, c, site.serial, False, right) for site in s.sites]
+            else:
+                moves = [Move(PLAY_CARD, c, NONE, False, right)]
+            self._spots[c] = moves
         return moves
 
     def _moves_from_discard(self, player: int, right: Right, moves: list[Move]) -> None:
@@ -237,13 +244,14 @@ class Moves(Looking):
                 else:
                     self._add_moves(player, right, hand, moves)
         seat = self.seats[player]
-        for source in self.listeners(H_RIGHT):
+        index = self.abilities()
+        for source in index[H_RIGHT]:
             offered = source.kind.right(self.cards[source.card], seat)
             if offered is not None and offered.use_by(player) not in s.once:
                 moves.extend(self.moves_by(player, offered))
         if aside:
             self._titan_moves(player, _FREE, None, moves)
-        for source in self.listeners(H_TALENT):
+        for source in index[H_TALENT]:
             c = source.card
             if (
                 s.controller[c] == player

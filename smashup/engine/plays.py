@@ -150,6 +150,8 @@ class Plays(Checks):
         serial = self.site_serial(c)
         event.base = self.base(serial) if serial != NONE else None
         self._count_play(player, kind, serial, event)
+        if listening:
+            event.amount_by_all = self._played_by_all(kind, serial)
         if self.logging:
             self._log_play(player, c, hosted)
         if kind.hooks & _PLAYED:
@@ -162,10 +164,12 @@ class Plays(Checks):
         if rider is not None and right is not None and right.sealed:
             rider.ridden(self.cards[right.origin], event.card, event.player)
         if listening or rider is not None or self.timed(H_AFTER_PLAY):
-            event.affected = [self.cards[x] for x in frame.affected]
-            event.affected_at = frame.affected_at
-            event.affected_of = frame.affected_of
-            event.raised = [self.cards[x] for x in frame.raised]
+            deeds = frame.deeds
+            if deeds is not None:
+                event.affected = [self.cards[x] for x in deeds.affected]
+                event.affected_at = deeds.places
+                event.affected_of = deeds.controllers
+                event.raised = [self.cards[x] for x in deeds.raised]
             self.emit(event, listening)
         if window is not None or special:
             self._emit_special(c, player)
@@ -231,9 +235,11 @@ class Plays(Checks):
         if kind.type == ACTION:
             sort = (kind.type, player, serial, kind.where)
             event.alike = tally[sort] = tally.get(sort, 0) + 1
-        if self.listeners(H_AFTER_PLAY):
-            for p in range(self.players):
-                event.amount_by_all += tally.get((kind.type, p, serial), 0)
+
+    def _played_by_all(self, kind: Kind, serial: int) -> int:
+        """How many cards of this type all players have now played there this turn."""
+        tally = self.state.tally
+        return sum(tally.get((kind.type, p, serial), 0) for p in range(self.players))
 
     def _log_play(self, player: int, c: int, hosted: bool) -> None:
         s = self.state
@@ -340,8 +346,9 @@ class Plays(Checks):
         index = self._index
         if (
             index is None
-            or self.titan_ids
-            or index[H_PROTECTS]
+            or self.arrivals
+            or (self.titan_ids and self._several_titans())
+            or (index[H_PROTECTS] and self.state.on_card)
             or index[H_SHOWS_TOP_BASE]
             or index[H_STARTING_BREAKPOINT]
         ):

@@ -82,24 +82,25 @@ class Queries(Core):
         index = self._index
         if index is None:
             index = self.abilities()
+        card = self.cards[c]
         total = s.counters[c]
         hosts = c in s.on_card
         if hosts:
             for source in index[H_HOST_BONUS]:
                 if s.place[source.card] == c and s.zone[source.card] == ON_CARD:
-                    total += source.kind.host_bonus(self.cards[source.card], self.cards[c])
+                    total += source.kind.host_bonus(self.cards[source.card], card)
         if kind.type == MINION:
             if hosts or index[H_STARTING_POWER]:
                 total += self.starting_power(c)
             else:
                 total += kind.power
             for source in index[H_AURA]:
-                total += source.kind.aura(self.cards[source.card], self.cards[c])
+                total += source.kind.aura(self.cards[source.card], card)
         for source in index[H_CARD_BONUS]:
-            total += source.kind.card_bonus(self.cards[source.card], self.cards[c])
+            total += source.kind.card_bonus(self.cards[source.card], card)
         for source in index[H_POWER_BONUS]:
             if source.card == c:
-                total += source.kind.power_bonus(self.cards[c])
+                total += source.kind.power_bonus(card)
         if s.effects:
             for effect in s.effects:
                 if effect.target == c and effect.what == POWER:
@@ -170,12 +171,13 @@ class Queries(Core):
         site = s.site_at[serial]
         minions_only = self.edition.minions_only
         total = 0
-        known = self._power
+        kind = s.kind
+        zone = s.zone
         for c in site.cards:
-            sort = s.kind[c].type
-            if (sort == MINION and s.zone[c] == AT_BASE) or (sort == TITAN and not minions_only):
-                power = known.get(c)
-                total += self.power(c) if power is None else power
+            if zone[c] == AT_BASE:
+                sort = kind[c].type
+                if sort == MINION or (sort == TITAN and not minions_only):
+                    total += self.power(c)
         if minions_only:
             return total
         index = self.abilities()
@@ -239,18 +241,22 @@ class Queries(Core):
     ) -> list[int]:
         """Minions in play, by site and arrival."""
         s = self.state
+        kind = s.kind
+        zone = s.zone
         found = []
         for site in s.sites:
-            if (at not in (NONE, site.serial)) or site.serial == not_at:
+            serial = site.serial
+            if (at != NONE and at != serial) or serial == not_at:
                 continue
             for c in site.cards:
-                if s.kind[c].type != MINION or s.zone[c] != AT_BASE or c == but:
-                    continue
-                if of != ANYONE and (s.controller[c] == you) != (of == YOURS):
-                    continue
-                if max_power < NO_LIMIT and self.power(c) > max_power:
-                    continue
-                found.append(c)
+                if kind[c].type == MINION and zone[c] == AT_BASE and c != but:
+                    found.append(c)
+        if of != ANYONE:
+            yours = of == YOURS
+            controller = s.controller
+            found = [c for c in found if (controller[c] == you) == yours]
+        if max_power < NO_LIMIT:
+            found = [c for c in found if self.power(c) <= max_power]
         return found
 
     def count_minions(self, player: int, serial: int) -> int:

@@ -14,6 +14,7 @@ from smashup.engine.moves import ACTION_PLAY, MINION_PLAY
 from smashup.engine.scoring import Scoring
 from smashup.engine.state import ANY_LIFE, CONTROL, LOST_ABILITIES, Effect
 from smashup.engine.words import (
+    BURIED,
     DECK,
     DISCARD,
     DRAW,
@@ -49,7 +50,7 @@ class Turns(Scoring):
         # What expires now expires before anything else happens.
         self._expire(START_OF_NEXT)
         self._happen(H_START_OF_TURN, START)
-        if self.buried(s.current):
+        if BURIED in s.zone and self.buried(s.current):
             frame = Frame(Cause(NONE, NONE, 0, False))
             self.frames.append(frame)
             self.uncover(s.current)
@@ -112,8 +113,9 @@ class Turns(Scoring):
         s = self.state
         self._happen(H_END_OF_TURN, END)
         changed = self._expire(END_OF_TURN)
-        if any(x.until_end_of_turn for x in s.sources):
-            s.sources = [x for x in s.sources if not x.until_end_of_turn]
+        lasting = [x for x in s.sources if not x.until_end_of_turn]
+        if len(lasting) < len(s.sources):
+            s.sources = lasting
             self.touch_abilities()
             changed = True
         if changed:
@@ -125,8 +127,9 @@ class Turns(Scoring):
     def _happen(self, hook: int, when: int) -> None:
         """Everything that happens at the start or end of a turn, in an order of choice."""
         s = self.state
-        if not s.delayed and not self.listeners(hook):
-            if len(self.listeners(H_STARTING_BREAKPOINT)) > 1:
+        index = self.abilities()
+        if not s.delayed and not index[hook]:
+            if len(index[H_STARTING_BREAKPOINT]) > 1:
                 self.choose_resets()
             return
         event = Event(hook)
