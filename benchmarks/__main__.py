@@ -1,8 +1,9 @@
 """``make bench``: how fast the engine is, beside python-chess in the same run.
 
 Machines differ and are noisy; the ratio to random games of python-chess on one core is what to
-compare. Both play the same games round after round, in turns; of each game the best time counts. Floor for the interpreted engine: 2; aim: 5. It is a measurement, not a test: a ratio below
-the floor is told, and nothing fails. ``--compiled`` builds with mypyc first.
+compare. Both play the same games round after round, in turns; of each game the best time counts.
+Floor for the interpreted engine: 2; aim: 5. It is a measurement, not a test: a ratio below the
+floor is told, and nothing fails. ``--compiled`` builds with mypyc first.
 """
 
 from __future__ import annotations
