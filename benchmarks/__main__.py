@@ -58,7 +58,7 @@ def chess_times(games: int) -> list[float]:
 
 def rate(rounds: list[list[float]]) -> float:
     """Games per second, each game at its best of several rounds: what is left without noise."""
-    best = [min(times) for times in zip(*rounds, strict=True)]
+    best: list[float] = [min(times) for times in zip(*rounds, strict=True)]
     return len(best) / sum(best)
 
 
