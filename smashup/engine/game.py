@@ -8,9 +8,11 @@ With a `Policy` the answers come at once and nothing runs twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.core import Attempt, Found, Index, Policy, Waiting
+from smashup.engine.dealing import Dealer, in_order
 from smashup.engine.decisions import CARDS, MOVES, SITES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause
@@ -322,7 +324,8 @@ class Game(Opening):
         return 0
 
     def _deal_for_trial(self, attempt: Attempt, s: State) -> None:
-        """Hidden cards are dealt anew for a trial, so that what is legal tells nothing of them.
+        """Hidden cards are dealt anew for a trial, so that what is legal tells nothing of them:
+        the same cards wherever they really are.
 
         Not once the card has come to draw, show or shuffle some: what it did stays done.
         """
@@ -331,12 +334,13 @@ class Game(Opening):
         s.owner = now.owner[:]
         if self._went_on(attempt):
             return
+        s.reseed(s.stamp)
         for group in self.hidden_groups(attempt.player):
-            kinds = [(s.kind[c], s.owner[c]) for c in group]
+            faces = in_order(s, group)
             order = list(range(len(group)))
             s.shuffle(order)
             for c, i in zip(group, order, strict=True):
-                s.kind[c], s.owner[c] = kinds[i]
+                s.kind[c], s.owner[c] = faces[i]
 
     def _went_on(self, attempt: Attempt) -> bool:
         """Whether a card that is tried has come to draw or shuffle cards since it was played."""
@@ -492,34 +496,10 @@ class Game(Opening):
     def determinize(self, player: int, random_below: Callable[[int], int]) -> Game:
         """A clone with everything the player cannot know dealt anew, and fresh randomness.
 
-        In the middle of a card it runs to the pending question and deals there, so that cards the
-        running text holds stay valid; the clone can be stepped and cloned again.
+        The same randomness deals the same cards wherever hidden ones really are. For many deals
+        from one position use a `Dealer`.
         """
-        self._wake()
-        g = self.clone()
-        g._wake()
-        s = g.state
-        kinds = s.kind[:]
-        owners = s.owner[:]
-        for group in g.hidden_groups(player):
-            faces = [(kinds[c], owners[c]) for c in group]
-            for i in range(len(faces) - 1, 0, -1):
-                j = random_below(i + 1)
-                faces[i], faces[j] = faces[j], faces[i]
-            for c, (kind, owner) in zip(group, faces, strict=True):
-                kinds[c] = kind
-                owners[c] = owner
-        rng = random_below(1 << 62)
-        if g.at_menu:
-            saved = g.saved.copy()
-            saved.kind = kinds
-            saved.owner = owners
-            saved.rng = rng
-            g.saved = saved
-        else:
-            g.redeals.append((g.cursor, kinds, owners, rng))
-        g.awake = False
-        return g
+        return Dealer(self, player).deal(Random(random_below(1 << 62)))
 
     def knows(self, player: int, c: int) -> bool:
         """Whether a player has seen which card this is; a spectator what everybody has seen."""

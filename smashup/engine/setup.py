@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.catalogue import PRINTED, PRINTINGS
@@ -41,6 +41,10 @@ class Setup:
     @property
     def rules(self) -> Edition:
         return EDITIONS[self.edition]
+
+    def without_seed(self) -> Setup:
+        """The same for tables that must not tell how the cards were shuffled."""
+        return replace(self, seed=0)
 
     def check(self, catalogue: Catalogue) -> None:
         """Refuse a table that cannot be set up, in a sentence."""

@@ -164,7 +164,8 @@ class State:
         self.serial = 0
         self.stamp = 0
         self.event_count = 0
-        self.rng = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & _MASK
+        self.rng = 0
+        self.reseed(seed)
 
     def copy(self) -> State:
         """An independent copy. Kinds, sources, rights, effects and delays never change."""
@@ -222,6 +223,9 @@ class State:
         return s
 
     # --- randomness: a 64-bit generator whose whole state is one integer --------------------
+
+    def reseed(self, seed: int) -> None:
+        self.rng = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & _MASK
 
     def random_below(self, n: int) -> int:
         """A uniform number from 0 to n-1: a linear congruence, mixed, by rejection."""
