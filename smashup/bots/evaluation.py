@@ -1,0 +1,147 @@
+"""How good a position is for each seat: a chance of winning, from what lies on the table.
+
+Every seat gets a score, a weighted sum of a few plain quantities; the chances are the softmax of
+the scores. `scripts/tune.py` finds the weights from games the bots play: they say which seat won.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from math import exp
+from typing import Final
+
+from smashup.engine.game import Game
+from smashup.engine.kinds import H_PLAYER_POWER, H_WITHHOLDS
+from smashup.engine.words import ACTION, AT_BASE, MINION, TITAN
+
+FEATURES: Final = (
+    "vp",
+    "vp_late",
+    "standing",
+    "prospects",
+    "nearly_broken",
+    "power",
+    "minions",
+    "ongoing",
+    "titans",
+    "hand",
+    "hand_power",
+    "tempo",
+)
+"""What is counted for a seat: see `features`."""
+
+Weights = tuple[float, ...]
+
+
+def load_weights() -> Weights:
+    """The weights found by tuning, kept beside this file."""
+    text = files("smashup.bots").joinpath("weights.json").read_text(encoding="utf-8")
+    found = json.loads(text)["weights"]
+    return tuple(float(found[name]) for name in FEATURES)
+
+
+WEIGHTS: Final = load_weights()
+
+
+def features(game: Game) -> list[list[float]]:
+    """The quantities of `FEATURES` for each seat.
+
+    ``vp`` and ``vp_late`` (those beyond 10); ``standing``, the VP the seat would take if all bases
+    scored now, ``prospects`` and ``nearly_broken``, the same with bases counting by how full they
+    are (squared, and to the sixth power); its ``power``, ``minions``, ``ongoing`` actions and
+    ``titans`` in play; cards in ``hand`` and the power among them; and ``tempo``: how soon it is
+    the seat's turn, 1 for the seat whose turn it is.
+    """
+    s = game.state
+    players = game.players
+    rows = [[0.0] * len(FEATURES) for _ in range(players)]
+    kind = s.kind
+    zone = s.zone
+    controller = s.controller
+    index = game.abilities()
+    special = bool(index[H_PLAYER_POWER] or index[H_WITHHOLDS] or s.effects)
+    for site in s.sites:
+        totals = [0] * players
+        present = [False] * players
+        for c in site.cards:
+            if zone[c] != AT_BASE:
+                continue
+            type_ = kind[c].type
+            owner = controller[c]
+            if owner < 0:
+                continue
+            row = rows[owner]
+            if type_ == MINION:
+                power = game.power(c)
+                totals[owner] += power
+                present[owner] = True
+                row[5] += power
+                row[6] += 1
+                if c in s.on_card:
+                    for a in s.on_card[c]:
+                        rows[controller[a]][7] += 1
+            elif type_ == ACTION:
+                row[7] += 1
+            elif type_ == TITAN:
+                row[8] += 1
+                totals[owner] += game.power(c)
+        if special:
+            totals = [game.total(site.serial, p) for p in range(players)]
+        point = game.breakpoint(site.serial)
+        full = min(1.0, sum(totals) / point) if point > 0 else 1.0
+        squared = full * full
+        vp = kind[site.base].vp
+        for p in range(players):
+            mine = totals[p]
+            if mine <= 0 and not present[p]:
+                continue
+            place = 0
+            tied = 0
+            for other in range(players):
+                if other != p:
+                    if totals[other] > mine:
+                        place += 1
+                    elif totals[other] == mine and mine > 0:
+                        tied += 1
+            if place < 3:
+                worth = vp[place] - (0.5 if tied and place == 0 else 0.0)
+                row = rows[p]
+                row[2] += worth
+                row[3] += worth * squared
+                row[4] += worth * squared * squared * squared
+    hands = s.hands
+    for p, row in enumerate(rows):
+        points = s.vp[p]
+        row[0] = points
+        row[1] = max(0, points - 10)
+        hand = hands[p]
+        row[9] = len(hand)
+        power = 0
+        for c in hand:
+            power += kind[c].power
+        row[10] = power
+        row[11] = 1.0 - ((p - s.current) % players) / players
+    return rows
+
+
+def chances(game: Game, weights: Weights = WEIGHTS) -> list[float]:
+    """The chance of each seat to win from here, as far as the table shows; they add up to 1."""
+    s = game.state
+    if s.over:
+        share = 1.0 / len(s.winners)
+        return [share if p in s.winners else 0.0 for p in range(game.players)]
+    scores = []
+    for row in features(game):
+        score = 0.0
+        for weight, value in zip(weights, row, strict=True):
+            score += weight * value
+        scores.append(score)
+    return softmax(scores)
+
+
+def softmax(scores: list[float]) -> list[float]:
+    best = max(scores)
+    powers = [exp(score - best) for score in scores]
+    total = sum(powers)
+    return [power / total for power in powers]
