@@ -40,6 +40,11 @@ ROWS = (
     ("clone ready amid a card, µs", "clone_card_us", "{:,.0f}"),
     ("determinize, µs", "determinize_us", "{:,.0f}"),
     ("view, µs", "view_us", "{:,.0f}"),
+    ("search iterations/s, mid-game", "iterations", "{:,.0f}"),
+    ("games/s between random bots", "random", "{:,.2f}"),
+    ("games/s between easy bots", "easy", "{:,.2f}"),
+    ("games/s between normal bots", "normal", "{:,.2f}"),
+    ("games/s between hard bots", "hard", "{:,.2f}"),
 )
 
 

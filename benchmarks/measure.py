@@ -13,6 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from smashup.bots.ladder import make_bot
+from smashup.bots.mcts import Mcts
+from smashup.bots.sight import Sight
 from smashup.cards import catalogue
 from smashup.engine import game as engine
 from smashup.engine.core import Policy
@@ -26,6 +29,9 @@ TWO_BOXES = (
     "Mega Troopers", "Magical Girls", "Kaiju", "Itty Critters",
 )  # fmt: skip
 """The factions of the first two boxes: games of a fixed sort, to compare over time."""
+BOTS = ("random", "easy", "normal", "hard")
+"""Bots whose games are timed; those of the expert last as long as its clock says."""
+ITERATIONS = 100
 WARM_UP = 40
 """Games before the clock runs."""
 
@@ -141,6 +147,29 @@ def stepped(seconds: float) -> float:
     return answers / (time.perf_counter() - began)
 
 
+def iterations_per_second(games: list[Game]) -> float:
+    """Iterations of the search at decisions in the middle of games."""
+    done = 0
+    began = time.perf_counter()
+    for seed, game in enumerate(games):
+        done += Mcts(seed, iterations=ITERATIONS).advise(Sight(game)).iterations
+    return done / (time.perf_counter() - began)
+
+
+def bot_games(name: str, seconds: float) -> float:
+    """Two-player games a second between two bots of the same name; one game at least."""
+    games = 0
+    began = time.perf_counter()
+    while not games or time.perf_counter() - began < seconds:
+        game = Game(Setup(SEATS, seed=games), catalogue())
+        game.logging = False
+        bots = [make_bot(name, games), make_bot(name, games + 1)]
+        while (decision := game.decision) is not None:
+            game.choose(bots[decision.player].choose(Sight(game)))
+        games += 1
+    return games / (time.perf_counter() - began)
+
+
 def measure(seconds: float) -> dict[str, Any]:
     decisions = decisions_per_second(seconds)
     quiet, amid = positions(30)
@@ -159,6 +188,9 @@ def measure(seconds: float) -> dict[str, Any]:
     }
     microseconds(step, quiet + amid, rounds=2)
     result["step_us"] = statistics.median(STEP_TIMES) * 1e6
+    result["iterations"] = iterations_per_second(quiet[:10] + amid[:10])
+    for name in BOTS:
+        result[name] = bot_games(name, seconds)
     return result
 
 

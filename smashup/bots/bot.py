@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,6 +10,8 @@ from random import Random
 from typing import Any
 
 from smashup.bots.sight import Sight
+
+LOGGER = logging.getLogger(__name__)
 
 Progress = Callable[[float], None]
 """Told now and then how much of its thinking a bot has done, from 0 to 1."""
@@ -64,8 +67,16 @@ class Bot:
         self.rng = Random(seed)
 
     def choose(self, sight: Sight, progress: Progress = no_progress) -> int:
-        """The option it takes. Where there is nothing to choose it does not think."""
-        return self.advise(sight, progress).pick
+        """The option it takes. Where there is nothing to choose it does not think.
+
+        Whatever goes wrong with its thinking, the table gets an answer.
+        """
+        try:
+            return self.advise(sight, progress).pick
+        except Exception as error:
+            # No details: they could tell of hidden cards.
+            LOGGER.warning("%s could not think (%s) and guesses.", self.name, type(error).__name__)
+            return self.rng.randrange(sight.size)
 
     def advise(self, sight: Sight, progress: Progress = no_progress) -> Advice:
         """What it would take, and what it thinks of each option."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 from smashup.bots.bot import Advice, Bot, Estimate, Progress
@@ -97,8 +98,6 @@ def _outcome(
         choices = choices or len(decision.options) > 1
         return quick(decision)
 
-    try:
+    with suppress(TurnOver):
         table.play_out(answer)
-    except TurnOver:
-        pass
     return chances(table, weights)[sight.player], choices

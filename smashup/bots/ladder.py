@@ -65,7 +65,7 @@ _BUDGET = re.compile(r"mcts:(\d+)(ms|it)")
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """A bot by its name: random, greedy, a level, or mcts with a budget (mcts:500ms, mcts:300it)."""
+    """A bot by its name: random, greedy, a level, or mcts:500ms, mcts:300it (any budget)."""
     for level in LEVELS:
         if level.name == name:
             return level.make(seed)

@@ -10,6 +10,7 @@ tries and fades as visits grow.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from math import exp, sqrt
 
 from smashup.bots.bot import Advice, Bot, Estimate, Progress
@@ -162,10 +163,8 @@ class Search:
             following = option.following if option.visits else None
             return pick
 
-        try:
+        with suppress(Cut):
             table.play_out(answer)
-        except Cut:
-            pass
         values = chances(table, self.bot.weights)
         self.done += 1
         for player, value in enumerate(values):

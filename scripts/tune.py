@@ -1,0 +1,185 @@
+"""``python -m scripts.tune``: find the weights of the bots' evaluation by playing.
+
+Bots play each other; at the start of every turn the features of each seat are noted, and in the
+end who won. Weights are chosen that make the seats that won most likely (softmax regression, by
+Newton's method). First quick players play, who need no weights; then greedy bots with the weights
+found so far, a little careless so that the games differ; and once more with what these teach.
+The same seed finds the same weights. Results go to smashup/bots/weights.json with how they came.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import sys
+from collections.abc import Iterator
+from functools import partial
+from math import log
+from pathlib import Path
+from random import Random
+
+from rich.progress import track
+
+from smashup.bots.evaluation import FEATURES, WEIGHTS, Weights, features, softmax
+from smashup.bots.greedy import Greedy
+from smashup.bots.ladder import Careless
+from smashup.bots.quick import quick_player
+from smashup.bots.sight import Sight
+from smashup.cards import catalogue
+from smashup.engine.decisions import Decision
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+
+FILE = Path(__file__).resolve().parent.parent / "smashup" / "bots" / "weights.json"
+CARELESS = 0.12
+"""How often greedy bots do anything at all, so that games differ."""
+RIDGE = 1e-3
+"""Pull of the weights towards zero, for each position."""
+STEPS = 12
+
+Position = tuple[list[list[float]], list[int]]
+"""The features of each seat, and the seats that won in the end."""
+
+
+def play(seed: int, weights: Weights | None) -> list[Position]:
+    """The positions at the start of each turn of one game, among 2 to 4 players."""
+    rng = Random(seed)
+    game = Game(Setup(rng.choice((2, 2, 3, 4)), seed=seed), catalogue())
+    game.logging = False
+    rows: list[list[list[float]]] = []
+    turn = 0
+
+    def note(decision: Decision) -> None:
+        nonlocal turn
+        state = decision.table.state
+        if state.turn > turn:
+            turn = state.turn
+            rows.append(features(game))
+
+    if weights is None:
+        quick = quick_player(rng.random)
+
+        def answer(decision: Decision) -> int:
+            note(decision)
+            return quick(decision)
+
+        game.play_out(answer)
+    else:
+        bot = Careless(seed, Greedy(seed, weights, deals=1), CARELESS)
+        while (decision := game.decision) is not None:
+            note(decision)
+            game.choose(bot.choose(Sight(game)))
+    return [(row, game.state.winners) for row in rows]
+
+
+def gather(games: int, seed: int, weights: Weights | None, what: str) -> list[Position]:
+    """Positions of many games, played in processes of their own."""
+    found: list[Position] = []
+    with multiprocessing.Pool() as pool:
+        results = pool.imap(partial(play, weights=weights), range(seed, seed + games), chunksize=4)
+        for positions in track(results, what, total=games):
+            found += positions
+    return found
+
+
+def loss(positions: list[Position], weights: Weights) -> float:
+    """How surprised these weights are by who won, in nats a position."""
+    total = 0.0
+    for rows, winners in positions:
+        shares = softmax([dot(weights, row) for row in rows])
+        total -= log(max(sum(shares[w] for w in winners), 1e-9))
+    return total / len(positions)
+
+
+def dot(weights: Weights, row: list[float]) -> float:
+    return sum(w * x for w, x in zip(weights, row, strict=True))
+
+
+def fit(positions: list[Position]) -> Weights:
+    """The weights under which those who won were most likely to win."""
+    size = len(FEATURES)
+    weights: Weights = (0.0,) * size
+    for _ in range(STEPS):
+        gradient = [-RIDGE * w for w in weights]
+        curve = [[RIDGE if i == j else 0.0 for j in range(size)] for i in range(size)]
+        share = 1.0 / len(positions)
+        for rows, winners in positions:
+            chance = softmax([dot(weights, row) for row in rows])
+            mean = [
+                sum(p * row[i] for p, row in zip(chance, rows, strict=True)) for i in range(size)
+            ]
+            for seat, row in enumerate(rows):
+                won = share / len(winners) if seat in winners else 0.0
+                for i in range(size):
+                    gradient[i] += won * (row[i] - mean[i])
+                apart = [row[i] - mean[i] for i in range(size)]
+                weight = share * chance[seat]
+                for i, a in enumerate(apart):
+                    if a:
+                        line = curve[i]
+                        by = weight * a
+                        for j, b in enumerate(apart):
+                            line[j] += by * b
+        step = solve(curve, gradient)
+        weights = tuple(w + d for w, d in zip(weights, step, strict=True))
+        if max(abs(d) for d in step) < 1e-6:
+            break
+    return weights
+
+
+def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """The solution of linear equations, by elimination."""
+    size = len(right)
+    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    for i in range(size):
+        best = max(range(i, size), key=lambda r: abs(rows[r][i]))
+        rows[i], rows[best] = rows[best], rows[i]
+        for r in range(i + 1, size):
+            by = rows[r][i] / rows[i][i]
+            for k in range(i, size + 1):
+                rows[r][k] -= by * rows[i][k]
+    found = [0.0] * size
+    for i in reversed(range(size)):
+        rest = sum(rows[i][k] * found[k] for k in range(i + 1, size))
+        found[i] = (rows[i][size] - rest) / rows[i][i]
+    return found
+
+
+def stages(games: int, seed: int) -> Iterator[tuple[str, Weights, float]]:
+    """Weights, each found from games played with the ones before."""
+    positions = gather(4 * games, seed, None, "Quick players")
+    weights = fit(positions)
+    yield "quick players", weights, loss(positions, weights)
+    for number in (1, 2):
+        positions = gather(games, seed + number * 1_000_000, weights, f"Greedy bots {number}")
+        weights = fit(positions)
+        yield f"greedy bots {number}", weights, loss(positions, weights)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=600, help="greedy games in each of two rounds")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--dry-run", action="store_true", help="tell, and write nothing")
+    options = parser.parse_args()
+    weights = WEIGHTS
+    history = []
+    for name, found, surprise in stages(options.games, options.seed):
+        weights = found
+        history.append({"stage": name, "loss": round(surprise, 4)})
+        print(f"After {name}: loss {surprise:.4f}")
+        for feature, weight in zip(FEATURES, weights, strict=True):
+            print(f"  {feature:<14} {weight:+.4f}")
+    if not options.dry_run:
+        data = {
+            "command": f"python -m scripts.tune --games {options.games} --seed {options.seed}",
+            "history": history,
+            "weights": {f: round(w, 5) for f, w in zip(FEATURES, weights, strict=True)},
+        }
+        FILE.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

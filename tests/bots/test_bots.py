@@ -1,0 +1,246 @@
+"""Bots: they see no more than their seat, answer in time, and take what wins."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from smashup.bots.bot import Advice, Bot, Progress, RandomBot
+from smashup.bots.evaluation import FEATURES, WEIGHTS, chances, features
+from smashup.bots.greedy import Greedy
+from smashup.bots.ladder import LEVELS, make_bot
+from smashup.bots.mcts import Mcts
+from smashup.bots.sight import Sight
+from smashup.engine.decisions import DONE, MOVES
+from smashup.engine.errors import SetupError
+from smashup.engine.game import Game
+from tests.tables import new_game, random_setup, walk
+
+
+def positions(count: int, seed: int, players: int = 0) -> Iterator[Game]:
+    """Games of every sort, each stopped at a decision with a choice."""
+    rng = random.Random(seed)
+    found = 0
+    while found < count:
+        game = new_game(random_setup(rng, players))
+        game.logging = False
+        wanted = rng.randint(10, 150)
+        for number, decision in enumerate(walk(game, rng)):
+            if number >= wanted and len(decision.options) > 1:
+                found += 1
+                yield game
+                break
+
+
+# --- no peeking -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "easy", "mcts:25it"])
+def test_a_bot_thinks_the_same_wherever_hidden_cards_lie(name: str) -> None:
+    rng = random.Random(name)
+    moved = 0
+    for game in positions(10, seed=4):
+        decision = game.decision
+        assert decision is not None
+        me = decision.player
+        other = game.determinize(me, rng.randrange)
+        assert other.decision is not None
+        moved += other.state.kind != game.state.kind
+        here = make_bot(name, 5).advise(Sight(game))
+        there = make_bot(name, 5).advise(Sight(other))
+        here.seconds = there.seconds = 0.0
+        assert here == there
+    assert moved >= 8  # the tables really differed
+
+
+def test_a_bot_is_shown_what_a_person_is_shown() -> None:
+    rng = random.Random(8)
+    for game in positions(15, seed=5):
+        decision = game.decision
+        assert decision is not None
+        sight = Sight(game)
+        assert sight.view() == game.view(decision.player)
+        imagined = sight.imagine(rng)
+        assert imagined.last_menu is None
+        assert imagined.view(decision.player) == game.view(decision.player)
+        assert imagined.setup.seed == 0
+        assert imagined.answers == []
+
+
+def test_thinking_changes_nothing() -> None:
+    for game in positions(6, seed=6):
+        before = game.digest()
+        answers = game.answers[:]
+        Mcts(1, iterations=20).choose(Sight(game))
+        Greedy(1).choose(Sight(game))
+        assert game.digest() == before
+        assert game.answers == answers
+
+
+# --- always an answer, in time --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_bots_of_all_sorts_finish_games_of_all_sorts(seed: int) -> None:
+    rng = random.Random(seed)
+    game = new_game(random_setup(rng))
+    game.logging = False
+    names = ["mcts:4it", "easy", "random", "greedy"]
+    bots = [make_bot(names[p], seed) for p in range(game.players)]
+    while (decision := game.decision) is not None:
+        game.choose(bots[decision.player].choose(Sight(game)))
+    assert game.state.winners
+
+
+def test_the_same_seed_and_iterations_think_the_same() -> None:
+    for game in positions(5, seed=9):
+        first, again = (Mcts(3, iterations=40).advise(Sight(game)) for _ in range(2))
+        assert first.as_data()["options"] == again.as_data()["options"]
+        assert first.pick == again.pick
+    differing = [
+        Mcts(seed, iterations=40).advise(Sight(game)).as_data()["options"]
+        for game in positions(1, seed=9)
+        for seed in (1, 2)
+    ]
+    assert differing[0] != differing[1]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_clock_is_kept(players: int) -> None:
+    """Generously: a busy machine may take its time between two looks at the clock."""
+    for game in positions(4, seed=10, players=players):
+        began = time.perf_counter()
+        Mcts(1, milliseconds=60).choose(Sight(game))
+        assert time.perf_counter() - began < 1.0
+
+
+def test_where_there_is_nothing_to_choose_nobody_thinks() -> None:
+    rng = random.Random(2)
+    game = new_game(random_setup(rng))
+    for decision in walk(game, rng):
+        if len(decision.options) == 1:
+            break
+    advice = Mcts(1, milliseconds=60_000).advise(Sight(game))
+    assert (advice.pick, advice.iterations) == (0, 0)
+
+
+class Clumsy(Bot):
+    """Fails whenever it thinks."""
+
+    name = "clumsy"
+
+    def think(self, sight: Sight, progress: Progress) -> Advice:
+        raise RuntimeError("the ace of spades")
+
+
+def test_a_bot_that_fails_still_answers(caplog: pytest.LogCaptureFixture) -> None:
+    for game in positions(3, seed=11):
+        sight = Sight(game)
+        assert 0 <= Clumsy(1).choose(sight) < sight.size
+    assert "clumsy could not think" in caplog.text
+    assert "ace of spades" not in caplog.text
+
+
+def test_progress_is_told() -> None:
+    told: list[float] = []
+    game = next(positions(1, seed=12))
+    Mcts(1, milliseconds=400).advise(Sight(game), told.append)
+    assert told == sorted(told)
+    assert all(0 < done <= 1.1 for done in told)
+
+
+# --- what they think ------------------------------------------------------------------------
+
+
+def winning_plays(game: Game) -> list[int]:
+    """Plays of a menu after which ending the turn wins the game."""
+    decision = game.decision
+    if decision is None or decision.kind != MOVES or decision.options[-1].verb != DONE:
+        return []
+    found = []
+    for option in range(len(decision.options)):
+        fork = game.clone()
+        fork.choose(option)
+        after = fork.decision
+        if after is not None and after.kind == MOVES and after.options[-1].verb == DONE:
+            fork.choose(len(after.options) - 1)
+        if fork.decision is None and fork.state.winners == [decision.player]:
+            found.append(option)
+    return found
+
+
+def test_a_win_within_reach_is_taken() -> None:
+    rng = random.Random(20)
+    chances_to_win = 0
+    while chances_to_win < 3:
+        game = new_game(random_setup(rng, 2))
+        game.logging = False
+        for decision in walk(game, rng):
+            if max(game.state.vp) < 11:
+                continue
+            winning = winning_plays(game)
+            if winning and len(winning) < len(decision.options):
+                chances_to_win += 1
+                for bot in (Greedy(1), Mcts(1, iterations=120)):
+                    me = decision.player
+                    fork = game.clone()
+                    while (asked := fork.decision) is not None and asked.player == me:
+                        fork.choose(bot.choose(Sight(fork)))
+                    assert fork.state.winners == [me], bot.name
+                break
+
+
+def test_estimates_cover_every_option() -> None:
+    for game in positions(5, seed=13):
+        advice = Mcts(2, iterations=60).advise(Sight(game))
+        decision = game.decision
+        assert decision is not None
+        assert [e.option for e in advice.estimates] == list(range(len(decision.options)))
+        assert all(0 <= e.chance <= 1 for e in advice.estimates)
+        assert advice.estimates[advice.pick].visits == max(e.visits for e in advice.estimates)
+        assert sum(advice.chances) == pytest.approx(1)
+
+
+def test_chances_add_up_and_follow_points() -> None:
+    for game in positions(8, seed=14):
+        now = chances(game)
+        assert sum(now) == pytest.approx(1)
+        ahead = game.clone()
+        assert ahead.decision is not None
+        ahead.state.vp[0] += 3
+        assert chances(ahead)[0] > now[0]
+        assert all(len(row) == len(FEATURES) == len(WEIGHTS) for row in features(game))
+
+
+def test_greedy_beats_random() -> None:
+    """A sample of what `docs/ladder.md` measures."""
+    wins = 0
+    for seed in range(6):
+        game = new_game(random_setup(random.Random(seed), 2))
+        game.logging = False
+        me = seed % 2
+        bots: list[Bot] = [RandomBot(seed), RandomBot(seed)]
+        bots[me] = Greedy(seed)
+        while (decision := game.decision) is not None:
+            game.choose(bots[decision.player].choose(Sight(game)))
+        wins += me in game.state.winners
+    assert wins >= 5
+
+
+# --- by name --------------------------------------------------------------------------------
+
+
+def test_levels_have_names_and_descriptions() -> None:
+    assert [level.name for level in LEVELS] == ["easy", "normal", "hard", "expert"]
+    for level in LEVELS:
+        assert level.about.endswith(".")
+        assert isinstance(make_bot(level.name), Bot)
+
+
+@pytest.mark.parametrize("name", ["", "grandmaster", "mcts", "mcts:0ms", "mcts:-5it", "mcts:1s"])
+def test_an_unknown_bot_is_refused(name: str) -> None:
+    with pytest.raises(SetupError, match="There is no bot called"):
+        make_bot(name)
