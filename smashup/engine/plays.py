@@ -21,8 +21,10 @@ from smashup.engine.decisions import (
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
     H_AFTER_PLAY,
+    H_AFTER_SCORE,
     H_AFTER_SPECIAL,
     H_AFTER_TALENT,
+    H_BEFORE_SCORE,
     H_HOST_BONUS,
     H_HOST_PRINTED_POWER,
     H_LATER,
@@ -414,6 +416,8 @@ class Plays(Checks):
         """Cards in hand that a player may play at their special timing now."""
         s = self.state
         moves: list[Move] = []
+        if not self.is_open(event):
+            return moves
         timed = self.timed(event.hook)
         held = [c for c in s.hands[player] if s.kind[c] in timed]
         if not held:
@@ -439,6 +443,11 @@ class Plays(Checks):
             else:
                 moves.append(Move(PLAY_CARD, c))
         return moves if not moves or self.may_play_specials(player) else []
+
+    def is_open(self, event: Event) -> bool:
+        """Whether a window is still open: that of a scoring closes when the base leaves play."""
+        scoring = event.hook in (H_BEFORE_SCORE, H_AFTER_SCORE)
+        return not scoring or event.base is None or event.base.serial in self.state.site_at
 
     def me_first(self, event: Event) -> bool:
         """Specials from hand, one each clockwise, until all pass in sequence (p. 8).

@@ -421,7 +421,9 @@ class Queries(Core):
         Culture Shock p. 8, Awarding VP and Tie Fighter: tied players share the best place they
         tied for, and that many places below it go unpaid. A place needs a minion or 1 power.
         """
-        present = []
+        present: list[tuple[int, int]] = []
+        if serial not in self.state.site_at:
+            return []  # it left play
         for player in range(self.players):
             total = self.total(serial, player)
             if self.count_minions(player, serial) or (total >= 1 and not self.edition.minions_only):

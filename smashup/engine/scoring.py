@@ -125,7 +125,9 @@ class Scoring(Plays):
 
     def _usable(self, event: Event) -> list[Trigger]:
         """Abilities in play that the window is open to and that were not used in it yet."""
-        found = []
+        found: list[Trigger] = []
+        if not self.is_open(event):
+            return found
         condition = CONDITIONS[event.hook]
         for source in self.listeners(event.hook):
             if (
