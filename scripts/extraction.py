@@ -22,9 +22,13 @@ SHOWN: Final = {
     "phrase": ("text",),
     "log": ("text",),
     "ask": ("player", "prompt", "kind", "options"),
+    "Level": ("name", "about", "make"),
 }
 """Functions that show their arguments, and these arguments in order (see `NOT_SHOWN`)."""
-NOT_SHOWN: Final = {("Name", "sort"), ("Name", "id_"), ("ask", "player"), ("ask", "kind")}
+NOT_SHOWN: Final = {
+    ("Name", "sort"), ("Name", "id_"), ("ask", "player"), ("ask", "kind"), ("Level", "name"),
+    ("Level", "make"),
+}  # fmt: skip
 ERRORS: Final = "SmashUpError"
 ENGLISH_ONLY: Final = {"ScenarioError", "Failure"}
 """Scenarios are written in English, and so is what is said about how they are written."""

@@ -47,6 +47,7 @@ ARGPARSE: Final = (
     "expected %s argument",
     "expected %s arguments",
     "ignored explicit argument %r",
+    "not allowed with argument %s",
     "invalid choice: %(value)r (choose from %(choices)s)",
     "invalid %(type)s value: %(value)r",
 )

@@ -71,9 +71,7 @@ class Crew:
         with _deaf_to_interrupts():
             for _ in range(self.processes):
                 ours, theirs = context.Pipe()
-                process = context.Process(
-                    target=_work, args=(self.duel, theirs), daemon=True
-                )
+                process = context.Process(target=_work, args=(self.duel, theirs), daemon=True)
                 process.start()
                 theirs.close()
                 self._workers.append((process, ours))

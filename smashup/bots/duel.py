@@ -9,7 +9,7 @@ whenever it is played, unless a bot thinks by the clock.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -197,17 +197,17 @@ class Measurement:
         self.games = self.duel.whole_deals(self.games)
         self.tally = Tally(self.duel.players)
         for result in self.ledger.results if self.ledger is not None else ():
-            if self.is_over:
+            if self.is_over():
                 break
             self._count(result)
 
-    @property
     def is_over(self) -> bool:
+        """Whether everything asked for is known."""
         return self.verdict != OPEN or self.tally.games >= self.games
 
-    def play(self) -> Iterator[Result]:
+    def play(self) -> Generator[Result, None, None]:
         """Play what is left, game by game. Closing the iterator ends all processes."""
-        if self.is_over:
+        if self.is_over():
             return
         todo = range(self.tally.games, self.games)
         with Crew(self.duel, self.cards, min(self.processes, len(todo))) as crew:
@@ -216,7 +216,7 @@ class Measurement:
                     self.ledger.add(result)
                 self._count(result)
                 yield result
-                if self.is_over:
+                if self.is_over():
                     return
 
     def _count(self, result: Result) -> None:

@@ -11,10 +11,10 @@ from random import Random
 from typing import TypedDict
 
 from smashup.bots.evaluation import chances
-from smashup.engine.dealing import Dealer
+from smashup.engine.dealing import in_order
 from smashup.engine.game import Game
 
-DEALS = 12
+DEALS = 24
 """Tables imagined to judge one position."""
 
 
@@ -32,18 +32,23 @@ def outlook(game: Game, player: int, deals: int = DEALS) -> list[float]:
 
     The mean over several dealt tables, the same each time. The game is left as it is.
     """
-    if game.is_over:
-        return chances(game)
-    dealer = Dealer(game, player)
+    table = game.clone()
+    if table.is_over:
+        return chances(table)
+    # A pending question is forgotten: what it offers to others would tell of their hands.
+    table.pending = None
+    s = table.state
+    groups = table.hidden_groups(player)
+    faces = [in_order(s, group) for group in groups]
     rng = Random(f"outlook/{len(game.answers)}")
     sums = [0.0] * game.players
     for _ in range(deals):
-        table = dealer.deal_again(rng)
-        if not table.is_over:  # asking wakes it
-            for seat, chance in enumerate(chances(table)):
-                sums[seat] += chance
-    total = sum(sums)
-    return [chance / total for chance in sums]
+        for group, known in zip(groups, faces, strict=True):
+            for c, face in zip(group, rng.sample(known, len(known)), strict=True):
+                s.kind[c], s.owner[c] = face
+        for seat, chance in enumerate(chances(table)):
+            sums[seat] += chance
+    return [total / deals for total in sums]
 
 
 def history(game: Game, player: int, deals: int = DEALS) -> list[Entry]:

@@ -29,20 +29,24 @@ class Ledger:
         """The games that are there, in their order."""
         facts = duel.facts(cards)
         self._title = {"format": FORMAT, "format_version": FORMAT_VERSION, **facts}
-        self._size = self._open()
+        self._size = 0
+        """How much of the file counts; a last line that was cut off does not."""
+        self._end = 0
+        """How long the file is."""
+        self._open()
 
     def add(self, result: Result) -> None:
         """Write down one more game, the next one."""
         line = line_of(result)
         try:
             with self.path.open("r+b") as file:
-                if file.seek(0, 2) < self._size:
+                if file.seek(0, 2) != self._end:
                     raise SaveError(
                         "{path} was changed while games were played; the rest is not kept.",
                         path=str(self.path),
                     )
+                file.truncate(self._size)
                 file.seek(self._size)
-                file.truncate()
                 file.write(line)
         except OSError as error:
             raise SaveError(
@@ -50,18 +54,18 @@ class Ledger:
                 path=str(self.path),
                 reason=reason(error),
             ) from error
-        self._size += len(line)
+        self._size = self._end = self._size + len(line)
         self.results.append(result)
 
-    def _open(self) -> int:
-        """Read what is there, or begin the file; how much of it counts."""
+    def _open(self) -> None:
+        """Read what is there, or begin the file."""
         title = _line(self._title)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             content = self.path.read_bytes() if self.path.exists() else b""
             if title.startswith(content) and content != title:
                 self.path.write_bytes(title)
-                return len(title)
+                content = title
         except OSError as error:
             raise SaveError(
                 "The results cannot be kept in {path}: {reason}.",
@@ -70,9 +74,9 @@ class Ledger:
             ) from error
         lines = content.split(b"\n")[:-1]
         self._check_title(lines[0] if lines else content)
-        for number, line in enumerate(lines[1:]):
-            self.results.append(self._result(line, number))
-        return sum(len(line) + 1 for line in lines)
+        self.results = _results(self.path, lines[1:], self.duel.players)
+        self._size = sum(len(line) + 1 for line in lines)
+        self._end = len(content)
 
     def _check_title(self, line: bytes) -> None:
         found = _data(line)
@@ -92,28 +96,6 @@ class Ledger:
                     wanted=json.dumps(wanted, ensure_ascii=False),
                 )
 
-    def _result(self, line: bytes, number: int) -> Result:
-        """A game as it was written; its number and seat must be those of its place."""
-        try:
-            result = result_of(_data(line) or {})
-        except (KeyError, TypeError, ValueError):
-            result = None
-        duel = self.duel
-        if (
-            result is None
-            or (result.game, result.seat) != (number, duel.seat_of(number))
-            or not len(result.vp) == len(result.factions) == duel.players
-            or not result.winners
-            or not set(result.winners) <= set(range(duel.players))
-        ):
-            raise SaveError(
-                "{path} is damaged at line {line}: that is not the result of game {game}.",
-                path=str(self.path),
-                line=number + 2,
-                game=number + 1,
-            )
-        return result
-
 
 def line_of(result: Result) -> bytes:
     """A result as a line of the file."""
@@ -132,7 +114,7 @@ def line_of(result: Result) -> bytes:
 
 
 def result_of(data: dict[str, Any]) -> Result:
-    """A result from the data of its line; a `KeyError`, `TypeError` or `ValueError` if it is none."""
+    """A result from the data of its line; where it is none, one of Python's own errors."""
     ours, theirs = data["decisions"]
     our_seconds, their_seconds = data["seconds"]
     return Result(
@@ -147,13 +129,38 @@ def result_of(data: dict[str, Any]) -> Result:
     )
 
 
-def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
+def read(path: Path) -> tuple[dict[str, Any], list[Result]]:
     """What a file of results is about, and its games, whatever duel it belongs to."""
     lines = path.read_bytes().split(b"\n")[:-1]
     title = _data(lines[0]) if lines else None
     if title is None or title.get("format") != FORMAT:
         raise SaveError("{path} does not hold results of a duel.", path=str(path))
-    return title, [result_of(_data(line) or {}) for line in lines[1:]]
+    return title, _results(path, lines[1:], int(title["players"]))
+
+
+def _results(path: Path, lines: list[bytes], players: int) -> list[Result]:
+    """The games of a file; each must be the one that belongs in its place."""
+    found = []
+    for game, line in enumerate(lines):
+        try:
+            result = result_of(_data(line) or {})
+        except (KeyError, TypeError, ValueError):
+            result = None
+        if (
+            result is None
+            or (result.game, result.seat) != (game, game % players)
+            or not len(result.vp) == len(result.factions) == players
+            or not result.winners
+            or not set(result.winners) <= set(range(players))
+        ):
+            raise SaveError(
+                "{path} is damaged at line {line}: that is not the result of game {game}.",
+                path=str(path),
+                line=game + 2,
+                game=game + 1,
+            )
+        found.append(result)
+    return found
 
 
 def _line(data: dict[str, Any]) -> bytes:

@@ -145,7 +145,13 @@ class Bar:
             return OPEN
         if self.above is not None:
             interval = tally.rate_interval(STOPPING)
-            return ABOVE if interval.low > self.above else BELOW if interval.high < self.above else OPEN
+            return (
+                ABOVE
+                if interval.low > self.above
+                else BELOW
+                if interval.high < self.above
+                else OPEN
+            )
         if self.best:
             interval = tally.rank_interval(STOPPING)
             equal = rank_of_equals(tally.players)

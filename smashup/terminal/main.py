@@ -14,8 +14,10 @@ from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.locale import LANGUAGES, language_of_environment
-from smashup.terminal.arguments import WRONG, language, parser
+from smashup.terminal import duel as duels
+from smashup.terminal.arguments import INTERRUPTED, WRONG, language, parser
 from smashup.terminal.browser import browse
+from smashup.terminal.hint import hint
 from smashup.terminal.invocation import program
 from smashup.terminal.keeping import Keeper, default_path, resume
 from smashup.terminal.look import counting, open_console, show_plainly
@@ -55,9 +57,11 @@ def _run(words: Sequence[str]) -> int:
     options = options_parser.parse_args(words)
     commands = {
         "play": play,
+        "hint": advise,
         "cards": cards,
         "scenario": scenario,
         "check-faction": check_faction,
+        "duel": duel,
     }
     if options.command is None:
         options_parser.print_help()
@@ -89,7 +93,8 @@ def play(options: argparse.Namespace) -> int:
     if path is not None or any(seat.is_human for seat in seats):
         keeper = Keeper(path or default_path())
         keeper.check()
-    return Sitting(Game(setup, table), seats, console, keeper, options.fast).run()
+    game = Game(setup, table)
+    return Sitting(game, seats, console, keeper, options.fast, not options.no_eval).run()
 
 
 def _resume(options: argparse.Namespace, path: Path | None) -> int:
@@ -108,9 +113,17 @@ def _resume(options: argparse.Namespace, path: Path | None) -> int:
     game, seats, warning = resume(source, _catalogue(options))
     keeper = Keeper(path or source, holds_this_game=path in (None, source))
     keeper.check()
-    sitting = Sitting(game, seats, open_console(), keeper, options.fast)
+    sitting = Sitting(game, seats, open_console(), keeper, options.fast, not options.no_eval)
     sitting.notice = warning
     return sitting.run()
+
+
+def advise(options: argparse.Namespace) -> int:
+    """`smashup hint`."""
+    try:
+        return hint(options, _catalogue(options), open_console())
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def cards(options: argparse.Namespace) -> int:
@@ -153,3 +166,8 @@ def check_faction(options: argparse.Namespace) -> int:
             )
         )
     return 0 if passed else 1
+
+
+def duel(options: argparse.Namespace) -> int:
+    """`smashup duel`."""
+    return duels.run(options, _catalogue(options))

@@ -19,7 +19,7 @@ from smashup.engine.setup import Setup
 from smashup.terminal.keeping import Keeper
 from smashup.terminal.play import Sitting
 from smashup.terminal.prompt import Prompt
-from smashup.terminal.seats import HUMAN, RANDOM, Seat, random_answer
+from smashup.terminal.seats import HUMAN, OPPONENT, Seat, random_answer
 from smashup.terminal.words import say
 
 WIDTH = 102
@@ -29,7 +29,7 @@ SETUP = Setup(
     seed=78,
     first=0,
 )
-SEATS = [Seat(HUMAN, "Ana"), Seat(RANDOM, "Robo")]
+SEATS = [Seat(HUMAN, "Ana"), Seat(OPPONENT, "Robo")]
 CARDS_AT_EACH_BASE = 2
 CARDS_IN_HAND = range(3, 6)
 

@@ -1,4 +1,4 @@
-"""A sitting: people and random players play a game to its end, or to the next save."""
+"""A sitting: people and bots play a game to its end, or to the next save."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from types import FrameType
 from rich.console import Console
 from rich.text import Text
 
+from smashup.bots.insight import outlook
 from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
 from smashup.engine.views import SPECTATOR
@@ -18,13 +19,15 @@ from smashup.terminal import screens
 from smashup.terminal.board import board
 from smashup.terminal.chronicle import Chronicle, Line
 from smashup.terminal.keeping import Keeper
+from smashup.terminal.odds import outlook_line
 from smashup.terminal.prompt import Leave, Prompt
-from smashup.terminal.seats import Seat, random_answer
+from smashup.terminal.seats import Seat, bot_answer
 from smashup.terminal.sentences import Voice
+from smashup.terminal.thinking import Thinking
 from smashup.terminal.words import say, tell
 
 PAUSE = 0.7
-"""Seconds between the turns of random players that somebody watches."""
+"""Seconds between the turns of bots that somebody watches."""
 
 
 class Sitting:
@@ -37,6 +40,7 @@ class Sitting:
         console: Console,
         keeper: Keeper | None,
         fast: bool = False,
+        judging: bool = True,
     ) -> None:
         self.game = game
         self.seats = seats
@@ -44,6 +48,8 @@ class Sitting:
         self.keeper = keeper
         """None when there is nobody to keep the game for."""
         self.fast = fast
+        self.judging = judging and not all(seat.is_human for seat in seats)
+        """Whether everybody's chance to win is shown under the board: at tables with bots."""
         self.voice = Voice([seat.name for seat in seats])
         self.chronicle = Chronicle(self.voice)
         self.people = [p for p, seat in enumerate(seats) if seat.is_human]
@@ -80,18 +86,27 @@ class Sitting:
         while (decision := self.game.decision) is not None:
             player = decision.player
             if not self.seats[player].is_human:
-                answered = len(self.game.answers)
-                seed = self.game.setup.seed
-                answer = random_answer(seed, player, answered, len(decision.options))
-                self.game.choose(answer)
-                if not self.people:
-                    self._tell()
+                self._let_bots_play()
             elif len(decision.options) == 1:
                 shown = self.game.view(player)["decision"]["options"][0]["label"]
                 self.chronicle.only_choice(self.game, player, self.voice.sentence(shown))
                 self.game.choose(0)
             else:
                 self._ask(player)
+
+    def _let_bots_play(self) -> None:
+        """Bots answer until a person has to; where everybody watches, until there is news."""
+        with Thinking(self.console) as thinking:
+            while (decision := self.game.decision) is not None:
+                seat = self.seats[decision.player]
+                if seat.is_human:
+                    return
+                thinking.about(seat.name)
+                self.game.choose(bot_answer(self.game, seat.kind, thinking.progress))
+                if not self.people:
+                    break
+        if not self.people:
+            self._tell()
 
     def _ask(self, player: int) -> None:
         """Let a person answer, or take an answer back."""
@@ -149,13 +164,19 @@ class Sitting:
                 view = self.game.view()
                 if view["current"] == view["first"]:
                     self.console.print(board(view, self.voice))
+                    self.show_outlook(SPECTATOR)
+
+    def show_outlook(self, player: int) -> None:
+        """Everybody's chance to win, as a player (-1: those who watch) may judge it."""
+        if self.judging:
+            self.console.print(outlook_line(outlook(self.game, player), self.voice))
 
     # --- undo, save, leave ------------------------------------------------------------------
 
     def undo(self, player: int) -> str:
         """Go back to the player's last real choice; a sentence about why not."""
         if len(self.people) > 1:
-            return say("Undo works only when all other players are random players.")
+            return say("Undo works only when all other players are bots.")
         again = self.game.fresh()
         again.logging = False
         last = -1

@@ -6,20 +6,26 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from smashup.bots.insight import outlook
 from smashup.terminal import screens
 from smashup.terminal.board import board
 from smashup.terminal.browser import not_found, page
 from smashup.terminal.chronicle import Line
 from smashup.terminal.hand import hand_rows, hand_table
+from smashup.terminal.hint import ADVISER, advice_on, adviser
 from smashup.terminal.look import is_low
 from smashup.terminal.lookup import Index
+from smashup.terminal.odds import opinion, outlook_line
 from smashup.terminal.questions import Menu, menu, question
+from smashup.terminal.thinking import Thinking
 from smashup.terminal.words import say
 
 if TYPE_CHECKING:
     from smashup.terminal.play import Sitting
 
 SAYING_NO = ("done", "pass", "later")
+MOST_HINTS = 10
+"""Options of a hint that are shown."""
 
 
 class Leave(Exception):
@@ -77,6 +83,7 @@ class Prompt:
     def _show_board(self) -> None:
         if self.view["bases"]:
             self.console.print(board(self.view, self.voice))
+            self.sitting.show_outlook(self.player)
 
     def _show_hand(self) -> None:
         rows = hand_rows(self.view["players"][self.player]["hand"])
@@ -130,7 +137,7 @@ class Prompt:
             label = option["label"]["text"]
             if word == "e" and (option.get("verb") in SAYING_NO or label in ("None", "No")):
                 return int(option["index"])
-        if self.decision["kind"] == "words" and word not in "abcdelqsu":
+        if self.decision["kind"] == "words" and word not in "abcdehlqsu":
             fitting = [
                 option["index"]
                 for option in self.decision["options"]
@@ -144,7 +151,7 @@ class Prompt:
         """A command that changes nothing."""
         if not text:
             self._show_options()
-        elif word in ("?", "h", "help"):
+        elif word in ("?", "help"):
             self.console.print(screens.help_screen())
         elif word == "c":
             self._show_card(rest)
@@ -156,7 +163,7 @@ class Prompt:
                     count=len(self.menu.order),
                 )
             )
-        elif rest or word not in ("b", "d", "l", "s", "e"):
+        elif rest or word not in ("b", "d", "l", "s", "e", "h", "hint"):
             self._say(say("«{text}» means nothing here; ? lists what does.", text=text[:40]))
         elif word == "b":
             self._show_board()
@@ -170,8 +177,20 @@ class Prompt:
                 self.console.print(line)
         elif word == "s":
             self._say(self.sitting.save())
+        elif word in ("h", "hint"):
+            self._show_hint()
         else:
             self._say(say("There is nothing to say no to here: choose a number."))
+
+    def _show_hint(self) -> None:
+        """What a bot would do here, told what this person may know."""
+        game = self.sitting.game
+        with Thinking(self.console) as thinking:
+            thinking.about(ADVISER)
+            advice = advice_on(game, adviser(game), thinking.progress)
+        order = self.menu.order
+        self.console.print(opinion(ADVISER, advice, self.decision, order, self.voice, MOST_HINTS))
+        self.console.print(outlook_line(outlook(game, self.player), self.voice))
 
     def _say(self, sentence: str) -> None:
         self.console.print(sentence, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Who sits at the table: people, and players who answer at random."""
+"""Who sits at the table: people, bots of some level, and players who answer at random."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
+from smashup.bots.bot import Progress, no_progress
+from smashup.bots.ladder import LEVELS, make_bot
+from smashup.bots.sight import Sight
 from smashup.engine.errors import SetupError
+from smashup.engine.game import Game
 from smashup.terminal.words import printable, say
 
 HUMAN: Final = "human"
 RANDOM: Final = "random"
-KINDS: Final = (HUMAN, RANDOM)
+KINDS: Final = (HUMAN, RANDOM, *(level.name for level in LEVELS))
+OPPONENT: Final = "normal"
+"""Who sits where nobody else was named."""
 LONGEST_NAME: Final = 20
 
 
@@ -36,13 +42,14 @@ class Seat:
 
     @classmethod
     def parse(cls, text: str, number: int) -> Seat:
-        """A seat from «human», «random» or «human:Ana»; the number names those without a name."""
+        """A seat from «human», «normal» or «hard:Bo»; the number names those without a name."""
         kind, _, name = text.strip().partition(":")
         kind = kind.strip().casefold()
         if kind not in KINDS:
             raise SetupError(
-                "Unknown seat «{text}»: a seat is human or random, or human:NAME.",
+                "Unknown seat «{text}»: a seat is one of {kinds}, or with a name, like human:NAME.",
                 text=text.strip(),
+                kinds=", ".join(KINDS),
             )
         return cls(kind, name.strip() or default_name(number))
 
@@ -52,7 +59,7 @@ def default_name(number: int) -> str:
 
 
 def saved_seats(texts: list[str], players: int) -> list[Seat]:
-    """Seats as a save file has them; where it has none, a person against random players."""
+    """Seats as a save file has them; where it has none, a person against bots."""
     seats: list[Seat] = []
     for number in range(1, players + 1):
         text = texts[number - 1] if number <= len(texts) else ""
@@ -61,7 +68,7 @@ def saved_seats(texts: list[str], players: int) -> list[Seat]:
         elif text:
             seats.append(Seat(HUMAN, text))
         else:
-            seats.append(Seat(HUMAN if number == 1 else RANDOM, default_name(number)))
+            seats.append(Seat(HUMAN if number == 1 else OPPONENT, default_name(number)))
     return seats
 
 
@@ -70,4 +77,31 @@ def random_answer(seed: int, player: int, answered: int, options: int) -> int:
 
     It knows nothing of the table but how many options there are.
     """
-    return random.Random(f"{seed}/{player}/{answered}").randrange(options)
+    return _dice(seed, player, answered).randrange(options)
+
+
+def bot_answer(game: Game, kind: str, progress: Progress = no_progress) -> int:
+    """What a bot or a random player answers to the pending decision.
+
+    The same again after a resume or an undo, but for bots that think by the clock. A bot is told
+    what its seat may know, and nothing else.
+    """
+    decision = game.decision
+    assert decision is not None
+    if kind == RANDOM:
+        answered = len(game.answers)
+        return random_answer(game.setup.seed, decision.player, answered, len(decision.options))
+    if len(decision.options) == 1:
+        return 0
+    return make_bot(kind, bot_seed(game)).choose(Sight(game), progress)
+
+
+def bot_seed(game: Game) -> int:
+    """The seed of a bot that answers the pending decision."""
+    decision = game.decision
+    assert decision is not None
+    return _dice(game.setup.seed, decision.player, len(game.answers)).getrandbits(48)
+
+
+def _dice(seed: int, player: int, answered: int) -> random.Random:
+    return random.Random(f"{seed}/{player}/{answered}")

@@ -12,7 +12,7 @@ from smashup.engine.errors import SetupError
 from smashup.engine.messages import Message
 from smashup.engine.setup import Setup
 from smashup.terminal.lookup import closest, find_faction, folded
-from smashup.terminal.seats import HUMAN, RANDOM, Seat, default_name
+from smashup.terminal.seats import HUMAN, OPPONENT, Seat, default_name
 
 DRAFT = "draft"
 
@@ -64,15 +64,13 @@ def _listed(text: str | None) -> list[str]:
 
 
 def _seats(players: int, kinds: list[str], names: list[str], watch: bool | None) -> list[Seat]:
-    """One person against random players, unless the options say otherwise."""
-    if watch:
-        if any(not kind.startswith(RANDOM) for kind in kinds):
-            raise SetupError("--watch seats random players only; leave out --seats.")
-        kinds = kinds or [RANDOM] * players
-    elif not kinds:
+    """One person against bots, unless the options say otherwise."""
+    if not kinds and not watch:
         kinds = [HUMAN]
-    kinds = kinds + [RANDOM] * (players - len(kinds))
+    kinds = kinds + [OPPONENT] * (players - len(kinds))
     seats = [Seat.parse(kind, number) for number, kind in enumerate(kinds, 1)]
+    if watch and any(seat.is_human for seat in seats):
+        raise SetupError("--watch seats bots only: leave people out of --seats.")
     for number, name in enumerate(names, 1):
         seats[number - 1] = Seat(seats[number - 1].kind, name or default_name(number))
     called = [folded(seat.name) for seat in seats]

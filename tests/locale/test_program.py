@@ -18,7 +18,7 @@ from smashup.terminal import words
 from smashup.terminal.browser import card_page, faction_page
 from smashup.terminal.lookup import Index
 from smashup.terminal.main import main
-from tests.terminal.program import DUEL, run
+from tests.terminal.program import AGAINST_RANDOM, run
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,7 +65,7 @@ def test_help_is_french_before_and_after_the_subcommand(capsys: pytest.CaptureFi
         assert max(map(len, shown.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("command", ["cards", "scenario", "check-faction"])
+@pytest.mark.parametrize("command", ["cards", "scenario", "check-faction", "hint"])
 def test_every_subcommand_helps_in_french(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help", "--lang", "fr"])
@@ -119,7 +119,9 @@ def test_a_damaged_save_is_told_in_french(tmp_path: Path) -> None:
 
 def test_nothing_english_is_on_the_screens_of_a_game(tmp_path: Path) -> None:
     typed = "1\n" * 60 + "?\nb\nd\nl\nc george\nzzz\nq\n"
-    done = run(tmp_path, "play", *DUEL, "--lang", "fr", "--seed", "4", typed=typed, COLUMNS="300")
+    done = run(
+        tmp_path, "play", *AGAINST_RANDOM, "--lang", "fr", "--seed", "4", typed=typed, COLUMNS="300"
+    )
     assert done.returncode == 0
     screen = squeezed(done.stdout)
     for text in texts():
@@ -137,7 +139,18 @@ def test_nothing_english_is_on_the_screens_of_a_game(tmp_path: Path) -> None:
 
 
 def test_a_game_one_watches_is_french_to_its_end(tmp_path: Path) -> None:
-    done = run(tmp_path, "play", "--watch", "--fast", "--seed", "2", "--lang", "fr")
+    done = run(
+        tmp_path,
+        "play",
+        "--watch",
+        "--fast",
+        "--seed",
+        "2",
+        "--lang",
+        "fr",
+        "--seats",
+        "random,random",
+    )
     assert done.returncode == 0
     screen = squeezed(done.stdout)
     assert "gagne\u00a0!" in done.stdout

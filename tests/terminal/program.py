@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 APES = "Cyborg Apes+Time Travelers"
 SPIES = "Super Spies+Shapeshifters"
 DUEL = ("--factions", f"{APES}, {SPIES}")
+AGAINST_RANDOM = (*DUEL, "--seats", "human,random")
 
 PROMPT = re.compile(r"\(1-(\d+), \? for help\)(: | )\Z|, press Enter\. \Z")
 

@@ -54,7 +54,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["--seats", "human,robot"], "Unknown seat «robot»"),
         (["--names", "Ana,ana"], "same name"),
         (["--first", "3"], "cannot go first"),
-        (["--watch", "--seats", "human"], "--watch seats random players only"),
+        (["--watch", "--seats", "human"], "--watch seats bots only"),
         (["--seed", "x"], "invalid int value"),
         (["--frobnicate"], "nrecognized arguments: --frobnicate"),
         (["--save", "."], "is a folder"),
@@ -110,7 +110,7 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
     assert len(set(drawn)) == 6
     assert (setup["edition"], setup["printing"], setup["first"]) == ("BIJ", "current", 0)
     assert setup["optional_titans"]
-    assert data["seats"] == ["human:Ana", "random:P2", "random:P3"]
+    assert data["seats"] == ["human:Ana", "normal:P2", "normal:P3"]
 
 
 def test_scenarios_are_run_by_their_own_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
-from tests.terminal.program import APES, DUEL, Person, run
+from tests.terminal.program import AGAINST_RANDOM, APES, DUEL, Person, run
 
 
 def saved(home: Path) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def test_random_players_play_the_same_game_again(tmp_path: Path) -> None:
 
 def test_four_random_players_are_watched_in_eighty_columns(tmp_path: Path) -> None:
     done = run(
-        tmp_path, "play", "--watch", "--players", "4", "--seed", "1",
+        tmp_path, "play", "--watch", "--seats", "random,random,random,random", "--seed", "1",
         "--factions", f"{APES}, {APES}, {APES}, {APES}", "--optional-titans",
     )  # fmt: skip
     assert done.returncode == 0
@@ -44,7 +44,7 @@ def test_four_random_players_are_watched_in_eighty_columns(tmp_path: Path) -> No
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_person_plays_to_the_end(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
-    with Person(tmp_path, "play", "--seed", str(seed), "--names", "Ana", *DUEL) as person:
+    with Person(tmp_path, "play", "--seed", str(seed), "--names", "Ana", *AGAINST_RANDOM) as person:
         screens = person.play(lambda options: rng.randint(1, options))
         assert person.process.wait(10) == 0
     assert "wins!" in screens[-1]
@@ -56,7 +56,7 @@ def test_a_person_plays_to_the_end(tmp_path: Path, seed: int) -> None:
 
 
 def test_a_resumed_game_goes_on_as_it_would_have(tmp_path: Path) -> None:
-    start = ("play", "--seed", "4", *DUEL)
+    start = ("play", "--seed", "4", *AGAINST_RANDOM)
     one, two = tmp_path / "one", tmp_path / "two"
     with Person(one, *start) as person:
         person.play(lambda options: options // 2 + 1)
@@ -74,7 +74,7 @@ def test_a_resumed_game_goes_on_as_it_would_have(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", ["end of input", "SIGINT", "SIGTERM"])
 def test_leaving_in_any_way_saves(tmp_path: Path, how: str) -> None:
-    with Person(tmp_path, "play", "--seed", "5", *DUEL) as person:
+    with Person(tmp_path, "play", "--seed", "5", *AGAINST_RANDOM) as person:
         person.read()
         person.type("1")
         if how == "end of input":
@@ -99,7 +99,7 @@ def test_a_new_game_puts_the_last_one_aside(tmp_path: Path) -> None:
 
 
 def test_a_game_begun_under_older_rules_goes_on_and_is_saved_again(tmp_path: Path) -> None:
-    run(tmp_path, "play", "--seed", "6", "--first", "1", *DUEL, typed="e\nq\n")
+    run(tmp_path, "play", "--seed", "6", "--first", "1", *AGAINST_RANDOM, typed="e\nq\n")
     path = tmp_path / "smashup" / "last-game.json"
     data = saved(tmp_path)
     data["rules_version"] = "0.0.1"

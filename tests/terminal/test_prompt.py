@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.program import DUEL, Person, run
+from tests.terminal.program import AGAINST_RANDOM, DUEL, Person, run
 
 
 @pytest.fixture
 def person(tmp_path: Path) -> Iterator[Person]:
-    with Person(tmp_path, "play", "--seed", "9", "--first", "1", *DUEL) as somebody:
+    with Person(tmp_path, "play", "--seed", "9", "--first", "1", *AGAINST_RANDOM) as somebody:
         somebody.read()
         yield somebody
 
@@ -68,17 +68,17 @@ def test_undo_is_for_one_person_only(tmp_path: Path) -> None:
     with Person(tmp_path, "play", "--seats", "human,human", "--seed", "2", *DUEL) as person:
         person.read()
         person.type("")
-        assert "only when all other players are random" in person.type("u")
+        assert "only when all other players are bots" in person.type("u")
 
 
 def test_a_question_with_one_answer_is_not_asked(tmp_path: Path) -> None:
-    with Person(tmp_path, "play", "--seed", "9", "--first", "1", *DUEL) as person:
+    with Person(tmp_path, "play", "--seed", "9", "--first", "1", *AGAINST_RANDOM) as person:
         person.play(lambda options: 1, most=60)
     assert "(only choice)" in person.output
 
 
 def test_yes_may_be_typed_in_words(tmp_path: Path) -> None:
-    with Person(tmp_path, "play", "--seed", "9", *DUEL) as person:
+    with Person(tmp_path, "play", "--seed", "9", *AGAINST_RANDOM) as person:
         shown = person.read()
         for _ in range(300):
             if "1  Yes" in shown:
@@ -89,7 +89,7 @@ def test_yes_may_be_typed_in_words(tmp_path: Path) -> None:
 
 
 def test_a_save_from_elsewhere_cannot_steer_the_terminal(tmp_path: Path) -> None:
-    run(tmp_path, "play", "--seed", "9", *DUEL, typed="q\n")
+    run(tmp_path, "play", "--seed", "9", *AGAINST_RANDOM, typed="q\n")
     path = tmp_path / "smashup" / "last-game.json"
     data = json.loads(path.read_text())
     data["seats"] = ["human:\x1b[2JEve", "random:Bo\r\n"]

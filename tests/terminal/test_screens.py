@@ -27,7 +27,7 @@ from smashup.terminal.board import board
 from smashup.terminal.picture import picture
 from smashup.terminal.questions import menu
 from smashup.terminal.sentences import Voice
-from tests.terminal.program import DUEL, environment
+from tests.terminal.program import AGAINST_RANDOM, environment
 
 PAIR = ("Cyborg Apes", "Time Travelers")
 
@@ -138,7 +138,7 @@ class Terminal:
         env = environment(home, TERM="xterm-256color", **more)
         del env["COLUMNS"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "smashup.terminal", "play", "--seed", "3", *DUEL],
+            [sys.executable, "-m", "smashup.terminal", "play", "--seed", "3", *AGAINST_RANDOM],
             stdin=slave, stdout=slave, stderr=slave, env=env,
         )  # fmt: skip
         os.close(slave)

@@ -1,0 +1,274 @@
+"""Measure the ladder of bots: every level against every other, kept in docs/ladder/.
+
+``python -m scripts.ladder --games 400 --only hard:normal`` measures one pairing, or goes on with
+it; without ``--only`` it measures them all, weakest first. The page docs/ladder.md and its picture
+are then written from everything that is kept; ``--write`` does only that. When a bot is changed,
+remove its files in docs/ladder/ first: results do not know which program they are of.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from scripts.chart import Row, draw
+from smashup.bots.duel import Duel, Measurement
+from smashup.bots.ladder import LEVELS
+from smashup.bots.ledger import Ledger, read
+from smashup.bots.tally import Interval, Tally, rank_of_equals
+from smashup.cards import catalogue
+from smashup.engine.errors import SmashUpError
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+FOLDER: Final = ROOT / "docs" / "ladder"
+MADE: Final = (
+    "<!-- Written by `python -m scripts.ladder --write`; edit scripts/ladder.py instead. -->"
+)
+NAMES: Final = ("random", *(level.name for level in LEVELS))
+CROWD: Final = 4
+"""Players at the larger tables."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One row of a table, and the file with its games."""
+
+    a: str
+    b: str
+    players: int = 2
+
+    @property
+    def file(self) -> str:
+        crowd = "" if self.players == 2 else f"-{self.players}p"
+        return f"{self.a}-{self.b}{crowd}.jsonl".replace(":", "-")
+
+    @property
+    def label(self) -> str:
+        others = "" if self.players == 2 else f"{self.players - 1} × "
+        return f"{self.a} – {others}{self.b}"
+
+    def command(self, games: int) -> str:
+        crowd = "" if self.players == 2 else f" --players {self.players}"
+        return f"smashup duel {self.a} {self.b}{crowd} --games {games}"
+
+
+PAIRS: Final = tuple(
+    Pairing(a, b) for number, a in enumerate(NAMES) for b in reversed(NAMES[:number])
+)
+CROWDS: Final = tuple(Pairing(a, b, CROWD) for b, a in pairwise(NAMES))
+OTHERS: Final = (Pairing("greedy", "random"), Pairing("mcts:1000ms", "greedy"))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a file of results adds up to."""
+
+    pairing: Pairing
+    tally: Tally
+    version: str
+
+
+def kept(pairings: Sequence[Pairing], folder: Path) -> list[Kept]:
+    """The pairings of which there are games."""
+    found = []
+    for pairing in pairings:
+        path = folder / pairing.file
+        if not path.exists():
+            continue
+        title, results = read(path)
+        tally = Tally(pairing.players)
+        for result in results:
+            tally.add(result)
+        if tally.games:
+            found.append(Kept(pairing, tally, title["version"]))
+    return found
+
+
+# --- measuring ------------------------------------------------------------------------------
+
+
+def measure(pairing: Pairing, games: int, folder: Path, processes: int, until: float) -> None:
+    """Play a pairing up to so many games, or until the time is over."""
+    duel = Duel(pairing.a, pairing.b, pairing.players)
+    cards = catalogue()
+    duel.check(cards)
+    ledger = Ledger(folder / pairing.file, duel, cards)
+    measurement = Measurement(duel, cards, games, ledger=ledger, processes=processes)
+    tally = measurement.tally
+    with closing(measurement.play()) as played:
+        while time.monotonic() < until and next(played, None) is not None:
+            told = f"\r{pairing.label}: {tally.games}/{measurement.games}, {percent(tally.rate)}"
+            print(told, end="", flush=True)
+    print(f"\r{pairing.label}: {tally.games} games, {percent(tally.rate)} won")
+
+
+# --- the page -------------------------------------------------------------------------------
+
+
+def page(folder: Path) -> str:
+    """docs/ladder.md as it should be."""
+    pairs, crowds, others = (kept(rows, folder) for rows in (PAIRS, CROWDS, OTHERS))
+    lines = [
+        "# The ladder of bots",
+        "",
+        MADE,
+        "",
+        "How strong the bots are, by playing each other. Every deal is played once with the first",
+        "bot in each seat, and the factions stay with the seats, so both sides get the same luck.",
+        "The intervals are those of 95%, Wilson's for what was won. The times are milliseconds",
+        "a decision, for the first bot and for the others, where there was a choice. Bots that",
+        "think by the clock are weaker on a slower machine.",
+        "",
+        "| level | what it is like |",
+        "|---|---|",
+        "| random | Takes any option. |",
+        *(f"| {level.name} | {level.about} |" for level in LEVELS),
+        "",
+        "![Bars of the win rates and mean ranks in the tables below](ladder.svg)",
+        "",
+        "## Two players",
+        "",
+        *_table(pairs, folder),
+        "",
+        f"## One among {CROWD - 1} of the level below",
+        "",
+        f"Four players. Mean rank 1 is the best; equals would have {rank_of_equals(CROWD)}.",
+        "",
+        *_crowd_table(crowds, folder),
+        "",
+    ]
+    if others:
+        lines += ["## Bots by their program", "", *_table(others, folder), ""]
+    versions = sorted({row.version for row in [*pairs, *crowds, *others]})
+    if versions:
+        lines += [
+            f"Measured with version {', '.join(versions)}. The first column leads to the games,",
+            "one a line; `python -m scripts.ladder --games N` plays more of them.",
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def _table(rows: Sequence[Kept], folder: Path) -> list[str]:
+    if not rows:
+        return ["Nothing is measured yet."]
+    return [
+        "| bots | won by the first | 95% interval | games | VP ahead | ms | command |",
+        "|---|---:|---:|---:|---:|---:|---|",
+        *(
+            f"| {_link(row, folder)} | **{percent(row.tally.rate)}**"
+            f" | {_between(row.tally.rate_interval())} | {row.tally.games}"
+            f" | {row.tally.margin:+.1f} | {_times(row.tally)}"
+            f" | `{row.pairing.command(row.tally.games)}` |"
+            for row in rows
+        ),
+    ]
+
+
+def _crowd_table(rows: Sequence[Kept], folder: Path) -> list[str]:
+    if not rows:
+        return ["Nothing is measured yet."]
+    lines = [
+        "| bots | mean rank | 95% interval | won | 95% interval | games | ms | command |",
+        "|---|---:|---:|---:|---:|---:|---:|---|",
+    ]
+    for row in rows:
+        rank = row.tally.rank_interval()
+        lines.append(
+            f"| {_link(row, folder)} | **{row.tally.rank:.2f}** | {rank.low:.2f}–{rank.high:.2f}"
+            f" | {percent(row.tally.rate)} | {_between(row.tally.rate_interval())}"
+            f" | {row.tally.games} | {_times(row.tally)}"
+            f" | `{row.pairing.command(row.tally.games)}` |"
+        )
+    return lines
+
+
+def _link(row: Kept, folder: Path) -> str:
+    return f"[{row.pairing.label}]({folder.name}/{row.pairing.file})"
+
+
+def _times(tally: Tally) -> str:
+    return " / ".join(f"{tally.milliseconds(side):.1f}" for side in (0, 1))
+
+
+def percent(rate: float) -> str:
+    return f"{100 * rate:.1f}%"
+
+
+def _between(interval: Interval) -> str:
+    return f"{percent(interval.low)}–{percent(interval.high)}"
+
+
+def picture(folder: Path) -> str:
+    """docs/ladder.svg as it should be: longer bars are better bots."""
+    rates = [
+        Row(row.pairing.label, row.tally.rate, row.tally.rate_interval(), percent(row.tally.rate))
+        for row in kept((*PAIRS, *OTHERS), folder)
+    ]
+    ranks = []
+    for row in kept(CROWDS, folder):
+        found = row.tally.rank_interval()
+        share = Interval(_share(found.high), _share(found.low))
+        ranks.append(Row(row.pairing.label, _share(row.tally.rank), share, f"{row.tally.rank:.2f}"))
+    return draw([("Won of two-player games", rates), ("Mean rank of four players", ranks)])
+
+
+def _share(rank: float) -> float:
+    """A rank as a part of the way from the last to the first."""
+    return (CROWD - rank) / (CROWD - 1)
+
+
+def write(folder: Path) -> None:
+    """Write the page and its picture from what is kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.with_suffix(".svg").write_text(picture(folder), encoding="utf-8")
+    folder.with_suffix(".md").write_text(page(folder), encoding="utf-8")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="games of each pairing")
+    parser.add_argument("--only", metavar="A:B", help="one pairing of two players, or of --players")
+    parser.add_argument(
+        "--players", type=int, choices=(2, CROWD), help="2 if --only is given, else both"
+    )
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where results are kept")
+    parser.add_argument("--write", action="store_true", help="only write the page")
+    options = parser.parse_args(argv)
+    players = options.players or (2 if options.only else None)
+    wanted = [
+        pairing
+        for pairing in (*PAIRS, *CROWDS, *OTHERS)
+        if options.only in (None, f"{pairing.a}:{pairing.b}") and players in (None, pairing.players)
+    ]
+    if not wanted:
+        print(f"There is no pairing {options.only} in the tables.", file=sys.stderr)
+        return 2
+    until = time.monotonic() + 60 * options.minutes
+    try:
+        for pairing in [] if options.write else wanted:
+            if time.monotonic() < until:
+                measure(pairing, options.games, options.folder, options.processes, until)
+        write(options.folder)
+    except KeyboardInterrupt:
+        print()
+        write(options.folder)
+        return 130
+    except SmashUpError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
