@@ -132,8 +132,7 @@ def page(folder: Path) -> str:
         "| random | Takes any option. |",
         *(f"| {level.name} | {level.about} |" for level in LEVELS),
         "",
-        "![Bars of the win rates and mean ranks in the tables below](ladder.svg)",
-        "",
+        *_picture_line([*pairs, *crowds, *others]),
         "## Two players",
         "",
         *_table(pairs, folder),
@@ -155,6 +154,10 @@ def page(folder: Path) -> str:
             "",
         ]
     return "\n".join(lines)
+
+
+def _picture_line(rows: Sequence[Kept]) -> list[str]:
+    return ["![Bars of the win rates and mean ranks below](ladder.svg)", ""] if rows else []
 
 
 def _table(rows: Sequence[Kept], folder: Path) -> list[str]:
@@ -208,7 +211,7 @@ def _between(interval: Interval) -> str:
 
 
 def picture(folder: Path) -> str:
-    """docs/ladder.svg as it should be: longer bars are better bots."""
+    """docs/ladder.svg as it should be: longer bars are better bots. Empty without games."""
     rates = [
         Row(row.pairing.label, row.tally.rate, row.tally.rate_interval(), percent(row.tally.rate))
         for row in kept((*PAIRS, *OTHERS), folder)
@@ -218,6 +221,8 @@ def picture(folder: Path) -> str:
         found = row.tally.rank_interval()
         share = Interval(_share(found.high), _share(found.low))
         ranks.append(Row(row.pairing.label, _share(row.tally.rank), share, f"{row.tally.rank:.2f}"))
+    if not rates and not ranks:
+        return ""
     return draw([("Won of two-player games", rates), ("Mean rank of four players", ranks)])
 
 
@@ -229,7 +234,8 @@ def _share(rank: float) -> float:
 def write(folder: Path) -> None:
     """Write the page and its picture from what is kept."""
     folder.mkdir(parents=True, exist_ok=True)
-    folder.with_suffix(".svg").write_text(picture(folder), encoding="utf-8")
+    if drawn := picture(folder):
+        folder.with_suffix(".svg").write_text(drawn, encoding="utf-8")
     folder.with_suffix(".md").write_text(page(folder), encoding="utf-8")
 
 

@@ -62,6 +62,7 @@ EXAMPLES = (
     ("cards", phrase("the sets and factions")),
     ('cards "Time Travelers"', phrase("the cards of a faction")),
     ("cards jumper", phrase("one card, by any part of its name")),
+    ("duel greedy random", phrase("let two bots play each other")),
     ("scenario FILE...", phrase("run scenario files")),
 )
 
