@@ -10,7 +10,7 @@ CODE := $(wildcard smashup tests benchmarks scripts examples)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play scenario test lint fix bench soak docs messages compile lock clean
+.PHONY: help play scenario duel test lint fix bench soak tune ladder docs messages compile lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -22,6 +22,9 @@ play: .venv/.play-stamp ## Play at the terminal (ARGS="--seed 7" passes options 
 
 scenario: .venv/.play-stamp ## Run scenario files (FILES="my-case.yaml ..."; ARGS=--verbose tells their stories)
 	@$(BIN)/python -m smashup.terminal scenario $(ARGS) $(FILES)
+
+duel: .venv/.play-stamp ## Let bots play each other (ARGS="hard normal --games 40")
+	@$(BIN)/python -m smashup.terminal duel $(ARGS)
 
 test: lint ## Run every check: lint, formatting, types, import layers, tests
 	$(BIN)/python -m pytest -n 2 $(ARGS)
@@ -41,6 +44,12 @@ bench: .venv/.dev-stamp ## Measure the engine's speed
 
 soak: .venv/.dev-stamp ## Play random games for a long time, checking every step
 	$(BIN)/python -m tests.soak $(ARGS)
+
+tune: .venv/.dev-stamp ## Find the weights of the bots' evaluation anew, by playing
+	$(BIN)/python -m scripts.tune $(ARGS)
+
+ladder: .venv/.dev-stamp ## Measure the bots against each other and write docs/ladder.md
+	$(BIN)/python -m scripts.ladder $(ARGS)
 
 docs: .venv/.dev-stamp ## Write the generated pages of docs/ anew
 	$(BIN)/python -m scripts.coverage $(ARGS)

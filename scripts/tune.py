@@ -2,9 +2,10 @@
 
 Bots play each other; at the start of every turn the features of each seat are noted, and in the
 end who won. Weights are chosen that make the seats that won most likely (softmax regression, by
-Newton's method). First quick players play, who need no weights; then greedy bots with the weights
-found so far, a little careless so that the games differ; and once more with what these teach.
-The same seed finds the same weights. Results go to smashup/bots/weights.json with how they came.
+Newton's method). First quick players play a lot of games: they need no weights. Then greedy bots
+play with the weights found so far, a little careless so that the games differ, and once more with
+what these teach; their games are better and fewer, so each counts more. The same seed finds the
+same weights. Results go to smashup/bots/weights.json with how they came.
 """
 
 from __future__ import annotations
@@ -37,9 +38,17 @@ CARELESS = 0.12
 RIDGE = 1e-3
 """Pull of the weights towards zero, for each position."""
 STEPS = 12
+EVERY = 3
+"""Turns between two positions that are noted: neighbours teach the same."""
+QUICK_GAMES = 16
+"""Games of quick players for each of greedy bots."""
+GREEDY_COUNTS = 4.0
+"""How much more a position from greedy bots counts."""
 
-Position = tuple[list[list[float]], list[int]]
-"""The features of each seat, and the seats that won in the end."""
+NOTHING_KNOWN: Weights = (0.0,) * len(FEATURES)
+
+Position = tuple[list[list[float]], list[int], float]
+"""The features of each seat, the seats that won in the end, and how much it counts."""
 
 
 def play(seed: int, weights: Weights | None) -> list[Position]:
@@ -48,12 +57,12 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
     game = Game(Setup(rng.choice((2, 2, 3, 4)), seed=seed), catalogue())
     game.logging = False
     rows: list[list[list[float]]] = []
-    turn = 0
+    turn = rng.randrange(EVERY) - EVERY
 
     def note(decision: Decision) -> None:
         nonlocal turn
         state = decision.table.state
-        if state.turn > turn:
+        if state.turn >= turn + EVERY:
             turn = state.turn
             rows.append(features(game))
 
@@ -70,7 +79,8 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
         while (decision := game.decision) is not None:
             note(decision)
             game.choose(bot.choose(Sight(game)))
-    return [(row, game.state.winners) for row in rows]
+    counts = 1.0 if weights is None else GREEDY_COUNTS
+    return [(row, game.state.winners, counts) for row in rows]
 
 
 def gather(games: int, seed: int, weights: Weights | None, what: str) -> list[Position]:
@@ -86,7 +96,7 @@ def gather(games: int, seed: int, weights: Weights | None, what: str) -> list[Po
 def loss(positions: list[Position], weights: Weights) -> float:
     """How surprised these weights are by who won, in nats a position."""
     total = 0.0
-    for rows, winners in positions:
+    for rows, winners, _ in positions:
         shares = softmax([dot(weights, row) for row in rows])
         total -= log(max(sum(shares[w] for w in winners), 1e-9))
     return total / len(positions)
@@ -96,15 +106,15 @@ def dot(weights: Weights, row: list[float]) -> float:
     return sum(w * x for w, x in zip(weights, row, strict=True))
 
 
-def fit(positions: list[Position]) -> Weights:
-    """The weights under which those who won were most likely to win."""
+def fit(positions: list[Position], weights: Weights = NOTHING_KNOWN) -> Weights:
+    """The weights under which those who won were most likely to win; some to begin with."""
     size = len(FEATURES)
-    weights: Weights = (0.0,) * size
+    whole = sum(counts for _, _, counts in positions)
     for _ in range(STEPS):
         gradient = [-RIDGE * w for w in weights]
         curve = [[RIDGE if i == j else 0.0 for j in range(size)] for i in range(size)]
-        share = 1.0 / len(positions)
-        for rows, winners in positions:
+        for rows, winners, counts in positions:
+            share = counts / whole
             chance = softmax([dot(weights, row) for row in rows])
             mean = [
                 sum(p * row[i] for p, row in zip(chance, rows, strict=True)) for i in range(size)
@@ -123,7 +133,7 @@ def fit(positions: list[Position]) -> Weights:
                             line[j] += by * b
         step = solve(curve, gradient)
         weights = tuple(w + d for w, d in zip(weights, step, strict=True))
-        if max(abs(d) for d in step) < 1e-6:
+        if max(abs(d) for d in step) < 1e-3:
             break
     return weights
 
@@ -148,18 +158,19 @@ def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 def stages(games: int, seed: int) -> Iterator[tuple[str, Weights, float]]:
     """Weights, each found from games played with the ones before."""
-    positions = gather(4 * games, seed, None, "Quick players")
-    weights = fit(positions)
-    yield "quick players", weights, loss(positions, weights)
+    known = gather(QUICK_GAMES * games, seed, None, "Quick players")
+    weights = fit(known)
+    yield "quick players", weights, loss(known, weights)
     for number in (1, 2):
         positions = gather(games, seed + number * 1_000_000, weights, f"Greedy bots {number}")
-        weights = fit(positions)
+        known += positions
+        weights = fit(known, weights)
         yield f"greedy bots {number}", weights, loss(positions, weights)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=600, help="greedy games in each of two rounds")
+    parser.add_argument("--games", type=int, default=500, help="greedy games in each of two rounds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--dry-run", action="store_true", help="tell, and write nothing")
     options = parser.parse_args()

@@ -65,7 +65,7 @@ def test_help_is_french_before_and_after_the_subcommand(capsys: pytest.CaptureFi
         assert max(map(len, shown.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("command", ["cards", "scenario", "check-faction", "hint"])
+@pytest.mark.parametrize("command", ["cards", "scenario", "check-faction", "hint", "duel"])
 def test_every_subcommand_helps_in_french(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help", "--lang", "fr"])
