@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from math import exp, sqrt
+from math import exp, inf, sqrt
 
 from smashup.bots.bot import Advice, Bot, Estimate, Progress
 from smashup.bots.evaluation import WEIGHTS, Weights, chances
@@ -26,6 +26,16 @@ EXPLORE = 0.8
 """How much options seldom tried are tried again, against those that did well."""
 SHARPNESS = 0.03
 """How much worse an option must look in one step to be tried seldom at first."""
+TRUST = 0.8
+"""How much of the first tries that opinion decides; the rest is shared out evenly."""
+NARROW = 0.02
+"""Chances closer together than this are not told apart more sharply."""
+UNFORESEEN = 0.01
+"""What steers towards an option that the real table does not offer."""
+TELL_EVERY = 0.1
+"""Seconds between two words about how far the search is."""
+CHECK_EVERY = 32
+"""Iterations between two looks whether the search is settled."""
 TOO_LONG = 400
 """Decisions after which an iteration stops wherever it is."""
 
@@ -62,6 +72,8 @@ class Mcts(Bot):
         sharpness: float = SHARPNESS,
     ) -> None:
         super().__init__(seed)
+        if milliseconds <= 0 and iterations <= 0:
+            raise ValueError("A search needs a budget: milliseconds or iterations.")
         self.milliseconds = milliseconds
         self.iterations = iterations
         self.weights = weights
@@ -84,34 +96,30 @@ class Search:
         self.rng = bot.rng
         self.root: dict[Key, Option] = {}
         self.done = 0
+        """Iterations so far."""
         self.sums = [0.0] * sight.players
+        """What they thought of each seat's chances, added up."""
         self.low = 1.0
         self.high = 0.0
-        self.deadline = 0.0
+        """The range of what options at the root came to."""
 
     def run(self, progress: Progress) -> None:
+        """Iterate until the budget is spent, or what is left of it could change nothing."""
         bot = self.bot
-        began = time.perf_counter()
-        seconds = bot.milliseconds / 1000
-        self.deadline = began + seconds if seconds else float("inf")
+        began = last = time.perf_counter()
+        seconds = bot.milliseconds / 1000 or inf
+        iterations = bot.iterations or inf
         self._look_first()
-        last = began
-        while True:
+        while self.done < iterations:
             now = time.perf_counter()
-            if bot.iterations and self.done >= bot.iterations:
+            spent = now - began
+            if spent >= seconds:
                 break
-            if now >= self.deadline:
+            if self.done % CHECK_EVERY == CHECK_EVERY - 1 and self._is_settled(spent, seconds):
                 break
-            if self.done % 32 == 31 and self._is_settled(now - began, seconds):
-                break
-            if now - last > 0.1:
+            if now - last > TELL_EVERY:
                 last = now
-                progress(
-                    max(
-                        self.done / bot.iterations if bot.iterations else 0.0,
-                        (now - began) / seconds if seconds else 0.0,
-                    )
-                )
+                progress(max(self.done / iterations, spent / seconds))
             self._iterate()
 
     def _look_first(self) -> None:
@@ -122,7 +130,7 @@ class Search:
         weights = [exp((value - best) / self.bot.sharpness) for value in values]
         total = sum(weights)
         for key, weight in zip(sight.keys, weights, strict=True):
-            prior = 0.8 * weight / total + 0.2 / len(weights)
+            prior = TRUST * weight / total + (1 - TRUST) / len(weights)
             if key in self.root:
                 self.root[key].prior += prior
             else:
@@ -133,11 +141,9 @@ class Search:
         visits = sorted((option.visits for option in self.root.values()), reverse=True)
         if len(visits) < 2:
             return True
-        left = float("inf")
+        left = self.done * (seconds - spent) / spent
         if self.bot.iterations:
-            left = self.bot.iterations - self.done
-        if seconds:
-            left = min(left, self.done * (seconds - spent) / max(spent, 1e-9))
+            left = min(left, self.bot.iterations - self.done)
         return visits[0] - visits[1] > left
 
     def _iterate(self) -> None:
@@ -187,22 +193,15 @@ class Search:
 
     def _select(self, decision: Decision, known: dict[Key, Option]) -> tuple[int, Option]:
         """The option worth trying next: what did well, what looked well, what was tried little."""
-        keys = option_keys(decision)
+        options = self._options(decision, known)
         player = decision.player
-        if known is not self.root:
-            self._add_new(decision, keys, known)
-        elif any(key not in known for key in keys):
-            for key in keys:
-                if key not in known:
-                    known[key] = Option(self.sight.players, 0.01)
-        options = [known[key] for key in keys]
         visits = 0
         for option in options:
             visits += option.visits
         base = self.sums[player] / self.done if self.done else 0.5
-        spread = max(self.high - self.low, 0.02)
+        spread = max(self.high - self.low, NARROW)
         explore = self.bot.explore * sqrt(visits + 1)
-        best = -1e9
+        best = -inf
         pick = 0
         for i, option in enumerate(options):
             n = option.visits
@@ -213,16 +212,22 @@ class Search:
                 pick = i
         return pick, options[pick]
 
-    def _add_new(self, decision: Decision, keys: list[Key], known: dict[Key, Option]) -> None:
-        players = self.sight.players
-        share = 1.0 / len(keys)
+    def _options(self, decision: Decision, known: dict[Key, Option]) -> list[Option]:
+        """The options of a decision in the tree; those never met before join it."""
+        keys = option_keys(decision)
         last = decision.options[-1]
-        for i, key in enumerate(keys):
-            if key not in known:
-                prior = share
-                if decision.kind == MOVES and decision.options[i] is last and last.verb >= DONE:
-                    prior = share / 2
-                known[key] = Option(players, prior * (0.9 + 0.2 * self.rng.random()))
+        declining = decision.kind == MOVES and last.verb >= DONE
+        for key, option in zip(keys, decision.options, strict=True):
+            if key in known:
+                continue
+            if known is self.root:
+                prior = UNFORESEEN  # on this table alone: it cannot be the answer
+            else:
+                prior = (0.9 + 0.2 * self.rng.random()) / len(keys)
+                if declining and option is last:
+                    prior /= 2
+            known[key] = Option(self.sight.players, prior)
+        return [known[key] for key in keys]
 
     def advice(self) -> Advice:
         """The option tried most; of equals the one that did best."""

@@ -230,6 +230,11 @@ def test_greedy_beats_random() -> None:
     assert wins >= 5
 
 
+def test_a_search_needs_a_budget() -> None:
+    with pytest.raises(ValueError, match="needs a budget"):
+        Mcts(1)
+
+
 # --- by name --------------------------------------------------------------------------------
 
 
