@@ -11,27 +11,24 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from math import exp, inf, sqrt
+from math import inf, log, sqrt
+from random import Random
 
 from smashup.bots.bot import Advice, Bot, Estimate, Progress
 from smashup.bots.evaluation import WEIGHTS, Weights, chances
 from smashup.bots.greedy import look_ahead
 from smashup.bots.quick import quick_player
 from smashup.bots.sight import Key, Sight, option_keys
-from smashup.engine.decisions import DONE, MOVES, Decision
+from smashup.engine.decisions import Decision
 
 HORIZON = 1
 """Turns after the current one before the position is judged."""
-EXPLORE = 0.8
+EXPLORE = 0.6
 """How much options seldom tried are tried again, against those that did well."""
-SHARPNESS = 0.03
-"""How much worse an option must look in one step to be tried seldom at first."""
-TRUST = 0.8
-"""How much of the first tries that opinion decides; the rest is shared out evenly."""
-NARROW = 0.02
-"""Chances closer together than this are not told apart more sharply."""
-UNFORESEEN = 0.01
-"""What steers towards an option that the real table does not offer."""
+TRUST = 4.0
+"""How many tries what one step of looking ahead says of an option at the root is worth."""
+DEALS_AHEAD = 2
+"""Tables imagined for that."""
 TELL_EVERY = 0.1
 """Seconds between two words about how far the search is."""
 CHECK_EVERY = 32
@@ -47,10 +44,13 @@ class Cut(Exception):
 class Option:
     """An option in the tree: how often it was taken, how it went, and what follows."""
 
-    __slots__ = ("following", "prior", "totals", "visits")
+    __slots__ = ("following", "hunch", "totals", "trust", "visits")
 
-    def __init__(self, players: int, prior: float) -> None:
-        self.prior = prior
+    def __init__(self, players: int, hunch: float, trust: float) -> None:
+        self.hunch = hunch
+        """What was thought of it beforehand: better or worse than the others, as a chance."""
+        self.trust = trust
+        """How many tries that is worth."""
         self.visits = 0
         self.totals = [0.0] * players
         self.following: dict[Key, Option] = {}
@@ -69,7 +69,7 @@ class Mcts(Bot):
         weights: Weights = WEIGHTS,
         horizon: int = HORIZON,
         explore: float = EXPLORE,
-        sharpness: float = SHARPNESS,
+        trust: float = TRUST,
     ) -> None:
         super().__init__(seed)
         if milliseconds <= 0 and iterations <= 0:
@@ -79,7 +79,7 @@ class Mcts(Bot):
         self.weights = weights
         self.horizon = horizon
         self.explore = explore
-        self.sharpness = sharpness
+        self.trust = trust
 
     def think(self, sight: Sight, progress: Progress) -> Advice:
         search = Search(self, sight)
@@ -98,10 +98,10 @@ class Search:
         self.done = 0
         """Iterations so far."""
         self.sums = [0.0] * sight.players
-        """What they thought of each seat's chances, added up."""
-        self.low = 1.0
-        self.high = 0.0
-        """The range of what options at the root came to."""
+        self.squares = [0.0] * sight.players
+        """What they thought of each seat's chances, added up, and the squares of that."""
+        self.deals = self.rng.getrandbits(40) << 20
+        """Where the randomness of iterations begins."""
 
     def run(self, progress: Progress) -> None:
         """Iterate until the budget is spent, or what is left of it could change nothing."""
@@ -123,18 +123,13 @@ class Search:
             self._iterate()
 
     def _look_first(self) -> None:
-        """What one step of looking ahead says of the options steers the first tries."""
+        """What one step of looking ahead says of the options counts like a few tries."""
         sight = self.sight
-        values = look_ahead(sight, self.rng, 1, self.bot.weights)
-        best = max(values)
-        weights = [exp((value - best) / self.bot.sharpness) for value in values]
-        total = sum(weights)
-        for key, weight in zip(sight.keys, weights, strict=True):
-            prior = TRUST * weight / total + (1 - TRUST) / len(weights)
-            if key in self.root:
-                self.root[key].prior += prior
-            else:
-                self.root[key] = Option(sight.players, prior)
+        values = look_ahead(sight, self.rng, DEALS_AHEAD, self.bot.weights)
+        mean = sum(values) / len(values)
+        for key, value in zip(sight.keys, values, strict=True):
+            if key not in self.root:
+                self.root[key] = Option(sight.players, value - mean, self.bot.trust)
 
     def _is_settled(self, spent: float, seconds: float) -> bool:
         """Whether the rest of the budget cannot change which option was tried most."""
@@ -148,8 +143,11 @@ class Search:
 
     def _iterate(self) -> None:
         sight = self.sight
-        table = sight.imagine(self.rng)
-        quick = quick_player(self.rng.random)
+        first = self._best(list(self.root.values()), sight.player)
+        # The same number of a try has the same deal, whichever option is tried.
+        rng = Random(self.deals + first.visits)
+        table = sight.imagine(rng)
+        quick = quick_player(rng.random)
         until = sight.turn + self.bot.horizon
         path: list[Option] = []
         following: dict[Key, Option] | None = self.root
@@ -158,16 +156,25 @@ class Search:
         def answer(decision: Decision) -> int:
             nonlocal following, asked
             asked += 1
-            if asked > 1 and (decision.table.state.turn > until or asked > TOO_LONG):
+            if asked == 1:
+                keys = option_keys(decision)
+                for i, key in enumerate(keys):
+                    if self.root.get(key) is first:
+                        path.append(first)
+                        following = first.following if first.visits else None
+                        return i
+                raise Cut
+            if decision.table.state.turn > until or asked > TOO_LONG:
                 raise Cut
             if following is None:
                 return quick(decision)
             if len(decision.options) == 1:
                 return 0
-            pick, option = self._select(decision, following)
+            options = self._options(decision, following)
+            option = self._best(options, decision.player)
             path.append(option)
             following = option.following if option.visits else None
-            return pick
+            return options.index(option)
 
         with suppress(Cut):
             table.play_out(answer)
@@ -175,58 +182,43 @@ class Search:
         self.done += 1
         for player, value in enumerate(values):
             self.sums[player] += value
+            self.squares[player] += value * value
         for option in path:
             option.visits += 1
             totals = option.totals
             for player, value in enumerate(values):
                 totals[player] += value
-        if path:
-            self._widen(path[0], sight.player)
 
-    def _widen(self, option: Option, player: int) -> None:
-        """Keep the range in which chances lie: differences are judged against it."""
-        mean = option.totals[player] / option.visits
-        if mean < self.low:
-            self.low = mean
-        if mean > self.high:
-            self.high = mean
+    def _best(self, options: list[Option], player: int) -> Option:
+        """The option worth trying next: what did well, what looked well, what was tried little.
 
-    def _select(self, decision: Decision, known: dict[Key, Option]) -> tuple[int, Option]:
-        """The option worth trying next: what did well, what looked well, what was tried little."""
-        options = self._options(decision, known)
-        player = decision.player
-        visits = 0
+        What chance may have moved is judged by how much the outcomes scatter.
+        """
+        done = max(self.done, 1)
+        mean = self.sums[player] / done if self.done else 0.5
+        scatter = sqrt(max(self.squares[player] / done - mean * mean, 1e-4))
+        tries = 1.0
         for option in options:
-            visits += option.visits
-        base = self.sums[player] / self.done if self.done else 0.5
-        spread = max(self.high - self.low, NARROW)
-        explore = self.bot.explore * sqrt(visits + 1)
+            tries += option.visits
+        reach = self.bot.explore * scatter * sqrt(log(tries) + 0.1)
         best = -inf
-        pick = 0
-        for i, option in enumerate(options):
-            n = option.visits
-            mean = option.totals[player] / n if n else base
-            score = (mean - base) / spread + explore * option.prior / (1 + n)
+        pick = options[0]
+        for option in options:
+            n = option.visits + option.trust
+            score = (option.totals[player] + option.trust * (mean + option.hunch)) / n
+            score += reach / sqrt(n)
             if score > best:
                 best = score
-                pick = i
-        return pick, options[pick]
+                pick = option
+        return pick
 
     def _options(self, decision: Decision, known: dict[Key, Option]) -> list[Option]:
         """The options of a decision in the tree; those never met before join it."""
         keys = option_keys(decision)
-        last = decision.options[-1]
-        declining = decision.kind == MOVES and last.verb >= DONE
-        for key, option in zip(keys, decision.options, strict=True):
-            if key in known:
-                continue
-            if known is self.root:
-                prior = UNFORESEEN  # on this table alone: it cannot be the answer
-            else:
-                prior = (0.9 + 0.2 * self.rng.random()) / len(keys)
-                if declining and option is last:
-                    prior /= 2
-            known[key] = Option(self.sight.players, prior)
+        for key in keys:
+            if key not in known:
+                hunch = 0.002 * self.rng.random()
+                known[key] = Option(self.sight.players, hunch, 1.0)
         return [known[key] for key in keys]
 
     def advice(self) -> Advice:
