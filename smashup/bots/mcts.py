@@ -3,8 +3,10 @@
 Each iteration imagines a table (hidden cards dealt anew), walks down one tree shared by all of them
 along options known by what they are, lets somebody quick play on until a few turns have passed,
 and notes how good the position then looks for every seat. Seats choose in the tree what is good
-for themselves. What one step of looking ahead thinks of the options at the root steers the first
-tries and fades as visits grow.
+for themselves: what did best, or what did a little worse but so seldom that this may have been
+chance. What one step of looking ahead thinks of the options at the root counts like a few tries.
+The first try of each option has the same deal, so has the second, and so on: what differs is what
+the options do.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ TRUST = 4.0
 """How many tries what one step of looking ahead says of an option at the root is worth."""
 DEALS_AHEAD = 2
 """Tables imagined for that."""
+TINY = 0.002
+"""What makes a difference between options of which nothing is known."""
 TELL_EVERY = 0.1
 """Seconds between two words about how far the search is."""
 CHECK_EVERY = 32
@@ -217,8 +221,7 @@ class Search:
         keys = option_keys(decision)
         for key in keys:
             if key not in known:
-                hunch = 0.002 * self.rng.random()
-                known[key] = Option(self.sight.players, hunch, 1.0)
+                known[key] = Option(self.sight.players, TINY * self.rng.random(), 1.0)
         return [known[key] for key in keys]
 
     def advice(self) -> Advice:
