@@ -10,7 +10,7 @@ CODE := $(wildcard smashup tests benchmarks scripts examples)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play scenario duel test lint fix bench soak tune ladder docs messages compile lock clean
+.PHONY: help play scenario duel serve test lint fix bench soak tune ladder docs messages types compile lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -25,6 +25,9 @@ scenario: .venv/.play-stamp ## Run scenario files (FILES="my-case.yaml ..."; ARG
 
 duel: .venv/.play-stamp ## Let bots play each other (ARGS="hard normal --games 40")
 	@$(BIN)/python -m smashup.terminal duel $(ARGS)
+
+serve: .venv/.play-stamp ## Let people play over the network (ARGS="--port 8080" passes options on)
+	@$(BIN)/python -m smashup.terminal serve $(ARGS)
 
 test: lint ## Run every check: lint, formatting, types, import layers, tests
 	$(BIN)/python -m pytest -n 2 $(ARGS)
@@ -56,6 +59,9 @@ docs: .venv/.dev-stamp ## Write the generated pages of docs/ anew
 
 messages: .venv/.dev-stamp ## Write the tables of translations anew (ARGS=--check only checks them)
 	$(BIN)/python -m scripts.messages $(ARGS)
+
+types: .venv/.dev-stamp ## Write the browser client's types anew from the server's messages
+	$(BIN)/python -m scripts.protocol_types $(ARGS)
 
 compile: .venv/.dev-stamp ## Compile the engine with mypyc (needs a C compiler; `make clean` undoes it)
 	$(BIN)/python -m scripts.compile $(ARGS)

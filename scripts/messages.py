@@ -63,8 +63,10 @@ SYSTEM: Final = (
     "No space left on device",
     "Read-only file system",
     "Input/output error",
+    "Address already in use",
+    "Cannot assign requested address",
 )
-"""Why the system may refuse a file."""
+"""Why the system may refuse a file or an address."""
 
 JSON: Final = (
     "Expecting value",

@@ -16,6 +16,7 @@ from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
 from smashup.locale import LANGUAGES
 from smashup.terminal.hint import ADVISER
 from smashup.terminal.seats import OPPONENT
+from smashup.terminal.serving import add_serve
 from smashup.terminal.words import phrase, say
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ EXAMPLES = (
     ('cards "Time Travelers"', phrase("the cards of a faction")),
     ("cards jumper", phrase("one card, by any part of its name")),
     ("duel greedy random", phrase("let two bots play each other")),
+    ("serve", phrase("let people play over the network")),
     ("scenario FILE...", phrase("run scenario files")),
 )
 
@@ -131,6 +133,7 @@ def parser(prog: str) -> Parser:
     _add_scenario(commands)
     _add_check(commands)
     _add_duel(commands, prog)
+    _add_serve(commands)
     return top
 
 
@@ -392,6 +395,12 @@ def _add_duel(commands: Commands, prog: str) -> None:
     )
     how.add_argument("--json", action="store_true", help=say("the summary as JSON"))
     _add_language(duel)
+
+
+def _add_serve(commands: Commands) -> None:
+    serve = add_serve(commands, Help)
+    _add_faction_file(serve)
+    _add_language(serve)
 
 
 def _add_language(parser: Any) -> None:

@@ -15,6 +15,7 @@ from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.locale import LANGUAGES, language_of_environment
 from smashup.terminal import duel as duels
+from smashup.terminal import serving
 from smashup.terminal.arguments import INTERRUPTED, WRONG, language, parser
 from smashup.terminal.browser import browse
 from smashup.terminal.hint import hint
@@ -62,6 +63,7 @@ def _run(words: Sequence[str]) -> int:
         "scenario": scenario,
         "check-faction": check_faction,
         "duel": duel,
+        "serve": serve,
     }
     if options.command is None:
         options_parser.print_help()
@@ -171,3 +173,8 @@ def check_faction(options: argparse.Namespace) -> int:
 def duel(options: argparse.Namespace) -> int:
     """`smashup duel`."""
     return duels.run(options, _catalogue(options))
+
+
+def serve(options: argparse.Namespace) -> int:
+    """`smashup serve`."""
+    return serving.serve(options, _catalogue(options))

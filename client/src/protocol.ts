@@ -1,0 +1,380 @@
+// Written by `make types` from smashup/server/protocol.py and forms.py; edit those instead.
+
+/** A message was heard and obeyed; an answer is on disk. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  number: number | null;
+}
+
+/** What a seat chooses. Several picks of one choice may be sent together: all or none. */
+export interface Answer {
+  id: string;
+  type: "answer";
+  number: number;
+  options: number[];
+}
+
+/** A base in play and everything there. */
+export interface Base {
+  hidden?: boolean;
+  id?: number;
+  name?: string;
+  type?: string;
+  text?: string;
+  owner?: number | null;
+  printed_power?: number;
+  printed_breakpoint?: number;
+  vp?: number[];
+  tokens?: number;
+  serial: number;
+  breakpoint: number;
+  total: number;
+  totals: number[];
+  places: Standing[];
+  counters: number;
+  cards: InPlay[];
+}
+
+/** A card, base or titan as printed. */
+export interface CardInfo {
+  name: string;
+  type: string;
+  text: string;
+  copies: number;
+  power: number;
+  on: string;
+  breakpoint: number;
+  vp: number[];
+  optional: boolean;
+}
+
+/** All cards of a printing. */
+export interface Cards {
+  printing: string;
+  decks: Deck[];
+}
+
+/** Something to choose by its name: a printing, the level of a bot. */
+export interface Choice {
+  name: string;
+  about: Sentence;
+}
+
+/** The pending choice. Only who decides learns what it is about. */
+export interface Decision {
+  player: number | null;
+  window?: boolean;
+  kind?: string;
+  question?: Sentence;
+  source?: Face;
+  options?: Option[];
+}
+
+/** The cards of a faction. */
+export interface Deck {
+  faction: string;
+  cards: CardInfo[];
+  bases: CardInfo[];
+  titans: CardInfo[];
+}
+
+/** A rulebook to play by. */
+export interface EditionInfo {
+  key: string;
+  title: string;
+  year: number;
+  about: Sentence;
+}
+
+/** A card; one that may not be seen is ``hidden`` and nothing else. */
+export interface Face {
+  hidden?: boolean;
+  id?: number;
+  name?: string;
+  type?: string;
+  text?: string;
+  owner?: number | null;
+  printed_power?: number;
+  printed_breakpoint?: number;
+  vp?: number[];
+  tokens?: number;
+}
+
+/** A faction to choose. */
+export interface FactionInfo {
+  name: string;
+  set_name: string;
+  blurb: string;
+}
+
+export type FromClient = Hello | Answer | Ping;
+
+export type FromServer = Snapshot | Update | Ack | Refusal;
+
+/** The first message: who this is, and what it has seen already. */
+export interface Hello {
+  id: string;
+  type: "hello";
+  secret?: string | null;
+  stream?: string | null;
+  version?: number | null;
+  lang?: "en" | "fr" | null;
+}
+
+/** A card at a base or on another card. */
+export interface InPlay {
+  hidden?: boolean;
+  id?: number;
+  name?: string;
+  type?: string;
+  text?: string;
+  owner?: number | null;
+  printed_power?: number;
+  printed_breakpoint?: number;
+  vp?: number[];
+  tokens?: number;
+  controller: number;
+  buried?: boolean;
+  power?: number;
+  counters?: number;
+  actions?: InPlay[];
+}
+
+/** Somebody who sits down. */
+export interface JoinForm {
+  seat?: number | null;
+  name?: string;
+  lang?: "en" | "fr";
+  factions?: string[];
+}
+
+/** A card of a deck that has been seen, and how deep it lies. */
+export interface Known {
+  from_top: number;
+  card: Face;
+}
+
+/** A line of the log. */
+export interface Line {
+  number: number;
+  message: Sentence;
+}
+
+/** The tables that are shown to everybody. */
+export interface Lobby {
+  tables: TableInfo[];
+}
+
+/** What tables can be made of. */
+export interface Meta {
+  version: string;
+  languages: string[];
+  factions: FactionInfo[];
+  editions: EditionInfo[];
+  default_edition: string;
+  printings: Choice[];
+  levels: Choice[];
+}
+
+/** One of the options of a decision. */
+export interface Option {
+  index: number;
+  label: Sentence;
+  verb?: string;
+  card?: Face;
+  host?: number;
+  base?: number;
+  faction?: string;
+}
+
+/** A language: English texts and what stands for them. */
+export interface Phrases {
+  lang: string;
+  phrases: Record<string, string>;
+}
+
+/** Is anybody there? */
+export interface Ping {
+  id: string;
+  type: "ping";
+}
+
+/** What is open of a player, and what the viewer knows of the rest. */
+export interface Player {
+  index: number;
+  vp: number;
+  factions: string[];
+  hand: Face[];
+  hand_size: number;
+  deck_size: number;
+  deck_known: Known[];
+  discard: Face[];
+  aside: Face[];
+}
+
+/** Why something was not done, in a sentence. */
+export interface Problem {
+  reason: Sentence;
+}
+
+/** A message was not obeyed, and nothing has changed. */
+export interface Refusal {
+  type: "refused";
+  id: string | null;
+  reason: Sentence;
+  stale: boolean;
+  number: number | null;
+  decision: Decision | null;
+}
+
+/** A bot for the seat of somebody who is gone. */
+export interface ReplaceForm {
+  level?: "easy" | "normal" | "hard" | "expert";
+}
+
+/** A seat of a new table. */
+export interface SeatForm {
+  kind: "me" | "open" | "bot";
+  level?: "easy" | "normal" | "hard" | "expert";
+  name?: string;
+  factions?: string[];
+}
+
+/** A seat as everybody may know it. */
+export interface SeatInfo {
+  number: number;
+  kind: "person" | "bot" | "open";
+  level: string;
+  name: string;
+  factions: string[];
+  ready: boolean;
+  here: boolean;
+  left: boolean;
+  resigned: boolean;
+  votes: number[];
+}
+
+/** What the owner of a seat may change at any time; what is left out stays. */
+export interface SeatSettings {
+  name?: string | null;
+  lang?: "en" | "fr" | null;
+  windows?: "ask" | "pass" | null;
+}
+
+/** A seat and its secret. The secret is told this once. */
+export interface SeatTaken {
+  seat: number;
+  secret: string;
+}
+
+/** A table at which somebody has just sat down. */
+export interface Seated {
+  table: TableInfo;
+  seats: SeatTaken[];
+}
+
+/** A message: English text with gaps, what fills them, and how it reads. */
+export interface Sentence {
+  text: string;
+  args: Record<string, unknown>;
+  english: string;
+  said?: string;
+}
+
+/** Everything as it is now: the answer to a hello without a usable version. */
+export interface Snapshot {
+  version: number;
+  table: TableInfo;
+  view: View | null;
+  lines: Line[];
+  number: number | null;
+  wishes: Wishes | null;
+  type: "snapshot";
+  stream: string;
+  seat: number | null;
+}
+
+/** Who would get what if a base scored now. */
+export interface Standing {
+  player: number;
+  place: number;
+  vp: number;
+}
+
+/** A table as it is now. */
+export interface TableAnswer {
+  table: TableInfo;
+}
+
+/** A new table. */
+export interface TableForm {
+  seats: SeatForm[];
+  mode?: "random" | "choose" | "draft";
+  edition?: "SB" | "CD" | "BIJ" | "II" | "CS";
+  printing?: "printed" | "current";
+  optional_titans?: boolean;
+  madness?: boolean;
+  listed?: boolean;
+  spectators?: boolean;
+  lang?: "en" | "fr";
+}
+
+/** A table as everybody with its link may know it. */
+export interface TableInfo {
+  id: string;
+  state: "open" | "playing" | "over";
+  listed: boolean;
+  spectators: boolean;
+  players: number;
+  mode: string;
+  edition: string;
+  printing: string;
+  optional_titans: boolean;
+  madness: boolean;
+  created: number;
+  seats: SeatInfo[];
+  winners: number[];
+  rematch: string;
+  notice: Sentence | null;
+}
+
+/** What is new since the version before. */
+export interface Update {
+  version: number;
+  table: TableInfo;
+  view: View | null;
+  lines: Line[];
+  number: number | null;
+  wishes: Wishes | null;
+  type: "update";
+}
+
+/** The table as one seat, or a spectator, may see it (`smashup.engine.views`). */
+export interface View {
+  you: number | null;
+  edition: string;
+  printing: string;
+  turn: number;
+  current: number;
+  first: number;
+  phase: string;
+  scoring: number | null;
+  players: Player[];
+  bases: Base[];
+  base_deck_size: number;
+  base_deck_known: Known[];
+  base_discard: Face[];
+  madness_size: number;
+  limbo: Face[];
+  rights: number;
+  decision: Decision | null;
+  over: boolean;
+  winners: number[];
+}
+
+/** What is remembered for the owner of a seat, and told to nobody else. */
+export interface Wishes {
+  lang: string;
+  windows: string;
+}

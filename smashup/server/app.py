@@ -1,0 +1,104 @@
+"""The whole server as an ASGI app: lobby, tables, and the files of the browser client."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from smashup import __version__
+from smashup.engine.catalogue import Catalogue
+from smashup.engine.errors import SmashUpError
+from smashup.server import lobby, sockets
+from smashup.server.guard import BodyTooLong, Guard, problem
+from smashup.server.hub import Hub
+from smashup.server.refusals import Malformed, Refused, Unknown
+from smashup.server.settings import Settings
+
+CLIENT: Final = Path(__file__).parent / "client"
+"""Where the built browser client is."""
+NO_CLIENT: Final = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Smash Up</title>
+<p>The server is running, but the browser client is not built.
+The lobby is described in <a href="/api/openapi.json">its OpenAPI document</a>.</p>
+</html>
+"""
+
+
+def create_app(settings: Settings, cards: Catalogue | None = None) -> FastAPI:
+    """A server with these settings; ``cards`` if not those of the settings' faction files."""
+    hub = Hub(settings, cards)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await hub.open()
+        yield
+        await hub.close()
+
+    app = FastAPI(
+        title="Smash Up",
+        version=__version__,
+        description="The lobby. Games are played over the socket of a table: docs/server.md.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.hub = hub
+    app.include_router(lobby.router)
+    app.include_router(sockets.router)
+    app.add_exception_handler(SmashUpError, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _no_such_page)
+    app.add_middleware(Guard, settings=settings)
+    if CLIENT.is_dir():
+        app.mount("/", StaticFiles(directory=CLIENT, html=True))
+    else:
+        app.add_api_route("/", _no_client, include_in_schema=False)
+    return app
+
+
+async def _no_client() -> HTMLResponse:
+    return HTMLResponse(NO_CLIENT)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, SmashUpError)
+    status = error.status if isinstance(error, Refused) else Malformed.status
+    return JSONResponse(problem(error), status)
+
+
+async def _malformed(request: Request, error: Exception) -> JSONResponse:
+    """What is wrong with the form of a request. What was sent is not repeated."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    wrong = Malformed(
+        "This request cannot be understood: {place}: {reason}.",
+        place=place.encode("ascii", "replace").decode()[:100],
+        reason=str(first["msg"])[:200],
+    )
+    return JSONResponse(problem(wrong), wrong.status)
+
+
+async def _no_such_page(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, BodyTooLong) or isinstance(error.__context__, BodyTooLong):
+        raise BodyTooLong
+    if error.status_code == Unknown.status:
+        wrong: Refused = Unknown("There is nothing at this address.")
+    elif error.status_code == 405:
+        wrong = Refused("This address does not do that.")
+    else:
+        wrong = Malformed("This request cannot be understood.")
+    return JSONResponse(problem(wrong), error.status_code, headers=error.headers)

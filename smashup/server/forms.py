@@ -1,0 +1,180 @@
+"""What the lobby is asked and what it answers, over HTTP: described once, for OpenAPI too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from smashup.server.protocol import Language, Secret, Sentence, TableInfo
+
+Level = Literal["easy", "normal", "hard", "expert"]
+EditionKey = Literal["SB", "CD", "BIJ", "II", "CS"]
+Printing = Literal["printed", "current"]
+PersonName = Annotated[str, Field(max_length=40)]
+FactionName = Annotated[str, Field(min_length=1, max_length=60)]
+Factions = Annotated[list[FactionName], Field(max_length=2)]
+SeatNumber = Annotated[int, Field(ge=0, le=3)]
+
+
+class Form(BaseModel):
+    """Something sent to the lobby: only what is known, and nothing converted."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class SeatForm(Form):
+    """A seat of a new table."""
+
+    kind: Literal["me", "open", "bot"]
+    """The founder (more than once to pass one screen around), a free seat, or a bot."""
+    level: Level = "normal"
+    name: PersonName = ""
+    factions: Factions = []
+
+
+class TableForm(Form):
+    """A new table."""
+
+    seats: Annotated[list[SeatForm], Field(min_length=2, max_length=4)]
+    mode: Literal["random", "choose", "draft"] = "random"
+    """Factions at random, chosen by each seat (the rest at random), or drafted."""
+    edition: EditionKey = "CS"
+    printing: Printing = "printed"
+    optional_titans: bool = False
+    madness: bool = False
+    listed: bool = False
+    """Whether the lobby shows it; else it is found by its link only."""
+    spectators: bool = True
+    lang: Language = "en"
+
+
+class JoinForm(Form):
+    """Somebody who sits down."""
+
+    seat: SeatNumber | None = None
+    """Which seat; without it, the first that is free."""
+    name: PersonName = ""
+    lang: Language = "en"
+    factions: Factions = []
+
+
+class SeatSettings(Form):
+    """What the owner of a seat may change at any time; what is left out stays."""
+
+    name: PersonName | None = None
+    lang: Language | None = None
+    windows: Literal["ask", "pass"] | None = None
+    """Windows for Specials: be asked, or pass in all of them."""
+
+
+class ReplaceForm(Form):
+    """A bot for the seat of somebody who is gone."""
+
+    level: Level = "normal"
+
+
+class SeatTaken(BaseModel):
+    """A seat and its secret. The secret is told this once."""
+
+    seat: int
+    secret: Secret
+
+
+class Seated(BaseModel):
+    """A table at which somebody has just sat down."""
+
+    table: TableInfo
+    seats: list[SeatTaken]
+
+
+class TableAnswer(BaseModel):
+    """A table as it is now."""
+
+    table: TableInfo
+
+
+class Lobby(BaseModel):
+    """The tables that are shown to everybody."""
+
+    tables: list[TableInfo]
+
+
+class Problem(BaseModel):
+    """Why something was not done, in a sentence."""
+
+    reason: Sentence
+
+
+class FactionInfo(BaseModel):
+    """A faction to choose."""
+
+    name: str
+    set_name: str
+    blurb: str
+
+
+class EditionInfo(BaseModel):
+    """A rulebook to play by."""
+
+    key: str
+    title: str
+    year: int
+    about: Sentence
+
+
+class Choice(BaseModel):
+    """Something to choose by its name: a printing, the level of a bot."""
+
+    name: str
+    about: Sentence
+
+
+class Meta(BaseModel):
+    """What tables can be made of."""
+
+    version: str
+    languages: list[str]
+    factions: list[FactionInfo]
+    editions: list[EditionInfo]
+    default_edition: str
+    printings: list[Choice]
+    levels: list[Choice]
+
+
+class CardInfo(BaseModel):
+    """A card, base or titan as printed."""
+
+    name: str
+    type: str
+    text: str
+    copies: int
+    power: int
+    on: str
+    """Where an action is played: base, minion, or empty."""
+    breakpoint: int
+    vp: list[int]
+    optional: bool
+
+
+class Deck(BaseModel):
+    """The cards of a faction."""
+
+    faction: str
+    cards: list[CardInfo]
+    bases: list[CardInfo]
+    titans: list[CardInfo]
+
+
+class Cards(BaseModel):
+    """All cards of a printing."""
+
+    printing: str
+    decks: list[Deck]
+
+
+class Phrases(BaseModel):
+    """A language: English texts and what stands for them."""
+
+    lang: str
+    phrases: dict[str, str]

@@ -1,0 +1,153 @@
+"""The lobby over HTTP: everything but playing. The app's OpenAPI document describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from smashup.server import people, reference
+from smashup.server.forms import (
+    Cards,
+    JoinForm,
+    Lobby,
+    Meta,
+    Phrases,
+    Printing,
+    Problem,
+    ReplaceForm,
+    Seated,
+    SeatNumber,
+    SeatSettings,
+    TableAnswer,
+    TableForm,
+)
+from smashup.server.hub import Hub
+from smashup.server.protocol import Language
+from smashup.server.refusals import NotYours
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429)
+}
+TableId = Annotated[str, Path(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+
+
+def hub_of(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+async def _secret(
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
+) -> str:
+    if given is None or len(given.credentials) > 64:
+        raise NotYours("Send the secret of your seat as a bearer token.")
+    return given.credentials
+
+
+AtHub = Annotated[Hub, Depends(hub_of)]
+OwnSecret = Annotated[str, Depends(_secret)]
+
+
+@router.get("/meta")
+async def meta(hub: AtHub, response: Response) -> Meta:
+    """What tables can be made of: factions, rulebooks, printings, levels of bots."""
+    response.headers["Cache-Control"] = "max-age=300"
+    return reference.meta(hub.cards)
+
+
+@router.get("/cards")
+async def cards(hub: AtHub, response: Response, printing: Printing = "printed") -> Cards:
+    """All cards of a printing."""
+    response.headers["Cache-Control"] = "max-age=300"
+    return reference.all_cards(hub.cards, printing)
+
+
+@router.get("/phrases/{lang}")
+async def phrases(lang: Language, response: Response) -> Phrases:
+    """A language: English texts and what stands for them."""
+    response.headers["Cache-Control"] = "max-age=300"
+    return reference.words(lang)
+
+
+@router.get("/tables")
+async def tables(
+    hub: AtHub, state: Annotated[Literal["open", "playing"], Query()] = "open"
+) -> Lobby:
+    """The newest tables that are listed: open ones to join, or games to watch."""
+    return Lobby(tables=await hub.listed(state))
+
+
+@router.post("/tables", status_code=201)
+async def create(form: TableForm, hub: AtHub) -> Seated:
+    """Found a table. The secrets of the founder's seats are told this once."""
+    info, seats = await hub.found(form)
+    return Seated(table=info, seats=seats)
+
+
+@router.get("/tables/{table_id}")
+async def look(table_id: TableId, hub: AtHub) -> TableAnswer:
+    """A table as everybody with its link may know it."""
+    async with hub.use(table_id) as table:
+        return TableAnswer(table=table.info())
+
+
+@router.post("/tables/{table_id}/join", status_code=201)
+async def join(table_id: TableId, form: JoinForm, hub: AtHub) -> Seated:
+    """Sit down on a free seat. Its secret is told this once."""
+    async with hub.use(table_id) as table:
+        taken = await people.join(table, form, hub.cards)
+        return Seated(table=table.info(), seats=[taken])
+
+
+@router.patch("/tables/{table_id}/seat")
+async def settings(
+    table_id: TableId, form: SeatSettings, secret: OwnSecret, hub: AtHub
+) -> TableAnswer:
+    """Change one's name or language, or what happens in windows for Specials."""
+    async with hub.use(table_id) as table:
+        await people.change_settings(table, secret, form)
+        return TableAnswer(table=table.info())
+
+
+@router.post("/tables/{table_id}/leave")
+async def leave(table_id: TableId, secret: OwnSecret, hub: AtHub) -> TableAnswer:
+    """Stand up: the seat is free again, or waits for its owner if a game has begun."""
+    async with hub.use(table_id) as table:
+        await people.leave(table, secret)
+        return TableAnswer(table=table.info())
+
+
+@router.post("/tables/{table_id}/return")
+async def come_back(table_id: TableId, secret: OwnSecret, hub: AtHub) -> TableAnswer:
+    """Come back, and take the seat from a bot that was put there."""
+    async with hub.use(table_id) as table:
+        await people.come_back(table, secret)
+        return TableAnswer(table=table.info())
+
+
+@router.post("/tables/{table_id}/resign")
+async def resign(table_id: TableId, secret: OwnSecret, hub: AtHub) -> TableAnswer:
+    """Give up: a bot plays on, or the game is over."""
+    async with hub.use(table_id) as table:
+        await people.resign(table, secret)
+        return TableAnswer(table=table.info())
+
+
+@router.post("/tables/{table_id}/seats/{number}/replace")
+async def replace(
+    table_id: TableId, number: SeatNumber, form: ReplaceForm, secret: OwnSecret, hub: AtHub
+) -> TableAnswer:
+    """Agree to a bot on the seat of somebody who is gone."""
+    async with hub.use(table_id) as table:
+        await people.replace(table, secret, number, form.level, hub.settings)
+        return TableAnswer(table=table.info())
+
+
+@router.post("/tables/{table_id}/rematch")
+async def rematch(table_id: TableId, secret: OwnSecret, hub: AtHub) -> TableAnswer:
+    """Agree to play again, with the same secrets; the table of the next game."""
+    return TableAnswer(table=await hub.rematch(table_id, secret))

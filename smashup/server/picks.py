@@ -1,0 +1,56 @@
+"""Answers tried on a copy of a game: one pick, or several picks of one choice, all or none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from smashup.engine.decisions import CARDS, FACTIONS, PLAYERS, SITES, Decision
+from smashup.engine.errors import IllegalChoice
+from smashup.engine.game import Game
+
+_PLAIN = frozenset((CARDS, SITES, PLAYERS, FACTIONS))
+"""Options that are the same thing from one pick to the next."""
+
+
+def answered(game: Game, options: Sequence[int]) -> Game:
+    """The game after these picks; the given one stays as it is.
+
+    Several picks are positions among the options of the pending decision, which is all that its
+    player has seen. They must be picks of one choice: the same question of the same card, and
+    nothing drawn, shuffled or shown in between, so that trying picks tells nothing new.
+    """
+    first = game.decision
+    if first is None:
+        raise IllegalChoice("The game is over: there is nothing to choose.")
+    for option in options:
+        if option >= len(first.options):
+            raise IllegalChoice(
+                "{option} is not one of the {count} options (0 to {last}).",
+                option=option,
+                count=len(first.options),
+                last=len(first.options) - 1,
+            )
+    if len(options) > 1 and (first.kind not in _PLAIN or len(set(options)) < len(options)):
+        raise IllegalChoice("These picks do not go together; make them one by one.")
+    again = game.clone(log=True)
+    again.choose(options[0])
+    state = game.state
+    for option in options[1:]:
+        following = again.decision
+        wanted = first.options[option]
+        if (
+            following is None
+            or not _same(first, following)
+            or again.state.rng != state.rng
+            or again.state.seen != state.seen
+            or wanted not in following.options
+        ):
+            raise IllegalChoice("These picks do not go together; make them one by one.")
+        again.choose(following.options.index(wanted))
+    return again
+
+
+def _same(first: Decision, following: Decision) -> bool:
+    return (first.player, first.prompt, first.kind, first.source) == (
+        following.player, following.prompt, following.kind, following.source,
+    )  # fmt: skip

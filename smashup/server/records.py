@@ -1,0 +1,96 @@
+"""What is kept of a table: plain data, as the store writes and reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+PERSON: Final = "person"
+BOT: Final = "bot"
+OPEN: Final = "open"
+
+WAITING: Final = "open"
+"""A table at which seats are free, or somebody has not agreed to a rematch yet."""
+PLAYING: Final = "playing"
+OVER: Final = "over"
+
+ASK: Final = "ask"
+PASS: Final = "pass"
+"""What a seat wants done with windows for Specials: be asked, or pass in all of them."""
+
+
+@dataclass
+class SeatRecord:
+    """One seat: who sits there, and what they want."""
+
+    number: int
+    kind: str = OPEN
+    level: str = ""
+    """How strong the bot is; kept while a person sits there for when a bot takes over."""
+    name: str = ""
+    lang: str = "en"
+    windows: str = ASK
+    secret: str = ""
+    """The hash of the secret of who owns the seat; empty for a seat without an owner."""
+    factions: list[str] = field(default_factory=list)
+    ready: bool = False
+    """Whether its owner is willing to begin."""
+    left: bool = False
+    """Whether its owner has said goodbye, and not come back."""
+    resigned: bool = False
+    votes: dict[str, str] = field(default_factory=dict)
+    """Who agreed to put a bot here, by seat number, and of which level."""
+
+
+@dataclass(frozen=True)
+class AnswerRecord:
+    """One line of the log of answers. It is never changed and never removed."""
+
+    number: int
+    seat: int
+    option: int
+    message: str = ""
+    """The client's name for the message that brought it; empty for bots and the server."""
+
+
+@dataclass
+class Snapshot:
+    """The table at its last play menu, from which other rules could go on."""
+
+    at: int
+    """How many answers had been given."""
+    digest: str
+    facts: dict[str, Any]
+
+
+@dataclass
+class TableRecord:
+    """A table without its seats and answers."""
+
+    id: str
+    options: dict[str, Any]
+    """What its founder asked for."""
+    created: float
+    listed: bool = False
+    state: str = WAITING
+    setup: dict[str, Any] | None = None
+    """Set when the game begins."""
+    start: dict[str, Any] = field(default_factory=dict)
+    """The snapshot from which the game went on after a change of the rules."""
+    start_at: int = 0
+    """How many answers lie before that."""
+    rules: str = ""
+    """The version of the rules it was last played by."""
+    winners: list[int] = field(default_factory=list)
+    rematch: str = ""
+    """The table at which it is played again."""
+
+
+@dataclass
+class Kept:
+    """Everything there is about a table."""
+
+    table: TableRecord
+    seats: list[SeatRecord]
+    answers: list[AnswerRecord] = field(default_factory=list)
+    snapshot: Snapshot | None = None

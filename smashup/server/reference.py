@@ -1,0 +1,111 @@
+"""What a client needs to know beforehand: factions, rulebooks, printings, bots, cards, words."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from smashup import __version__
+from smashup.bots.ladder import LEVELS
+from smashup.engine.catalogue import CURRENT, PRINTED, Catalogue
+from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
+from smashup.engine.kinds import Kind
+from smashup.engine.messages import Message
+from smashup.engine.views import message
+from smashup.engine.words import NOWHERE, ON_BASE, ON_MINION, TYPE_NAMES
+from smashup.locale import LANGUAGES, phrases
+from smashup.server.forms import (
+    CardInfo,
+    Cards,
+    Choice,
+    Deck,
+    EditionInfo,
+    FactionInfo,
+    Meta,
+    Phrases,
+)
+from smashup.server.protocol import Sentence
+
+EDITION_NOTES: Final = {
+    "SB": Message(
+        "The booklet of 2014: a strict mulligan, every base in the deck, and the winner is looked"
+        " for as soon as bases have scored.",
+        {},
+    ),
+    "CD": Message(
+        "The booklet of 2016: the first to say in which order everything a card sets off happens.",
+        {},
+    ),
+    "BIJ": Message("The booklet of 2017: brings titans, and actions that have power.", {}),
+    "II": Message(
+        "The booklet of 2019: an extra card may be played at once, in the middle of another.", {}
+    ),
+    "CS": Message(
+        "The newest booklet, and the one to take if you are not sure: as the one before, with a"
+        " kinder mulligan.",
+        {},
+    ),
+}
+PRINTING_NOTES: Final = {
+    PRINTED: Message("The cards as they were first printed.", {}),
+    CURRENT: Message("The cards as they are in the boxes sold now: some say something else.", {}),
+}
+PLACES: Final = {NOWHERE: "", ON_BASE: "base", ON_MINION: "minion"}
+
+
+def meta(cards: Catalogue) -> Meta:
+    """What tables can be made of."""
+    return Meta(
+        version=__version__,
+        languages=list(LANGUAGES),
+        factions=[
+            FactionInfo(name=f.name, set_name=f.set_name, blurb=f.blurb) for f in cards.factions
+        ],
+        editions=[
+            EditionInfo(key=e.key, title=e.title, year=e.year, about=_plain(EDITION_NOTES[e.key]))
+            for e in EDITIONS.values()
+        ],
+        default_edition=DEFAULT_EDITION.key,
+        printings=[Choice(name=name, about=_plain(m)) for name, m in PRINTING_NOTES.items()],
+        levels=[
+            Choice(name=level.name, about=_plain(Message(level.about, {}))) for level in LEVELS
+        ],
+    )
+
+
+def all_cards(cards: Catalogue, printing: str) -> Cards:
+    """Every card of a printing, faction by faction."""
+    decks = []
+    for faction in cards.factions:
+        deck = cards.deck(faction.name, printing)
+        decks.append(
+            Deck(
+                faction=faction.name,
+                cards=[_card(kind) for kind in deck.cards],
+                bases=[_card(kind) for kind in deck.bases],
+                titans=[_card(kind) for kind in deck.titans],
+            )
+        )
+    return Cards(printing=printing, decks=decks)
+
+
+def words(lang: str) -> Phrases:
+    """A language, for a client that translates by itself."""
+    return Phrases(lang=lang, phrases=phrases(lang))
+
+
+def _card(kind: Kind) -> CardInfo:
+    return CardInfo(
+        name=kind.name,
+        type=TYPE_NAMES[kind.type],
+        text=kind.text,
+        copies=kind.copies,
+        power=kind.power,
+        on=PLACES[kind.where],
+        breakpoint=kind.breakpoint,
+        vp=list(kind.vp),
+        optional=kind.optional,
+    )
+
+
+def _plain(m: Message) -> Sentence:
+    return cast(Sentence, message(m))

@@ -1,0 +1,39 @@
+"""Why the server does not do what it was asked: sentences, with the status HTTP has for them."""
+
+from __future__ import annotations
+
+from smashup.engine.errors import SmashUpError
+
+
+class Refused(SmashUpError):
+    """What was asked cannot be done; nothing has changed."""
+
+    status = 409
+
+
+class Unknown(Refused):
+    """There is no such table, seat or card."""
+
+    status = 404
+
+
+class NotYours(Refused):
+    """The secret is missing, wrong, or for another seat."""
+
+    status = 403
+
+
+class Malformed(Refused):
+    """What was sent does not have the agreed form."""
+
+    status = 422
+
+
+class TooMuch(Refused):
+    """Too many messages, or too long ones."""
+
+    status = 429
+
+
+class Stale(Refused):
+    """An answer to a decision that is not the one on the table (any more)."""

@@ -1,0 +1,80 @@
+"""A kept game brought back to life: its answers played again, or its last play menu.
+
+Answers are exact under the rules that they were given under. If other rules lead elsewhere, the
+game goes on from the snapshot of its last play menu; the log of answers keeps what came before.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Final
+
+from smashup import __version__
+from smashup.engine.catalogue import Catalogue
+from smashup.engine.errors import Divergence, SmashUpError
+from smashup.engine.game import Game
+from smashup.engine.messages import Message
+from smashup.engine.setup import Setup
+from smashup.engine.snapshots import restore
+from smashup.server.records import Kept, Snapshot, TableRecord
+from smashup.server.refusals import Refused
+
+LOGGER: Final = logging.getLogger(__name__)
+
+
+def begin(table: TableRecord, cards: Catalogue) -> Game:
+    """The game of a table before the first of its answers."""
+    setup = Setup.from_json(table.setup)
+    return restore(table.start, setup, cards) if table.start else Game(setup, cards)
+
+
+def revive(kept: Kept, cards: Catalogue) -> tuple[Game, TableRecord, Message | None]:
+    """The game as it was; the record of the table, changed if the game had to go on from its
+    last play menu; and what the players should then be told."""
+    table = kept.table
+    try:
+        return _replayed(kept, cards), table, None
+    except Exception as error:
+        # Rules that have changed may stumble in any way over answers that were not meant for them.
+        LOGGER.warning("Table %s does not replay (%s).", table.id, type(error).__name__)
+    menu = _menu(kept)
+    try:
+        if menu is None:
+            # Hardly begun, or hardly gone on: once more from where the answers begin.
+            going_on = replace(table, start_at=len(kept.answers), rules=__version__)
+        else:
+            going_on = replace(
+                table, start=menu.facts, start_at=len(kept.answers), rules=__version__
+            )
+        game = begin(going_on, cards)
+        assert game.decision is not None or game.is_over
+    except SmashUpError as error:
+        raise Refused(
+            "This table cannot be opened under the present rules: {reason}", reason=error.message
+        ) from error
+    return (
+        game,
+        going_on,
+        Message(
+            "The rules have changed since this game began. It goes on from its last play menu.", {}
+        ),
+    )
+
+
+def _replayed(kept: Kept, cards: Catalogue) -> Game:
+    game = begin(kept.table, cards)
+    menu = _menu(kept)
+    for answer in [*kept.answers[kept.table.start_at :], None]:
+        at = kept.table.start_at + len(game.answers)
+        if menu is not None and at == menu.at and game.digest() != menu.digest:
+            raise Divergence("after answer {number} the table is another one.", number=at)
+        if answer is not None:
+            game.choose(answer.option)
+    return game
+
+
+def _menu(kept: Kept) -> Snapshot | None:
+    """The last play menu, if there was one since the answers begin."""
+    menu = kept.snapshot
+    return menu if menu is not None and menu.at > kept.table.start_at else None

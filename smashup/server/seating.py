@@ -1,0 +1,122 @@
+"""From what people ask for to a table: seats, secrets, names, factions, and the setup."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from smashup.engine.catalogue import Catalogue
+from smashup.engine.errors import SetupError
+from smashup.engine.messages import Name
+from smashup.engine.setup import Setup
+from smashup.engine.words import NONE
+from smashup.server.forms import SeatTaken, TableForm
+from smashup.server.records import BOT, PERSON, Kept, SeatRecord, TableRecord
+
+LONGEST_NAME: Final = 20
+CHOOSE: Final = "choose"
+DRAFT: Final = "draft"
+
+
+def new_table(form: TableForm, cards: Catalogue) -> tuple[Kept, list[SeatTaken]]:
+    """A table as asked for, and the secrets of its founder; a `SetupError` says what is wrong."""
+    options = form.model_dump(exclude={"seats", "lang", "listed"})
+    table = TableRecord(secrets.token_urlsafe(12), options, time.time(), form.listed)
+    seats: list[SeatRecord] = []
+    taken: list[SeatTaken] = []
+    for number, wish in enumerate(form.seats):
+        seat = SeatRecord(number, level=wish.level)
+        if wish.kind == "bot":
+            seat.kind, seat.name, seat.ready = BOT, cleaned(wish.name), True
+        elif wish.kind == "me":
+            taken.append(SeatTaken(seat=number, secret=sit_down(seat, wish.name, form.lang)))
+        seats.append(seat)
+        if wish.factions:
+            seat.factions = chosen(wish.factions, table, seats, number, cards)
+    setup_of(table, seats, cards)
+    return Kept(table, seats), taken
+
+
+def sit_down(seat: SeatRecord, name: str, lang: str) -> str:
+    """Give a seat to a person; its secret, which is known only now."""
+    secret = secrets.token_urlsafe(32)
+    seat.kind, seat.name, seat.lang = PERSON, cleaned(name) or f"P{seat.number + 1}", lang
+    seat.secret, seat.ready = hashed(secret), True
+    return secret
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a secret. It is 256 random bits, so that one round is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def opens(secret: str, seat: SeatRecord) -> bool:
+    """Whether a secret is that of a seat."""
+    return bool(seat.secret) and hmac.compare_digest(hashed(secret), seat.secret)
+
+
+def cleaned(name: str) -> str:
+    """A name without what could disturb a line of text."""
+    shown = "".join(c for c in name if c.isprintable())
+    return " ".join(shown.split())[:LONGEST_NAME].strip()
+
+
+def chosen(
+    names: Sequence[str],
+    table: TableRecord,
+    seats: Sequence[SeatRecord],
+    number: int,
+    cards: Catalogue,
+) -> list[str]:
+    """The factions a seat asks for, by their full names, if nobody else has them."""
+    if table.options["mode"] != CHOOSE:
+        raise SetupError("Factions are not chosen at this table.")
+    taken = {name for seat in seats if seat.number != number for name in seat.factions}
+    found: list[str] = []
+    for wish in names:
+        name = cards.faction(wish).name
+        if name in taken or name in found:
+            raise SetupError("{faction} is taken.", faction=Name("faction", NONE, name))
+        found.append(name)
+    return found
+
+
+def setup_of(table: TableRecord, seats: Sequence[SeatRecord], cards: Catalogue) -> Setup:
+    """The setup of a game at this table, with a seed of its own; checked."""
+    options = table.options
+    seed = secrets.randbits(53)
+    setup = Setup(
+        players=len(seats),
+        factions=_teams(seats, seed, cards) if options["mode"] == CHOOSE else (),
+        draft=options["mode"] == DRAFT,
+        edition=options["edition"],
+        printing=options["printing"],
+        seed=seed,
+        optional_titans=options["optional_titans"],
+        madness=options["madness"],
+    )
+    setup.check(cards)
+    if setup.madness:
+        cards.madness()
+    return setup
+
+
+def _teams(seats: Sequence[SeatRecord], seed: int, cards: Catalogue) -> tuple[tuple[str, ...], ...]:
+    """Two factions a seat; those left open are drawn from the factions nobody took."""
+    taken = {name for seat in seats for name in seat.factions}
+    free = [f.name for f in cards.factions if f.name not in taken]
+    random.Random(f"{seed}/factions").shuffle(free)
+    teams: list[tuple[str, ...]] = []
+    for seat in seats:
+        team = list(seat.factions)
+        while len(team) < 2:
+            if not free:
+                raise SetupError("There are not enough factions left for random decks.")
+            team.append(free.pop())
+        teams.append(tuple(team))
+    return tuple(teams)

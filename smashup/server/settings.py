@@ -1,0 +1,51 @@
+"""What a server can be told: where it listens and keeps its games, and its limits."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings; only the database has no default."""
+
+    database: Path
+    """The SQLite file that holds every table."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    faction_files: tuple[str, ...] = ()
+    """Python files with factions of one's own."""
+    origins: tuple[str, ...] = ()
+    """Further web addresses whose pages may use this server, like ``https://example.org``."""
+
+    thinkers: int = max(1, (os.cpu_count() or 2) - 1)
+    """Processes in which bots think."""
+    think_limit: int = 30
+    """Seconds after which a bot that has not answered is given up."""
+    beat: float = 1.5
+    """Seconds that a window for Specials lasts at least, where two people or more play."""
+    idle: float = 600
+    """Seconds after which a table that nobody looks at leaves the memory."""
+    abandoned: float = 60
+    """Seconds without a connection after which the others may put a bot in a seat."""
+
+    message_size: int = 8_192
+    """The longest message of a client, in bytes."""
+    body_size: int = 16_384
+    """The longest body of a request, in bytes."""
+    message_rate: float = 10
+    """Messages a second on one connection; ten times as many may come at once."""
+    request_rate: float = 20
+    """Requests a second from one address; twenty times as many may come at once."""
+    creation_rate: float = 0.5
+    """New tables a second from one address; twenty times as many may come at once."""
+    sockets_each: int = 40
+    """Connections from one address at a time."""
+    watchers: int = 200
+    """Connections to one table at a time."""
+    strikes: int = 20
+    """Unusable messages after which a connection is closed."""
+    hello_within: float = 10
+    """Seconds in which a new connection has to say who it is."""

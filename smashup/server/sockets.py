@@ -1,0 +1,194 @@
+"""The socket of a table: hello, then updates and answers, until somebody hangs up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import Any, Final, cast
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from smashup.engine.errors import SmashUpError
+from smashup.engine.views import SPECTATOR, message
+from smashup.server.guard import Bucket
+from smashup.server.hub import Hub
+from smashup.server.protocol import FROM_CLIENT, Ack, Answer, Hello, Ping, Refusal
+from smashup.server.refusals import Malformed, Stale, TooMuch, Unknown
+from smashup.server.settings import Settings
+from smashup.server.streams import Connection, seen
+from smashup.server.table import Table
+
+LOGGER: Final = logging.getLogger(__name__)
+router = APIRouter()
+
+OUGHT_TO: Final = 1008
+"""Closed for not keeping to the rules: no hello, no such seat, too many bad messages."""
+TOO_LONG: Final = 1009
+GOING_AWAY: Final = 1001
+STUMBLED: Final = 1011
+
+
+class Goodbye(Exception):
+    """The connection is to be closed with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Line:
+    """One connection as messages: reads them strictly and counts those that are no good."""
+
+    def __init__(self, socket: WebSocket, settings: Settings) -> None:
+        self.socket = socket
+        self.settings = settings
+        self._strikes = settings.strikes
+        self._bucket = Bucket(settings.message_rate, settings.message_rate * 10)
+
+    async def read(self) -> Hello | Answer | Ping | Refusal:
+        """The next message, or what is to be said about one that cannot be used."""
+        said = await self.socket.receive()
+        if said["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(said.get("code", 1000))
+        text = said.get("text")
+        data: str | bytes = text if text is not None else said.get("bytes") or b""
+        if len(data if isinstance(data, bytes) else data.encode("utf-8", "replace")) > (
+            self.settings.message_size
+        ):
+            raise Goodbye(TOO_LONG)
+        if not self._bucket.take():
+            return self._strike(data, TooMuch("Too many messages; wait a moment."))
+        try:
+            return FROM_CLIENT.validate_json(data)
+        except (ValidationError, UnicodeError):
+            return self._strike(data, Malformed("This message cannot be understood."))
+
+    def _strike(self, data: str | bytes, error: SmashUpError) -> Refusal:
+        self._strikes -= 1
+        if self._strikes < 0:
+            raise Goodbye(OUGHT_TO)
+        return refusal(_id_in(data), error)
+
+
+@router.websocket("/api/tables/{table_id}/socket")
+async def at_table(socket: WebSocket, table_id: str) -> None:
+    """Sit at a table or watch it."""
+    hub: Hub = socket.app.state.hub
+    await socket.accept()
+    line = Line(socket, hub.settings)
+    code = 1000
+    try:
+        hello = await _hello(line)
+        if len(table_id) > 32:
+            raise Unknown("There is no such table.")
+        async with hub.use(table_id) as table:
+            viewer = table.seat_of(hello.secret) if hello.secret is not None else SPECTATOR
+            await _watch(line, table, Connection(viewer, hello.lang), hello)
+    except WebSocketDisconnect:
+        return
+    except Goodbye as goodbye:
+        code = goodbye.code
+    except SmashUpError as error:
+        # Only a hello gets here: there is no such table, seat or room.
+        await socket.send_text(json.dumps(refusal(hello.id, error)))
+        code = OUGHT_TO
+    except Exception as error:
+        # Nobody is told what it was, not even the log: it could show hidden cards.
+        LOGGER.error("The socket of a table stumbled: %s.", type(error).__name__)
+        code = STUMBLED
+    await _close(socket, code)
+
+
+async def _hello(line: Line) -> Hello:
+    try:
+        async with asyncio.timeout(line.settings.hello_within):
+            while True:
+                said = await line.read()
+                if isinstance(said, Hello):
+                    return said
+                if not isinstance(said, dict):
+                    said = refusal(said.id, Malformed("Say hello first."))
+                await line.socket.send_text(json.dumps(said))
+    except TimeoutError:
+        raise Goodbye(OUGHT_TO) from None
+
+
+async def _watch(line: Line, table: Table, connection: Connection, hello: Hello) -> None:
+    connection.send(Ack(type="ack", id=hello.id, number=None), table.names)
+    table.connect(connection, hello)
+    sender = asyncio.create_task(_send(line.socket, connection))
+    listener = asyncio.create_task(_listen(line, table, connection))
+    try:
+        await asyncio.wait((sender, listener), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (sender, listener):
+            task.cancel()
+        results = await asyncio.gather(sender, listener, return_exceptions=True)
+        table.disconnect(connection)
+    for result in results:
+        if isinstance(result, Exception):
+            raise result
+    raise Goodbye(GOING_AWAY)
+
+
+async def _send(socket: WebSocket, connection: Connection) -> None:
+    while (text := await connection.outbox.get()) is not None:
+        await socket.send_text(text)
+
+
+async def _listen(line: Line, table: Table, connection: Connection) -> None:
+    while True:
+        said = await line.read()
+        connection.send(
+            said if isinstance(said, dict) else await _obey(table, connection.viewer, said),
+            table.names,
+        )
+
+
+async def _obey(table: Table, viewer: int, said: Hello | Answer | Ping) -> Ack | Refusal:
+    """Do what a message asks for; what is said to that."""
+    if isinstance(said, Ping):
+        return Ack(type="ack", id=said.id, number=None)
+    if isinstance(said, Hello):
+        return refusal(said.id, Malformed("You have said hello already."))
+    if viewer == SPECTATOR:
+        return refusal(said.id, Malformed("Spectators have nothing to choose."))
+    try:
+        return await table.answer(viewer, said)
+    except SmashUpError as error:
+        refused = refusal(said.id, error)
+        refused["number"] = table.given(viewer)
+        view = seen(table, viewer)
+        refused["decision"] = view["decision"] if view is not None else None
+        return refused
+
+
+def refusal(id_: str | None, error: SmashUpError) -> Refusal:
+    """What is said about a message that was not obeyed."""
+    return Refusal(
+        type="refused",
+        id=id_,
+        reason=cast(Any, message(error.message)),
+        stale=isinstance(error, Stale),
+        number=None,
+        decision=None,
+    )
+
+
+def _id_in(data: str | bytes) -> str | None:
+    """The id of a message that is no good otherwise, if it has one."""
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    found = said.get("id") if isinstance(said, dict) else None
+    return found if isinstance(found, str) and found.isascii() and len(found) <= 64 else None
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    try:
+        await socket.close(code)
+    except RuntimeError:
+        return  # it is closed already

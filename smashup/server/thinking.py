@@ -1,0 +1,158 @@
+"""Where bots think: in processes of their own, so that no table waits for another's bot.
+
+A process builds the game anew from its setup and answers and hands the bot the sight of the seat
+that decides, nothing else. Whatever goes wrong there, the table gets a legal answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import threading
+from collections import OrderedDict
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import connection, get_context, parent_process
+from random import Random
+from typing import Any, ClassVar, Final
+
+from smashup.bots.ladder import make_bot
+from smashup.bots.sight import Sight
+from smashup.cards.plugins import with_plugins
+from smashup.engine.catalogue import Catalogue
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.engine.snapshots import restore
+from smashup.server.settings import Settings
+
+LOGGER: Final = logging.getLogger(__name__)
+REMEMBERED: Final = 32
+"""Games a process keeps, to go on from them."""
+ATTEMPTS: Final = 2
+
+
+@dataclass(frozen=True)
+class Task:
+    """A decision for a bot: the game so far, and who should think about it."""
+
+    table: str
+    setup: dict[str, Any]
+    start: dict[str, Any]
+    start_at: int
+    answers: list[int]
+    """Since the start."""
+    level: str
+    seat: int
+    size: int
+    """How many options there are."""
+
+    @property
+    def seed(self) -> int:
+        """The same for the same decision, after a restart too."""
+        given = self.start_at + len(self.answers)
+        return Random(f"{self.setup['seed']}/{self.seat}/{given}").getrandbits(48)
+
+
+class Thinkers:
+    """The processes. The first that is needed starts them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def pick(self, task: Task) -> int:
+        """What a bot answers; any legal answer if it fails, dies or takes too long."""
+        if task.size == 1:
+            return 0
+        for _ in range(ATTEMPTS):
+            pool = self._ready()
+            try:
+                loop = asyncio.get_running_loop()
+                option = await loop.run_in_executor(pool, think, task)
+            except BrokenExecutor:
+                # A process died, and all its tasks with it: the next attempt has new ones.
+                if self._pool is pool:
+                    self._pool = None
+                pool.shutdown(wait=False)
+                continue
+            except Exception as error:
+                # No details: they could tell of hidden cards.
+                LOGGER.warning("A bot could not think (%s) and guesses.", type(error).__name__)
+                break
+            if 0 <= option < task.size:
+                return option
+            break
+        return Random(task.seed).randrange(task.size)
+
+    def close(self) -> None:
+        """Send the processes home."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _ready(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.settings.thinkers,
+                mp_context=get_context("spawn"),
+                initializer=prepare,
+                initargs=(self.settings.faction_files, self.settings.think_limit),
+            )
+        return self._pool
+
+
+# --- inside a process -----------------------------------------------------------------------
+
+
+class Desk:
+    """What a process has at hand: the cards, and the games it thought about last."""
+
+    cards: Catalogue
+    limit: int = 0
+    games: ClassVar[OrderedDict[str, tuple[int, Game]]] = OrderedDict()
+
+
+def prepare(faction_files: tuple[str, ...], limit: int) -> None:
+    """The first thing a process does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    Desk.cards, _ = with_plugins(faction_files)
+    Desk.limit = limit
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    """A server that was killed cannot say goodbye."""
+    server = parent_process()
+    if server is not None:
+        connection.wait([server.sentinel])
+        os._exit(0)
+
+
+def think(task: Task) -> int:
+    """What the bot takes. A process that thinks for too long is ended by its alarm."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(Desk.limit)
+    try:
+        game = _game(task)
+        return make_bot(task.level, task.seed).choose(Sight(game))
+    finally:
+        if hasattr(signal, "alarm"):
+            signal.alarm(0)
+
+
+def _game(task: Task) -> Game:
+    """The game of a task, from where it was last seen if that is on the way."""
+    start_at, game = Desk.games.pop(task.table, (-1, None))
+    known = len(game.answers) if game is not None else 0
+    if game is None or start_at != task.start_at or game.answers != task.answers[:known]:
+        setup = Setup.from_json(task.setup)
+        game = restore(task.start, setup, Desk.cards) if task.start else Game(setup, Desk.cards)
+        game.logging = False
+        known = 0
+    game.answer_all(task.answers[known:])
+    Desk.games[task.table] = (task.start_at, game)
+    while len(Desk.games) > REMEMBERED:
+        Desk.games.popitem(last=False)
+    return game

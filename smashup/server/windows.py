@@ -1,0 +1,49 @@
+"""Which decisions the server may take itself, and what a window for Specials hides.
+
+Nothing may be learned of a hand from how fast a seat answers. So, where two people or more play,
+
+* a decision with one option is answered by the server only if everybody can see that there is
+  but one: bases, players, factions, cards in play;
+* menus are never answered for a person, even if only "end" or "pass" is left;
+* a window for Specials ("Me First") lasts at least a beat, whatever the seat holds and however fast
+  it answers, and nobody else is told who is being asked.
+
+A person among bots is spared what has one option only: bots do not look at the clock.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from smashup.engine.decisions import CARDS, FACTIONS, MOVES, PASS, PLAYERS, SITES, Decision
+from smashup.engine.words import AT_BASE, DISCARD, NONE, ON_CARD
+
+PROMPTS: Final = frozenset(("Play a Special, or pass?", "Use a Special, or pass?"))
+"""How the rules ask in a window for Specials."""
+_SEEN_BY_ALL: Final = frozenset((AT_BASE, ON_CARD, DISCARD))
+
+
+def is_window(decision: Decision) -> bool:
+    """Whether this asks for a Special, or to pass."""
+    return (
+        decision.kind == MOVES
+        and decision.prompt in PROMPTS
+        and bool(decision.options)
+        and decision.options[-1].verb == PASS
+    )
+
+
+def passing(decision: Decision) -> int:
+    """The option that passes in a window."""
+    return len(decision.options) - 1
+
+
+def is_forced(decision: Decision, people: int) -> bool:
+    """Whether the server answers for a person: one option, and that tells nobody anything."""
+    if len(decision.options) != 1 or decision.kind == MOVES:
+        return False
+    if people < 2 or decision.kind in (SITES, PLAYERS, FACTIONS):
+        return True
+    if decision.kind != CARDS or decision.options[0] == NONE:
+        return False
+    return decision.table.state.zone[decision.options[0]] in _SEEN_BY_ALL

@@ -1,0 +1,1 @@
+"""The server, as its clients and its operator meet it."""

@@ -1,0 +1,130 @@
+"""What stands before the tables: limits of size and rate, origins, headers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
+
+from tests.server.house import Guest, House, serving
+
+
+async def closed(guest: Guest) -> int:
+    """The code with which a connection ends."""
+    with pytest.raises(ConnectionClosed) as end:
+        await guest.until("never")
+    assert end.value.rcvd is not None
+    return end.value.rcvd.code
+
+
+def test_requests_have_limits(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path, body_size=2000, creation_rate=0.1) as house:
+            long = await house.http.post("/api/tables", content=b"x" * 2001)
+            assert long.status_code == 413
+            assert long.json()["reason"]["english"] == "This request is too long."
+            founded = [
+                (await house.post("", seats=[{"kind": "me"}, {"kind": "open"}])).status_code
+                for _ in range(3)
+            ]
+            assert founded == [201, 429, 429], "the long one was counted too"
+        async with serving(tmp_path, request_rate=0.5) as house:
+            codes = [(await house.http.get("/api/meta")).status_code for _ in range(12)]
+            assert codes == [200] * 10 + [429] * 2
+
+    asyncio.run(visit())
+
+
+def test_other_sites_are_kept_out(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path, origins=("https://friend.example",)) as house:
+            body = {"seats": [{"kind": "me"}, {"kind": "open"}]}
+            for origin, code in (
+                ("https://evil.example", 403),
+                ("null", 403),
+                ("http://[", 403),
+                ("https://friend.example", 201),
+                (f"http://{house.address}", 201),
+            ):
+                answer = await house.http.post("/api/tables", json=body, headers={"Origin": origin})
+                assert answer.status_code == code, origin
+            table = answer.json()["table"]["id"]
+            with pytest.raises(InvalidStatus):
+                async with connect(house.socket(table), origin=Origin("https://evil.example")):
+                    pass
+            async with connect(house.socket(table), origin=Origin(f"http://{house.address}")):
+                pass
+
+    asyncio.run(visit())
+
+
+def test_every_answer_has_its_headers(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            for path in ("/", "/api/meta", "/api/tables/none", "/nothing"):
+                answer = await house.http.get(path)
+                assert "default-src 'self'" in answer.headers["Content-Security-Policy"], path
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            table, _ = await house.table("me", "open")
+            fresh = await house.http.get(f"/api/tables/{table}")
+            assert fresh.headers["Cache-Control"] == "no-store"
+
+    asyncio.run(visit())
+
+
+def test_a_stumble_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+
+            async def stumble(state: str) -> None:
+                raise RuntimeError("Kaiju Island lies on top of the deck")
+
+            monkeypatch.setattr(house.hub, "listed", stumble)
+            answer = await house.http.get("/api/tables")
+            assert answer.status_code == 500
+            assert answer.json()["reason"]["english"].startswith("The server has stumbled.")
+            assert "Kaiju" not in answer.text
+            assert "Content-Security-Policy" in answer.headers
+
+    asyncio.run(visit())
+
+
+def test_sockets_have_limits(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(
+            tmp_path, message_rate=1, strikes=5, sockets_each=1, message_size=500, hello_within=0.3
+        ) as house:
+            table, (mine,) = await house.table("me", "open")
+            async with house.guest(table, mine) as guest:
+                with pytest.raises((InvalidStatus, ConnectionClosed)):
+                    async with house.guest(table):
+                        pass
+                answers = [(await guest.say(type="ping"))["type"] for _ in range(11)]
+                assert answers[:8] == ["ack"] * 8
+                assert answers[-1] == "refused"
+                for _ in range(20):
+                    await guest.line.send("{}")
+                assert await closed(guest) == 1008
+            await settled(house)
+            async with house.guest(table, mine) as guest:
+                await guest.line.send(json.dumps({"type": "ping", "id": "a", "x": "y" * 500}))
+                assert await closed(guest) == 1009
+            await settled(house)
+            async with connect(house.socket(table)) as silent:
+                assert await closed(Guest(silent)) == 1008
+            await settled(house)
+            async with connect(house.socket(table)) as line:
+                await line.send('{"type": "ping", "id": "early"}')
+                assert (await Guest(line).hear())["reason"]["english"] == "Say hello first."
+
+    async def settled(house: House) -> None:
+        """Until the server has noticed that a connection is gone."""
+        await asyncio.sleep(0.1)
+        assert all(not table.connections for table in house.hub.tables.values())
+
+    asyncio.run(visit())

@@ -1,0 +1,173 @@
+"""The server is killed again and again in the middle of games, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+
+from smashup.cards import catalogue
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.server.hub import Hub
+from smashup.server.records import Kept
+from smashup.server.revival import revive
+from smashup.server.settings import Settings
+from smashup.server.store import Store
+from tests.server.house import House
+from tests.terminal.program import ROOT, environment
+
+KILLS = 8
+
+
+@asynccontextmanager
+async def process(database: Path, *words: str) -> AsyncIterator[tuple[House, int]]:
+    """A server in a process of its own, which is killed at the end."""
+    command = words or ("tests.server.run", str(database))
+    with subprocess.Popen(
+        [sys.executable, "-m", *command],
+        stdout=subprocess.PIPE,
+        env=environment(database.parent),
+        cwd=ROOT,
+        text=True,
+    ) as started:
+        try:
+            assert started.stdout is not None
+            line = await asyncio.to_thread(started.stdout.readline)
+            address = line[line.index("http://") :].split()[0]
+            async with httpx.AsyncClient(base_url=address) as http:
+                hub = Hub(Settings(database=database), catalogue())  # never opened
+                yield House(address.removeprefix("http://").strip("/"), http, hub), started.pid
+        finally:
+            started.kill()
+
+
+async def kept(database: Path, table: str) -> Kept:
+    """What is on disk."""
+    store = Store(database)
+    await store.open()
+    found = await store.load(table)
+    await store.close()
+    assert found is not None
+    return found
+
+
+def test_killed_many_times_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+    dice = random.Random(11)
+    acknowledged: list[tuple[int, str, int]] = []
+    """Seat, message and option of every answer that was acknowledged."""
+
+    async def sitting(number: int, table: str, secrets: list[str]) -> tuple[str, list[str]]:
+        async with process(database) as (house, pid):
+            if not table:
+                table, secrets = await house.table("me", "me")
+
+            async def play(seat: int) -> None:
+                with suppress(ConnectionClosed, ConnectionResetError):
+                    async with house.guest(table, secrets[seat]) as guest:
+                        for turn in range(10_000):
+                            while not guest.options:
+                                await guest.hear()
+                            option, name = dice.randrange(len(guest.options)), f"{number}-{turn}"
+                            answer = await guest.answer(option, id=name)
+                            if answer["type"] == "ack":
+                                acknowledged.append((seat, name, option))
+                                while (guest.number or 0) < answer["number"]:
+                                    await guest.hear()
+
+            async def kill() -> None:
+                enough = len(acknowledged) + dice.randrange(3, 12)
+                while len(acknowledged) < enough:
+                    await asyncio.sleep(0.001)
+                await asyncio.sleep(dice.random() / 50)
+                os.kill(pid, signal.SIGKILL)
+
+            await asyncio.wait_for(asyncio.gather(play(0), play(1), kill()), 60)
+        return table, secrets
+
+    async def visit() -> None:
+        table, secrets = "", [""]
+        for number in range(KILLS):
+            table, secrets = await sitting(number, table, secrets)
+            found = await kept(database, table)
+            on_disk = {(a.seat, a.message): a.option for a in found.answers}
+            for seat, name, option in acknowledged:
+                assert on_disk[seat, name] == option, "an acknowledged answer is lost"
+            assert [a.number for a in found.answers] == list(range(len(found.answers)))
+            setup = Setup.from_json(found.table.setup)
+            played = Game.replay(setup, catalogue(), [a.option for a in found.answers])
+            game, _, notice = revive(found, catalogue())
+            assert notice is None
+            assert game.digest() == played.digest()
+        assert len(acknowledged) > 2 * KILLS
+        # The next server shows exactly that.
+        async with process(database) as (house, _), house.guest(table, secrets[0]) as guest:
+            shown = played.view(0)
+            assert guest.view is not None
+            if guest.view["decision"] and guest.view["decision"].get("window"):
+                shown["decision"] = {"player": None, "window": True}
+            assert guest.view == shown
+
+    asyncio.run(visit())
+
+
+def test_the_command_serves_and_its_bots_end_with_it(tmp_path: Path) -> None:
+    """`smashup serve`, killed while its bots think: no process stays behind."""
+
+    async def visit() -> None:
+        database = tmp_path / "tables.sqlite"
+        words = ("smashup.terminal", "serve", "--port", "0", "--database", str(database))
+        async with process(database, *words) as (house, pid):
+            table, _ = await house.table("normal", "normal")
+            workers: list[int] = []
+            began = time.monotonic()
+            while (await house.look(table))["state"] == "playing" and not workers:
+                workers = [p for p in children(pid) if p != pid]
+                await asyncio.sleep(0.05)
+                assert time.monotonic() - began < 20
+            assert workers
+        began = time.monotonic()
+        while any(Path(f"/proc/{worker}").exists() for worker in workers):
+            await asyncio.sleep(0.05)
+            assert time.monotonic() - began < 10
+        assert len((await kept(database, table)).seats) == 2
+
+    def children(pid: int) -> list[int]:
+        listed = Path(f"/proc/{pid}/task/{pid}/children")
+        return [int(child) for child in listed.read_text().split()]
+
+    if not Path("/proc/self/task").exists():
+        return
+    asyncio.run(visit())
+
+
+def test_a_second_server_is_refused(tmp_path: Path) -> None:
+    async def visit() -> None:
+        database = tmp_path / "tables.sqlite"
+        async with process(database):
+            second = await asyncio.to_thread(
+                subprocess.run,
+                [sys.executable, "-m", "smashup.terminal", "serve", "--database", str(database)],
+                env=environment(tmp_path),
+                cwd=ROOT,
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+            assert second.returncode == 2
+            assert second.stderr.startswith(f"The database {database} cannot be used: ")
+            assert second.stderr.count("\n") == 1
+
+    asyncio.run(visit())

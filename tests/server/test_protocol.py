@@ -1,0 +1,73 @@
+"""What is typed once is the same everywhere: the client's types, the rules' own words."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from pydantic import ValidationError
+
+from scripts import protocol_types
+from smashup.bots.ladder import LEVELS
+from smashup.engine.catalogue import PRINTINGS
+from smashup.engine.editions import EDITIONS
+from smashup.locale import LANGUAGES, phrases
+from smashup.server import forms, protocol, reference, windows
+from tests.docs.blocks import ROOT, blocks
+
+
+def test_the_clients_types_are_those_of_the_server() -> None:
+    assert protocol_types.FILE.read_text(encoding="utf-8") == protocol_types.written()
+
+
+@pytest.mark.parametrize("sort", ["client", "server"])
+def test_the_messages_of_the_page_are_messages(sort: str) -> None:
+    found = blocks(ROOT / "docs" / "server.md", f"json {sort}")
+    assert len(found) == 2
+    for block in found:
+        if sort == "client":
+            protocol.FROM_CLIENT.validate_json(block.text)
+        else:
+            protocol.FROM_SERVER.validate_json(block.text, strict=True, extra="forbid")
+
+
+def test_the_types_tell_optional_from_required() -> None:
+    written = protocol_types.written()
+    assert "export type FromServer = Snapshot | Update | Ack | Refusal;" in written
+    assert 'type: "answer";\n  number: number;\n  options: number[];' in written
+    assert 'lang?: "en" | "fr" | null;' in written
+
+
+def test_the_forms_know_what_the_rules_know() -> None:
+    assert get_args(forms.Level) == tuple(level.name for level in LEVELS)
+    assert get_args(forms.EditionKey) == tuple(EDITIONS)
+    assert get_args(forms.Printing) == PRINTINGS
+    assert get_args(protocol.Language) == LANGUAGES
+    assert reference.EDITION_NOTES.keys() == EDITIONS.keys()
+    assert tuple(reference.PRINTING_NOTES) == PRINTINGS
+
+
+def test_windows_are_asked_for_in_these_words() -> None:
+    """The texts of the rules are all in the table of translations."""
+    assert phrases("fr").keys() >= windows.PROMPTS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"type": "answer", "id": "a", "number": 0}',
+        '{"type": "answer", "id": "a", "number": 0, "options": []}',
+        '{"type": "answer", "id": "a", "number": 0, "options": [-1]}',
+        '{"type": "answer", "id": "a", "number": "0", "options": [1]}',
+        '{"type": "answer", "id": "a", "number": 0, "options": [true]}',
+        '{"type": "answer", "id": "a", "number": 0, "options": [0], "seat": 1}',
+        '{"type": "answer", "id": "", "number": 0, "options": [0]}',
+        '{"type": "ping", "id": "' + "a" * 65 + '"}',
+        '{"type": "sing", "id": "a"}',
+    ],
+)
+def test_messages_are_read_strictly(text: str) -> None:
+    with pytest.raises(ValidationError):
+        protocol.FROM_CLIENT.validate_json(text)

@@ -1,0 +1,259 @@
+"""What is kept on disk: all or nothing, never changed, and more than one version of the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from smashup.cards import catalogue
+from smashup.engine.errors import SaveError
+from smashup.engine.game import Game
+from smashup.server.hub import Hub
+from smashup.server.records import AnswerRecord, Kept, SeatRecord, TableRecord
+from smashup.server.settings import Settings
+from smashup.server.store import MIGRATIONS, Store
+from smashup.server.table import Table
+from tests.server.house import GENEROUS, a_decision_of, serving
+
+
+def execute(path: Path, *statements: str) -> None:
+    """Meddle with a database."""
+    with closing(sqlite3.connect(path)) as file, file:
+        for statement in statements:
+            file.execute(statement)
+
+
+async def played(folder: Path, answers: int, seed: int = 5) -> tuple[str, list[str]]:
+    """A table on disk at which two people have given so many answers."""
+    async with serving(folder) as house:
+        table, secrets = await house.table("me", "me")
+        dice = random.Random(seed)
+        async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
+            while len(house.hub.tables[table].answers) < answers:
+                await (await a_decision_of([one, two])).play(dice, 1)
+        return table, secrets
+
+
+def test_a_write_is_all_or_nothing(tmp_path: Path) -> None:
+    async def visit() -> None:
+        store = Store(tmp_path / "a.sqlite")
+        await store.open()
+        table = TableRecord("t", {}, 1.0)
+        await store.write(table, [SeatRecord(0)], [AnswerRecord(0, 0, 3, "m")])
+        table.state = "over"
+        with pytest.raises(sqlite3.IntegrityError):
+            await store.write(table, [SeatRecord(1)], [AnswerRecord(0, 0, 4)])
+        kept = await store.load("t")
+        expected = Kept(TableRecord("t", {}, 1.0), [SeatRecord(0)], [AnswerRecord(0, 0, 3, "m")])
+        assert kept == expected
+        assert await store.load("u") is None
+        await store.close()
+
+    asyncio.run(visit())
+
+
+def test_answers_are_never_changed_or_removed(tmp_path: Path) -> None:
+    asyncio.run(played(tmp_path, 3))
+    for statement in ("UPDATE answers SET option = 9", "DELETE FROM answers"):
+        with pytest.raises(sqlite3.IntegrityError, match="answers are never"):
+            execute(tmp_path / "tables.sqlite", statement)
+
+
+def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
+    async def opened(path: Path) -> None:
+        store = Store(path)
+        try:
+            await store.open()
+        finally:
+            await store.close()
+
+    path = tmp_path / "new.sqlite"
+    asyncio.run(opened(path))
+    execute(path, f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    with pytest.raises(SaveError, match="written by a newer version"):
+        asyncio.run(opened(path))
+    (tmp_path / "text.sqlite").write_text("Dear diary, today we played Smash Up. " * 99)
+    with pytest.raises(SaveError, match="not a database"):
+        asyncio.run(opened(tmp_path / "text.sqlite"))
+
+    async def twice() -> None:
+        store = Store(tmp_path / "shared.sqlite")
+        await store.open()
+        try:
+            await opened(tmp_path / "shared.sqlite")
+        finally:
+            await store.close()
+
+    with pytest.raises(SaveError, match="locked"):
+        asyncio.run(twice())
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    file = sqlite3.connect(path)
+    file.executescript(MIGRATIONS[0] + "PRAGMA user_version = 1;")
+    file.close()
+
+    async def visit() -> None:
+        store = Store(path)
+        await store.open()
+        await store.write(TableRecord("t", {}, 1.0), (), [AnswerRecord(0, 0, 3)])
+        await store.close()
+
+    asyncio.run(visit())
+    with pytest.raises(sqlite3.IntegrityError):
+        execute(path, "DELETE FROM answers")
+
+
+def test_idle_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:
+    async def visit() -> None:
+        table, secrets = await played(tmp_path, 20)
+        async with serving(tmp_path, idle=0.05) as house:
+            await house.look(table)
+            before = house.hub.tables[table]
+            assert before.game is not None
+            async with house.guest(table, secrets[0]):
+                await asyncio.sleep(0.3)
+                assert table in house.hub.tables, "somebody watches"
+            await asyncio.sleep(0.3)
+            assert table not in house.hub.tables
+            await house.look(table)
+            after = house.hub.tables[table]
+            assert after.game is not None
+            assert after is not before
+            assert after.game.digest() == before.game.digest()
+
+    asyncio.run(visit())
+
+
+def revived(folder: Path, table_id: str) -> tuple[Table, Game]:
+    """A table as it is read from disk."""
+
+    async def load() -> Table:
+        hub = Hub(Settings(database=folder / "tables.sqlite", **GENEROUS), catalogue())
+        await hub.open()
+        async with hub.use(table_id) as table:
+            pass
+        await hub.close()
+        return table
+
+    table = asyncio.run(load())
+    assert table.game is not None
+    return table, table.game
+
+
+def test_games_survive_a_change_of_the_rules(tmp_path: Path) -> None:
+    """Where the answers lead elsewhere, the game goes on from its last play menu."""
+    table_id, _ = asyncio.run(played(tmp_path, 40))
+    path = tmp_path / "tables.sqlite"
+    table, game = revived(tmp_path, table_id)
+    assert table.notice is None
+    answers = len(table.answers)
+    execute(path, "UPDATE snapshots SET digest = 'another'")
+    changed, again = revived(tmp_path, table_id)
+    assert changed.notice is not None
+    assert "goes on from its last play menu" in str(changed.notice)
+    assert again.at_menu
+    assert game.last_menu is not None
+    assert json.dumps(again.saved.facts()) == json.dumps(game.last_menu.facts())
+    assert len(changed.answers) == changed.record.start_at == answers, "the log is kept whole"
+    # It is loaded the same way from then on, and goes on.
+    last, once_more = revived(tmp_path, table_id)
+    assert last.notice is None
+    assert once_more.digest() == again.digest()
+
+
+def test_a_game_that_has_hardly_begun_begins_again(tmp_path: Path) -> None:
+    table_id, _ = asyncio.run(played(tmp_path, 3))
+    path = tmp_path / "tables.sqlite"
+    execute(path, "DELETE FROM snapshots", "DROP TRIGGER answers_stay_as_they_are",
+            "UPDATE answers SET option = 99 WHERE number = 1")  # fmt: skip
+    table, game = revived(tmp_path, table_id)
+    assert table.notice is not None
+    assert game.answers == []
+    assert game.decision is not None
+
+
+def test_a_write_of_unknown_outcome_is_looked_up_on_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the disk took it or not, everybody goes on from what is there."""
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            table, secrets = await house.table("me", "me")
+            write = house.hub.store.write
+
+            async def refused(*rows: Any) -> None:
+                raise sqlite3.OperationalError("disk full")
+
+            async def taken(*rows: Any) -> None:
+                await write(*rows)
+                raise sqlite3.OperationalError("who knows")
+
+            for fault, kept in ((refused, 0), (taken, 1)):
+                async with (
+                    house.guest(table, secrets[0]) as one,
+                    house.guest(table, secrets[1]) as two,
+                ):
+                    asked, other = (one, two) if one.options else (two, one)
+                    monkeypatch.setattr(house.hub.store, "write", fault)
+                    with pytest.raises(ConnectionClosed):
+                        await asked.answer(0, id="unsure")
+                    with pytest.raises(ConnectionClosed):
+                        await other.until("never")
+                    monkeypatch.setattr(house.hub.store, "write", write)
+                secret = secrets[0] if asked is one else secrets[1]
+                async with house.guest(table, secret) as back:
+                    assert back.number == kept
+                    if kept:
+                        again = await back.answer(0, id="unsure", number=0)
+                        assert (again["type"], again["number"]) == ("ack", 1)
+                        assert back.number == 1, "it counts once"
+
+    asyncio.run(visit())
+
+
+def test_who_hangs_up_in_the_middle_of_an_answer_has_given_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            table, secrets = await house.table("me", "me")
+            write = house.hub.store.write
+            writing = asyncio.Event()
+
+            async def slow(*rows: Any) -> None:
+                writing.set()
+                await asyncio.sleep(0.3)
+                await write(*rows)
+
+            async with (
+                house.guest(table, secrets[0]) as one,
+                house.guest(table, secrets[1]) as two,
+            ):
+                asked = await a_decision_of([one, two])
+                monkeypatch.setattr(house.hub.store, "write", slow)
+                await asked.line.send(
+                    json.dumps({"type": "answer", "id": "bye", "number": 0, "options": [0]})
+                )
+                await writing.wait()
+                for connection in house.hub.tables[table].connections:
+                    connection.post(None)
+            monkeypatch.setattr(house.hub.store, "write", write)
+            await asyncio.sleep(0.5)
+            live = house.hub.tables[table]
+            assert not live.lost
+            assert live.answers[0].message == "bye"
+            await house.look(table)
+            assert house.hub.tables[table] is live
+
+    asyncio.run(visit())
