@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILED = ROOT / "build" / "compiled"
 FLOOR = 2.0
 ROUNDS = 6
-GAMES = 150
+GAMES = 200
 """Random games of each sort, the same in every round."""
 
 ROWS = (

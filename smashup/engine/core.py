@@ -114,6 +114,7 @@ _CHANGEABLE = _CANCELS | 1 << H_SHOWS_TOP_BASE
 """Abilities that change which others are in force: then nothing is remembered for long."""
 _SPECIAL = 1 << H_SPECIAL
 _NOBODY_LISTENS: list[Source] = []
+_NO_KINDS: set[Kind] = set()
 _BITS: dict[int, list[int]] = {}
 
 
@@ -383,10 +384,12 @@ class Core:
         """The cards of this game to be played from hand after such an event."""
         timings = self._timings
         if timings is None:
-            specials = [kind for kind in set(self.state.kind) if kind.hooks & _SPECIAL]
-            timings = self._timings = [
-                {kind for kind in specials if name in kind.timing.split()} for name in HOOKS
-            ]
+            by_name: dict[str, set[Kind]] = {}
+            for kind in set(self.state.kind):
+                if kind.hooks & _SPECIAL:
+                    for name in kind.timing.split():
+                        by_name.setdefault(name, set()).add(kind)
+            timings = self._timings = [by_name.get(name, _NO_KINDS) for name in HOOKS]
         return timings[hook]
 
     # --- abilities in force -----------------------------------------------------------------

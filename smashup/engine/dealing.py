@@ -78,9 +78,5 @@ class Dealer:
 
 def in_order(s: State, cards: list[int]) -> list[Face]:
     """What these cards are, in an order that does not tell which is which."""
-    return sorted([(s.kind[c], s.owner[c]) for c in cards], key=_by_name)
-
-
-def _by_name(face: Face) -> tuple[str, int]:
-    kind, owner = face
-    return kind.name, owner
+    named = sorted([(s.kind[c].name, s.owner[c], c) for c in cards])
+    return [(s.kind[c], owner) for _, owner, c in named]

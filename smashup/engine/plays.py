@@ -416,11 +416,9 @@ class Plays(Checks):
         """Cards in hand that a player may play at their special timing now."""
         s = self.state
         moves: list[Move] = []
-        if not self.is_open(event):
-            return moves
         timed = self.timed(event.hook)
         held = [c for c in s.hands[player] if s.kind[c] in timed]
-        if not held:
+        if not held or not self.is_open(event):
             return moves
         for c in self.distinct(held):
             kind = s.kind[c]
@@ -456,13 +454,12 @@ class Plays(Checks):
         """
         if not self.timed(event.hook):
             return False
-        order = self.clockwise(self.state.current)
+        players = self.players
+        player = self.state.current - 1
         passes = 0
-        turn = 0
         played = False
-        while passes < len(order):
-            player = order[turn % len(order)]
-            turn += 1
+        while passes < players:
+            player = (player + 1) % players
             moves = self.special_moves(player, event)
             if moves:
                 moves.append(PASS_MOVE)
