@@ -77,7 +77,9 @@ def test_two_people_play_a_whole_game_with_mishaps(tmp_path: Path) -> None:
         again = await ana.answer(0, id="once")
         assert first == again == {"type": "ack", "id": "once", "number": number + 1}
         late = await ana.answer(0, number=number)
-        assert (late["stale"], late["number"]) == (True, number + 1)
+        # Bo plays on meanwhile: by now more than one further question may have come and gone.
+        assert late["stale"]
+        assert late["number"] > number
 
     asyncio.run(play())
 
