@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -58,7 +59,7 @@ class Advice:
         }
 
 
-class Bot:
+class Bot(ABC):
     """Somebody who answers decisions. Subclasses say how they think."""
 
     name = "bot"
@@ -89,8 +90,9 @@ class Bot:
         advice.seconds = time.perf_counter() - began
         return advice
 
+    @abstractmethod
     def think(self, sight: Sight, progress: Progress) -> Advice:
-        raise NotImplementedError
+        """The same, where there really is something to choose."""
 
 
 class RandomBot(Bot):

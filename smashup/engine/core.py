@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import mypyc_attr
 
+from smashup.engine.attempts import Attempt, Index
 from smashup.engine.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
@@ -54,44 +55,6 @@ class Waiting(Exception):
 
 
 RULES = Cause(-1, -1, 0, False)
-
-
-class Found(Exception):
-    """Raised to end a trial run that has seen what it looked for. Never seen outside."""
-
-
-class Index:
-    """The abilities in force at a moment, kept with a copy of the table. Never changed."""
-
-    __slots__ = ("by_hook", "cancelling", "doubtful")
-
-    def __init__(self, by_hook: list[list[Source]], cancelling: bool, doubtful: bool) -> None:
-        self.by_hook = by_hook
-        self.cancelling = cancelling
-        self.doubtful = doubtful
-
-
-class Attempt:
-    """A card played by a right that says what it must directly do, until it has done so."""
-
-    __slots__ = ("answers", "before", "dealt", "frame", "index", "move", "player", "seen")
-
-    def __init__(self, before: State, index: Index | None, player: int, move: Move) -> None:
-        self.before = before
-        """The table just before the card is played; never changed."""
-        self.dealt: State | None = None
-        """The same with hidden cards dealt anew, for trials."""
-        self.seen: list[int] = []
-        """Who knew which card when they were dealt."""
-        self.index = index
-        """The abilities in force then."""
-        self.player = player
-        self.move = move
-        """The card, its place and the right."""
-        self.frame: Frame | None = None
-        """The card resolving, once it is played."""
-        self.answers: list[int] = []
-        """What has been chosen since it was played."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -6,7 +6,7 @@ change, then what it sets off.
 
 from __future__ import annotations
 
-from smashup.engine.core import Found
+from smashup.engine.attempts import Found
 from smashup.engine.events import Cause, Deeds, Event, Frame, Source
 from smashup.engine.kinds import (
     H_AFTER_LEAVE,

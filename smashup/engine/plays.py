@@ -6,8 +6,9 @@ of resolving; cards in play it triggered; cards in hand it triggered; its discar
 
 from __future__ import annotations
 
+from smashup.engine.attempts import Attempt
 from smashup.engine.checks import Checks
-from smashup.engine.core import Attempt, Waiting
+from smashup.engine.core import Waiting
 from smashup.engine.decisions import (
     LATER,
     LATER_MOVE,
