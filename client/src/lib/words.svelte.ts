@@ -1,0 +1,56 @@
+/**
+ * The words on the screen, in the language of the settings.
+ *
+ * Two dictionaries, both keyed by the English text: the client's own (`src/words/fr.json`, whole, checked by a
+ * test) and the server's (cards, prompts, log; fetched once a language is chosen).
+ */
+
+import { SvelteMap } from "svelte/reactivity";
+
+import type { Phrases, Sentence } from "../protocol";
+import own from "../words/fr.json";
+import { settings, type Lang } from "./settings.svelte";
+
+type Gaps = Record<string, string | number>;
+
+const dictionaries: Record<Lang, Record<string, string>> = { en: {}, fr: own };
+const fetched = new SvelteMap<Lang, Record<string, string>>();
+
+/** Fetch what the server says in a language. English needs nothing. */
+export async function learn(lang: Lang): Promise<void> {
+    if (lang === "en" || fetched.has(lang)) return;
+    const response = await fetch(`/api/phrases/${lang}`);
+    if (response.ok) fetched.set(lang, ((await response.json()) as Phrases).phrases);
+}
+
+function lookUp(english: string): string {
+    const lang = settings.lang;
+    return dictionaries[lang][english] ?? fetched.get(lang)?.[english] ?? english;
+}
+
+function fill(text: string, gaps: Gaps): string {
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(gaps[name] ?? whole));
+}
+
+/** One of the client's own sentences: `t("{name} is thinking", { name })`. The English text is the key. */
+export function t(english: string, gaps: Gaps = {}): string {
+    return fill(lookUp(english), gaps);
+}
+
+/** A text of the game's own: the name or the ability of a card, a phase, a faction. */
+export function word(english: string): string {
+    return lookUp(english);
+}
+
+/** A sentence of the server, said in this language if the server did so, else put together here. */
+export function say(sentence: Sentence): string {
+    if (settings.lang === "en") return sentence.english;
+    if (sentence.said !== undefined) return sentence.said;
+    const gaps: Gaps = {};
+    for (const [name, value] of Object.entries(sentence.args)) {
+        if (typeof value === "string") gaps[name] = lookUp(value);
+        else if (typeof value === "number") gaps[name] = value;
+        else return sentence.english;
+    }
+    return fill(lookUp(sentence.text), gaps);
+}
