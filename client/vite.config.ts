@@ -12,7 +12,7 @@ export default defineConfig({
         assetsInlineLimit: 0,
     },
     server: {
-        proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+        proxy: { "/api": { target: `http://127.0.0.1:${process.env.API_PORT ?? "8000"}`, ws: true } },
     },
     test: {
         environment: "jsdom",

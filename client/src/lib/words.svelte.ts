@@ -1,19 +1,25 @@
 /**
  * The words on the screen, in the language of the settings.
  *
- * Two dictionaries, both keyed by the English text: the client's own (`src/words/fr.json`, whole, checked by a
+ * Two dictionaries, both keyed by the English text: the client's own (`src/words/fr/`, whole, checked by a
  * test) and the server's (cards, prompts, log; fetched once a language is chosen).
  */
 
 import { SvelteMap } from "svelte/reactivity";
 
 import type { Phrases, Sentence } from "../protocol";
-import own from "../words/fr.json";
 import { settings, type Lang } from "./settings.svelte";
 
 type Gaps = Record<string, string | number>;
 
-const dictionaries: Record<Lang, Record<string, string>> = { en: {}, fr: own };
+const files = import.meta.glob<Record<string, string>>("../words/fr/*.json", {
+    eager: true,
+    import: "default",
+});
+const dictionaries: Record<Lang, Record<string, string>> = {
+    en: {},
+    fr: Object.assign({}, ...Object.values(files)) as Record<string, string>,
+};
 const fetched = new SvelteMap<Lang, Record<string, string>>();
 
 /** Fetch what the server says in a language. English needs nothing. */
