@@ -13,6 +13,15 @@ export interface Answer {
   type: "answer";
   number: number;
   options: number[];
+  done?: boolean;
+}
+
+/** What would one option bring about? Nothing is chosen by asking. */
+export interface Ask {
+  id: string;
+  type: "preview";
+  number: number;
+  option: number;
 }
 
 /** A base in play and everything there. */
@@ -34,6 +43,17 @@ export interface Base {
   places: Standing[];
   counters: number;
   cards: InPlay[];
+  breakpoint_parts: Part[];
+  side_power: SidePower[];
+}
+
+/** A base as it would be. */
+export interface BaseAfter {
+  serial: number;
+  breakpoint: number;
+  total: number;
+  totals: number[];
+  places: Standing[];
 }
 
 /** A card, base or titan as printed. */
@@ -47,12 +67,25 @@ export interface CardInfo {
   breakpoint: number;
   vp: number[];
   optional: boolean;
+  special: boolean;
 }
 
 /** All cards of a printing. */
 export interface Cards {
   printing: string;
   decks: Deck[];
+}
+
+/** One visible step of what happened, in order; lines of the log tell the same in words. */
+export interface Change {
+  kind: "played" | "moved" | "destroyed" | "returned" | "discarded" | "drawn" | "revealed" | "looked_at" | "placed" | "transferred" | "buried" | "base_played" | "base_left" | "shuffled" | "reshuffled" | "counters" | "power" | "control" | "talent" | "vp" | "scoring" | "scored" | "turn" | "over";
+  cards?: Face[];
+  origin?: Place;
+  to?: Place;
+  player?: number;
+  base?: number;
+  amount?: number;
+  places?: Standing[];
 }
 
 /** Something to choose by its name: a printing, the level of a bot. */
@@ -69,6 +102,10 @@ export interface Decision {
   question?: Sentence;
   source?: Face;
   options?: Option[];
+  picked?: number;
+  min?: number;
+  max?: number;
+  ordered?: boolean;
 }
 
 /** The cards of a faction. */
@@ -108,9 +145,9 @@ export interface FactionInfo {
   blurb: string;
 }
 
-export type FromClient = Hello | Answer | Ping;
+export type FromClient = Hello | Answer | Ask | Ping;
 
-export type FromServer = Snapshot | Update | Ack | Refusal;
+export type FromServer = Snapshot | Update | Ack | Preview | Refusal;
 
 /** The first message: who this is, and what it has seen already. */
 export interface Hello {
@@ -137,6 +174,8 @@ export interface InPlay {
   controller: number;
   buried?: boolean;
   power?: number;
+  power_parts?: Part[];
+  withheld?: boolean;
   counters?: number;
   actions?: InPlay[];
 }
@@ -175,6 +214,7 @@ export interface Meta {
   default_edition: string;
   printings: Choice[];
   levels: Choice[];
+  beat: number;
 }
 
 /** One of the options of a decision. */
@@ -186,6 +226,13 @@ export interface Option {
   host?: number;
   base?: number;
   faction?: string;
+}
+
+/** One thing that a number is made of. */
+export interface Part {
+  label: Sentence;
+  amount: number;
+  source: number | null;
 }
 
 /** A language: English texts and what stands for them. */
@@ -200,6 +247,14 @@ export interface Ping {
   type: "ping";
 }
 
+/** Where a card is or was. */
+export interface Place {
+  zone: "deck" | "hand" | "discard" | "base" | "card" | "aside" | "limbo" | "base_deck" | "base_discard" | "middle" | "buried" | "madness_deck" | "box";
+  player?: number;
+  base?: number;
+  host?: number;
+}
+
 /** What is open of a player, and what the viewer knows of the rest. */
 export interface Player {
   index: number;
@@ -211,6 +266,26 @@ export interface Player {
   deck_known: Known[];
   discard: Face[];
   aside: Face[];
+}
+
+/** Cards that the current player may still play this turn. */
+export interface Plays {
+  kind: "minion" | "action" | "card" | "titan";
+  count: number;
+  normal: boolean;
+  source: number | null;
+  notes: Sentence[];
+}
+
+/** What an option would bring about, for the seat that decides and asked. */
+export interface Preview {
+  complete: boolean;
+  bases: BaseAfter[] | null;
+  vp: number[] | null;
+  type: "preview";
+  id: string;
+  number: number;
+  option: number;
 }
 
 /** Why something was not done, in a sentence. */
@@ -259,7 +334,8 @@ export interface SeatInfo {
 export interface SeatSettings {
   name?: string | null;
   lang?: "en" | "fr" | null;
-  windows?: "ask" | "pass" | null;
+  windows?: "ask" | "pass" | "card" | "always" | null;
+  cards?: string[] | null;
 }
 
 /** A seat and its secret. The secret is told this once. */
@@ -280,6 +356,12 @@ export interface Sentence {
   args: Record<string, unknown>;
   english: string;
   said?: string;
+}
+
+/** What gives a player power at a base beside the cards there. */
+export interface SidePower {
+  player: number;
+  parts: Part[];
 }
 
 /** Everything as it is now: the answer to a hello without a usable version. */
@@ -348,6 +430,7 @@ export interface Update {
   number: number | null;
   wishes: Wishes | null;
   type: "update";
+  changes: Change[];
 }
 
 /** The table as one seat, or a spectator, may see it (`smashup.engine.views`). */
@@ -368,6 +451,7 @@ export interface View {
   madness_size: number;
   limbo: Face[];
   rights: number;
+  plays: Plays[];
   decision: Decision | null;
   over: boolean;
   winners: number[];
@@ -376,5 +460,6 @@ export interface View {
 /** What is remembered for the owner of a seat, and told to nobody else. */
 export interface Wishes {
   lang: string;
-  windows: string;
+  windows: "ask" | "pass" | "card" | "always";
+  cards: string[];
 }

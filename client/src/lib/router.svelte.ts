@@ -9,9 +9,17 @@ export type Route =
     | { page: "about" }
     | { page: "lost" };
 
+function decoded(part: string): string {
+    try {
+        return decodeURIComponent(part);
+    } catch {
+        return part;
+    }
+}
+
 /** What the server answers with the client: keep in step with `smashup/server/app.py`. */
 export function parse(path: string): Route {
-    const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+    const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decoded);
     if (rest.length > 0) return { page: "lost" };
     if (first === "" && second === undefined) return { page: "home" };
     if (first === "new" && (second === "bots" || second === "friends" || second === "here")) {

@@ -20,7 +20,9 @@ function preferred(): Lang {
     return navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
 }
 
+/** Some places where this runs have no media to ask, tests among them. */
 function motionAtFirst(): Motion {
+    if (typeof matchMedia !== "function") return "normal";
     return matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "normal";
 }
 

@@ -43,6 +43,11 @@ export function t(english: string, gaps: Gaps = {}): string {
     return fill(lookUp(english), gaps);
 }
 
+/** A sentence of the client's own, to be said later with `say`. Like `t`, it is called with a literal. */
+export function sentence(english: string): Sentence {
+    return { text: english, args: {}, english };
+}
+
 /** A text of the game's own: the name or the ability of a card, a phase, a faction. */
 export function word(english: string): string {
     return lookUp(english);

@@ -1,0 +1,2 @@
+/** Draw the pictures into public/art where they are not up to date. The answer names their version. */
+export function draw(): string;

@@ -1,0 +1,192 @@
+/** Which picture, palette and landscape belongs to which card. What the plan does not know gets a picture all the same. */
+
+import basePlan from "../../art/bases.json";
+import cardPlan from "../../art/cards.json";
+import common from "../../art/common.json";
+import factionPlan from "../../art/factions.json";
+
+declare const __ART_VERSION__: string;
+
+export interface Palette {
+    ground: string;
+    paper: string;
+    ink: string;
+    accent: string;
+}
+
+/** The style of a faction: its colours, its emblem and what its backgrounds are strewn with. */
+export interface Style {
+    palette: Palette;
+    emblem: string;
+    pattern: string;
+}
+
+/** A card's picture: a large icon before a faint one, and a mark for what the card does. */
+export interface Picture {
+    faction: string | null;
+    sheet: string;
+    icon: string;
+    behind: string | null;
+    mark: string | null;
+    tint: "ground" | "accent" | "ink";
+    turn: number;
+    flip: boolean;
+    titan: boolean;
+}
+
+export interface Scene {
+    faction: string | null;
+    sheet: string;
+    sky: [string, string];
+    ground: string;
+    far: string;
+    near: string;
+    weather: string | null;
+    time: string;
+}
+
+export type BackKind = "card" | "base" | "titan" | "madness";
+
+interface PlannedCard {
+    icon: string;
+    behind?: string;
+    mark?: string;
+    tint: string;
+    turn?: number;
+    flip?: boolean;
+    titan?: boolean;
+}
+
+interface PlannedBase {
+    sky: string[];
+    ground: string;
+    far: string;
+    near: string;
+    weather?: string;
+    time: string;
+}
+
+export const MADNESS = "Madness";
+const STRANGER: Style = {
+    palette: common.backs.card.palette,
+    emblem: common.icons.stranger,
+    pattern: "dots",
+};
+const STRANGE_ICONS: Record<string, string> = {
+    minion: common.icons.minion,
+    action: common.icons.action,
+    titan: common.icons.titan,
+};
+
+/** How the sheet of a faction is called. */
+export function slug(name: string): string {
+    return name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-")
+        .replace(/^-|-$/g, "");
+}
+
+const styles = new Map<string, Style>(Object.entries(factionPlan));
+const pictures = new Map<string, Picture>();
+const scenes = new Map<string, Scene>();
+
+for (const [faction, cards] of Object.entries(cardPlan as Record<string, Record<string, PlannedCard>>)) {
+    for (const [name, card] of Object.entries(cards)) {
+        pictures.set(name, {
+            faction,
+            sheet: slug(faction),
+            icon: card.icon,
+            behind: card.behind ?? null,
+            mark: card.mark ?? null,
+            tint: card.tint as Picture["tint"],
+            turn: card.turn ?? 0,
+            flip: card.flip ?? false,
+            titan: card.titan ?? false,
+        });
+    }
+}
+for (const [faction, bases] of Object.entries(basePlan as Record<string, Record<string, PlannedBase>>)) {
+    for (const [name, base] of Object.entries(bases)) {
+        const [top = "#6cc6e8", horizon = "#f4f0c0"] = base.sky;
+        const { ground, far, near, time, weather = null } = base;
+        scenes.set(name, {
+            faction,
+            sheet: slug(faction),
+            sky: [top, horizon],
+            ground,
+            far,
+            near,
+            weather,
+            time,
+        });
+    }
+}
+
+/** Where a symbol lies, for `<use href>`. The version lets browsers keep the sheets for ever. */
+export function symbol(sheet: string, icon: string): string {
+    return `/art/${sheet}.svg?v=${__ART_VERSION__}#${icon}`;
+}
+
+/** Fetch the pictures of these factions before they are needed, so that no card is shown without. */
+export function warm(factions: string[]): void {
+    for (const sheet of ["common", ...factions.filter((name) => styles.has(name)).map(slug)]) {
+        fetch(symbol(sheet, "").replace("#", "")).catch(() => {
+            // The pictures will be asked for again when they are shown.
+        });
+    }
+}
+
+export function styleOf(faction: string | null): Style {
+    return (faction === null ? undefined : styles.get(faction)) ?? STRANGER;
+}
+
+export function palette(faction: string | null): Palette {
+    return styleOf(faction).palette;
+}
+
+/** All factions that have a style of their own, Madness excepted. */
+export function factionNames(): string[] {
+    return [...styles.keys()].filter((name) => name !== MADNESS);
+}
+
+/** The faction a card, titan or base is printed for, if the plan knows it. */
+export function factionOf(name: string, type = ""): string | null {
+    if (type === "base") return scenes.get(name)?.faction ?? null;
+    return pictures.get(name)?.faction ?? scenes.get(name)?.faction ?? null;
+}
+
+export function pictureOf(name: string, type: string): Picture {
+    return (
+        pictures.get(name) ?? {
+            faction: null,
+            sheet: "common",
+            icon: STRANGE_ICONS[type] ?? common.icons.bang,
+            behind: common.icons.bang,
+            mark: null,
+            tint: type === "minion" ? "ground" : "accent",
+            turn: 0,
+            flip: false,
+            titan: type === "titan",
+        }
+    );
+}
+
+export function sceneOf(name: string): Scene {
+    return (
+        scenes.get(name) ?? {
+            faction: null,
+            sheet: "common",
+            sky: ["#6f8fb8", "#f0e2c4"],
+            ground: "#4f5f47",
+            far: common.backs.base.behind,
+            near: common.backs.base.icon,
+            weather: "clouds",
+            time: "day",
+        }
+    );
+}
+
+/** Every card and base that the plan has a picture for. */
+export function planned(): { cards: string[]; bases: string[] } {
+    return { cards: [...pictures.keys()], bases: [...scenes.keys()] };
+}

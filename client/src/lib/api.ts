@@ -1,0 +1,134 @@
+/** The lobby over HTTP, typed. Whatever goes wrong is a `Failure` that says why, in a sentence. */
+
+import type {
+    Cards,
+    JoinForm,
+    Lobby,
+    Meta,
+    Problem,
+    ReplaceForm,
+    SeatSettings,
+    Seated,
+    Sentence,
+    TableAnswer,
+    TableForm,
+    TableInfo,
+} from "../protocol";
+import { sentence } from "./words.svelte";
+
+/** Why something was not done: show `say(failure.reason)`. */
+export class Failure extends Error {
+    constructor(
+        readonly reason: Sentence,
+        /** The status of HTTP, or 0 where no answer came at all. */
+        readonly status: number,
+    ) {
+        super(reason.english);
+        this.name = "Failure";
+    }
+
+    /** There is no such table, or no such page. */
+    get missing(): boolean {
+        return this.status === 404;
+    }
+
+    /** No answer came: the connection, not the request, is at fault. */
+    get offline(): boolean {
+        return this.status === 0;
+    }
+}
+
+/** The sentence to show for anything that was thrown. */
+export function reasonOf(error: unknown): Sentence {
+    if (error instanceof Failure) return error.reason;
+    return sentence("Something went wrong here. Reload the page and try again.");
+}
+
+type Method = "GET" | "POST" | "PATCH";
+
+async function ask<T>(method: Method, path: string, body?: unknown, secret?: string): Promise<T> {
+    const headers: Record<string, string> = {};
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    if (secret !== undefined) headers.Authorization = `Bearer ${secret}`;
+    const asked: RequestInit = { method, headers };
+    if (body !== undefined) asked.body = JSON.stringify(body);
+
+    let response: Response;
+    try {
+        response = await fetch(`/api${path}`, asked);
+    } catch {
+        throw new Failure(sentence("The server cannot be reached. Check the connection and try again."), 0);
+    }
+    if (!response.ok) throw await failureOf(response);
+    try {
+        return (await response.json()) as T;
+    } catch {
+        throw unreadable(response.status);
+    }
+}
+
+/** The server's own sentence, or one of ours where something between us answered instead. */
+async function failureOf(response: Response): Promise<Failure> {
+    try {
+        const problem = (await response.json()) as Partial<Problem>;
+        if (problem.reason) return new Failure(problem.reason, response.status);
+    } catch {
+        // Not from our server: a proxy's page, for instance.
+    }
+    return unreadable(response.status);
+}
+
+function unreadable(status: number): Failure {
+    return new Failure(sentence("The server gave an answer that makes no sense. Try again soon."), status);
+}
+
+function tablePath(id: string, rest = ""): string {
+    return `/tables/${encodeURIComponent(id)}${rest}`;
+}
+
+async function table(asked: Promise<TableAnswer>): Promise<TableInfo> {
+    return (await asked).table;
+}
+
+/** Something that does not change while the page is open is asked for once; a failure is not kept. */
+function once<T>(fetchIt: () => Promise<T>): () => Promise<T> {
+    let kept: Promise<T> | null = null;
+    return () => {
+        kept ??= fetchIt().catch((error: unknown) => {
+            kept = null;
+            throw error;
+        });
+        return kept;
+    };
+}
+
+const cardsOf = {
+    printed: once(() => ask<Cards>("GET", "/cards?printing=printed")),
+    current: once(() => ask<Cards>("GET", "/cards?printing=current")),
+};
+
+export const api = {
+    meta: once(() => ask<Meta>("GET", "/meta")),
+    cards: (printing: "printed" | "current" = "printed"): Promise<Cards> => cardsOf[printing](),
+
+    /** Listed tables: to join, or to watch. */
+    tables: async (state: "open" | "playing"): Promise<TableInfo[]> =>
+        (await ask<Lobby>("GET", `/tables?state=${state}`)).tables,
+    table: (id: string): Promise<TableInfo> => table(ask("GET", tablePath(id))),
+    found: (form: TableForm): Promise<Seated> => ask("POST", "/tables", form),
+    join: (id: string, form: JoinForm): Promise<Seated> => ask("POST", tablePath(id, "/join"), form),
+
+    change: (id: string, secret: string, what: SeatSettings): Promise<TableInfo> =>
+        table(ask("PATCH", tablePath(id, "/seat"), what, secret)),
+    leave: (id: string, secret: string): Promise<TableInfo> =>
+        table(ask("POST", tablePath(id, "/leave"), undefined, secret)),
+    comeBack: (id: string, secret: string): Promise<TableInfo> =>
+        table(ask("POST", tablePath(id, "/return"), undefined, secret)),
+    resign: (id: string, secret: string): Promise<TableInfo> =>
+        table(ask("POST", tablePath(id, "/resign"), undefined, secret)),
+    replace: (id: string, secret: string, seat: number, form: ReplaceForm): Promise<TableInfo> =>
+        table(ask("POST", tablePath(id, `/seats/${String(seat)}/replace`), form, secret)),
+    /** The table of the next game; its seats open with the same secrets. */
+    rematch: (id: string, secret: string): Promise<TableInfo> =>
+        table(ask("POST", tablePath(id, "/rematch"), undefined, secret)),
+};

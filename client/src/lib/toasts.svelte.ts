@@ -1,0 +1,46 @@
+/** Short messages at the edge of the page: something was done, or could not be. */
+
+import { reasonOf } from "./api";
+import { say } from "./words.svelte";
+
+export interface Toast {
+    id: number;
+    kind: "done" | "problem";
+    text: string;
+}
+
+/** How long a message stays, in milliseconds. People need longer to read why something failed. */
+const STAY = { done: 4000, problem: 9000 };
+
+/** More than this would hide the page. */
+const MOST = 3;
+
+class Toasts {
+    shown = $state<Toast[]>([]);
+    #next = 1;
+
+    /** Something was done: `toasts.tell(t("The link is copied."))`. */
+    tell(text: string): void {
+        this.#show("done", text);
+    }
+
+    /** Something could not be done: whatever was thrown, in a sentence. */
+    fail(error: unknown): void {
+        this.#show("problem", say(reasonOf(error)));
+    }
+
+    dismiss(id: number): void {
+        this.shown = this.shown.filter((toast) => toast.id !== id);
+    }
+
+    #show(kind: Toast["kind"], text: string): void {
+        const id = this.#next++;
+        const others = this.shown.filter((toast) => toast.text !== text);
+        this.shown = [...others, { id, kind, text }].slice(-MOST);
+        setTimeout(() => {
+            this.dismiss(id);
+        }, STAY[kind]);
+    }
+}
+
+export const toasts = new Toasts();

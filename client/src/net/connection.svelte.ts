@@ -1,0 +1,270 @@
+/**
+ * The line to a table: what a seat (or a spectator) sees, always as new as the network allows.
+ *
+ * Updates are numbered. One that does not follow the last means that something was lost, and the line is
+ * taken up again from the last version known. Answers are kept until the server has acknowledged them and
+ * sent again after every interruption: it counts the same id once.
+ */
+
+import type {
+    Answer,
+    Decision,
+    FromClient,
+    FromServer,
+    Line,
+    Preview,
+    Refusal,
+    Sentence,
+    Snapshot,
+    TableInfo,
+    Update,
+    View,
+    Wishes,
+} from "../protocol";
+import { Beat, pauseBefore } from "./patience";
+
+/** What became known at once: a snapshot of everything, or what is new. */
+export type Frame = Snapshot | Update;
+
+export type Status = "connecting" | "open" | "waiting" | "refused" | "closed";
+
+type Listener = (frame: Frame) => void;
+
+export class TableConnection {
+    /** "waiting": the line is down and will be tried again; "refused": the server does not want us here. */
+    status = $state<Status>("connecting");
+    table = $state.raw<TableInfo | null>(null);
+    view = $state.raw<View | null>(null);
+    lines = $state.raw<Line[]>([]);
+    seat = $state<number | null>(null);
+    /** Which of the seat's decisions is next. */
+    number = $state<number | null>(null);
+    wishes = $state.raw<Wishes | null>(null);
+    /** Why the last answer, or the hello, was not obeyed. */
+    problem = $state.raw<Sentence | null>(null);
+    /** Answers that are under way. */
+    sending = $state(0);
+
+    readonly #tableId: string;
+    readonly #secret: string | null;
+    readonly #listeners = new Set<Listener>();
+    readonly #unanswered = new Map<string, Answer>();
+    readonly #asked = new Map<string, (preview: Preview | null) => void>();
+    readonly #beat = new Beat({ ping: () => this.#ping(), lost: () => this.#restart() });
+    #socket: WebSocket | null = null;
+    #stream: string | null = null;
+    #version = 0;
+    #failures = 0;
+    #retry: ReturnType<typeof setTimeout> | undefined;
+    #hello = "";
+
+    constructor(tableId: string, secret: string | null) {
+        this.#tableId = tableId;
+        this.#secret = secret;
+        addEventListener("online", this.#hurry);
+        addEventListener("offline", this.#drop);
+        document.addEventListener("visibilitychange", this.#hurry);
+        this.#connect();
+    }
+
+    /** Hear of every frame, in order, as it comes; the returned function ends it. */
+    listen(listener: Listener): () => void {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+    }
+
+    /** Answer the decision that is on the table. Several picks of one choice go as one; `done`: there are no more. */
+    answer(options: number[], done = false): void {
+        if (this.number === null || options.length === 0) return;
+        const answer: Answer = { type: "answer", id: newId(), number: this.number, options };
+        if (done) answer.done = true;
+        this.problem = null;
+        this.#unanswered.set(answer.id, answer);
+        this.sending = this.#unanswered.size;
+        this.#send(answer);
+    }
+
+    /** What an option would bring about; null if that is not known. Nothing is chosen by asking. */
+    preview(option: number): Promise<Preview | null> {
+        const { number } = this;
+        if (number === null || this.status !== "open") return Promise.resolve(null);
+        const id = newId();
+        return new Promise((resolve) => {
+            this.#asked.set(id, resolve);
+            this.#send({ type: "preview", id, number, option });
+        });
+    }
+
+    /** Hang up for good. */
+    close(): void {
+        removeEventListener("online", this.#hurry);
+        removeEventListener("offline", this.#drop);
+        document.removeEventListener("visibilitychange", this.#hurry);
+        this.status = "closed";
+        this.#hangUp();
+        this.#listeners.clear();
+    }
+
+    // --- the line --------------------------------------------------------------------------
+
+    #connect(): void {
+        const socket = new WebSocket(addressOf(this.#tableId));
+        this.#socket = socket;
+        this.status = "connecting";
+        socket.onopen = () => this.#greet();
+        socket.onmessage = (event: MessageEvent<string>) => {
+            if (socket === this.#socket) this.#hear(JSON.parse(event.data) as FromServer);
+        };
+        socket.onclose = () => {
+            if (socket === this.#socket) this.#lost();
+        };
+    }
+
+    #greet(): void {
+        this.#hello = newId();
+        this.#send({
+            type: "hello",
+            id: this.#hello,
+            secret: this.#secret,
+            ...(this.#stream === null ? {} : { stream: this.#stream, version: this.#version }),
+        });
+        this.#beat.start();
+    }
+
+    #send(message: FromClient): void {
+        const open = this.#socket?.readyState === WebSocket.OPEN;
+        if (open && (this.status === "open" || message.type === "hello")) {
+            this.#socket?.send(JSON.stringify(message));
+        }
+    }
+
+    #ping(): void {
+        this.#send({ type: "ping", id: newId() });
+    }
+
+    #lost(): void {
+        this.#hangUp();
+        if (this.status === "refused" || this.status === "closed") return;
+        this.status = "waiting";
+        clearTimeout(this.#retry);
+        this.#retry = setTimeout(() => this.#connect(), pauseBefore(this.#failures));
+        this.#failures += 1;
+    }
+
+    #hangUp(): void {
+        this.#beat.stop();
+        clearTimeout(this.#retry);
+        for (const id of [...this.#asked.keys()]) this.#foretell(id, null);
+        const socket = this.#socket;
+        this.#socket = null;
+        socket?.close();
+    }
+
+    /** Something was missed: take the line up again from the last version known, at once. */
+    #restart(): void {
+        if (this.status === "refused" || this.status === "closed") return;
+        this.#hangUp();
+        this.#connect();
+    }
+
+    /** The network is back, or somebody looks again: do not wait any longer. */
+    #hurry = (): void => {
+        if (document.visibilityState === "hidden") return;
+        if (this.status === "waiting") this.#restart();
+        else if (this.status === "open") this.#beat.check();
+    };
+
+    #drop = (): void => {
+        if (this.status === "open") this.#lost();
+    };
+
+    // --- what the server says ----------------------------------------------------------------
+
+    #hear(message: FromServer): void {
+        this.#beat.heard();
+        if (message.type === "snapshot") this.#takeSnapshot(message);
+        else if (message.type === "update") this.#takeUpdate(message);
+        else if (message.type === "refused") this.#refused(message);
+        else if (message.type === "preview") this.#foretell(message.id, message);
+        else if (message.id === this.#hello) this.#welcome();
+        else this.#settled(message.id);
+    }
+
+    #welcome(): void {
+        this.status = "open";
+        this.#failures = 0;
+        for (const answer of this.#unanswered.values()) this.#send(answer);
+    }
+
+    #takeSnapshot(snapshot: Snapshot): void {
+        this.#stream = snapshot.stream;
+        this.seat = snapshot.seat;
+        this.lines = snapshot.lines;
+        this.#take(snapshot);
+    }
+
+    #takeUpdate(update: Update): void {
+        if (update.version <= this.#version) return;
+        if (this.#stream === null || update.version !== this.#version + 1) {
+            this.#restart();
+            return;
+        }
+        this.lines = joined(this.lines, update.lines);
+        this.#take(update);
+    }
+
+    #take(frame: Frame): void {
+        this.#version = frame.version;
+        this.table = frame.table;
+        this.view = frame.view;
+        this.number = frame.number;
+        this.wishes = frame.wishes;
+        for (const listener of this.#listeners) listener(frame);
+    }
+
+    #foretell(id: string, preview: Preview | null): void {
+        this.#asked.get(id)?.(preview);
+        this.#asked.delete(id);
+    }
+
+    #refused(refusal: Refusal): void {
+        if (refusal.id !== null && this.#asked.has(refusal.id)) {
+            this.#foretell(refusal.id, null);
+            return;
+        }
+        this.problem = refusal.reason;
+        if (refusal.id === this.#hello) {
+            this.status = "refused";
+            return;
+        }
+        if (refusal.id !== null) this.#settled(refusal.id);
+        if (refusal.number !== null) this.number = refusal.number;
+        if (refusal.decision !== null) this.#showDecision(refusal.decision);
+    }
+
+    #showDecision(decision: Decision): void {
+        if (this.view !== null) this.view = { ...this.view, decision };
+    }
+
+    #settled(id: string): void {
+        this.#unanswered.delete(id);
+        this.sending = this.#unanswered.size;
+    }
+}
+
+/** Lines without those that are known already. */
+export function joined(known: Line[], news: Line[]): Line[] {
+    const last = known.at(-1)?.number ?? -1;
+    const fresh = news.filter((line) => line.number > last);
+    return fresh.length === 0 ? known : [...known, ...fresh];
+}
+
+function addressOf(tableId: string): string {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    return `${scheme}://${location.host}/api/tables/${encodeURIComponent(tableId)}/socket`;
+}
+
+function newId(): string {
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,106 @@
+/** The table somebody is about to found. One plan for each way to play, kept while the page is open. */
+
+import { settings } from "../../lib/settings.svelte";
+import type { TableForm } from "../../protocol";
+import { botName, personName, type Level } from "../seat-names";
+
+export type Kind = "bots" | "friends" | "here";
+export type Mode = NonNullable<TableForm["mode"]>;
+export type EditionKey = NonNullable<TableForm["edition"]>;
+export type Printing = NonNullable<TableForm["printing"]>;
+
+export interface SeatPlan {
+    number: number;
+    /** The founder (or somebody at the same screen), a friend with the link, or a bot. */
+    kind: "me" | "open" | "bot";
+    level: Level;
+    name: string;
+    factions: string[];
+}
+
+export const FEWEST = 2;
+export const MOST = 4;
+
+const OTHERS: Record<Kind, SeatPlan["kind"]> = { bots: "bot", friends: "open", here: "me" };
+
+export class Plan {
+    count = $state(FEWEST);
+    mode = $state<Mode>("random");
+    edition = $state<EditionKey | null>(null);
+    printing = $state<Printing | null>(null);
+    optionalTitans = $state(false);
+    madness = $state(false);
+    listed = $state(false);
+    spectators = $state(true);
+    all = $state<SeatPlan[]>([]);
+
+    constructor(readonly kind: Kind) {
+        for (let number = 0; number < MOST; number++) {
+            const seatKind = number === 0 ? "me" : OTHERS[kind];
+            this.all.push({ number, kind: seatKind, level: "normal", name: "", factions: [] });
+        }
+    }
+
+    get seats(): SeatPlan[] {
+        return this.all.slice(0, this.count);
+    }
+
+    /** Whether the table begins at once, as nobody has to come. */
+    get complete(): boolean {
+        return this.seats.every((seat) => seat.kind !== "open");
+    }
+
+    change(number: number, what: Partial<SeatPlan>): void {
+        const seat = this.all[number];
+        if (seat !== undefined) Object.assign(seat, what);
+    }
+
+    /** Whoever chooses factions wants them chosen, not drawn. */
+    choose(number: number, factions: string[]): void {
+        this.change(number, { factions });
+        if (factions.length > 0) this.mode = "choose";
+    }
+
+    /** The factions that the other seats have, and whose they are. */
+    takenBeside(seat: SeatPlan, nameOf: (seat: SeatPlan) => string): Record<string, string> {
+        const others = this.seats.filter((other) => other.number !== seat.number);
+        return Object.fromEntries(
+            others.flatMap((other) => other.factions.map((faction) => [faction, nameOf(other)])),
+        );
+    }
+
+    form(): TableForm {
+        return {
+            seats: this.seats.map((seat) => ({
+                kind: seat.kind,
+                level: seat.level,
+                name: this.#nameOf(seat),
+                ...(this.mode === "choose" && seat.kind !== "open" ? { factions: [...seat.factions] } : {}),
+            })),
+            mode: this.mode,
+            ...(this.edition === null ? {} : { edition: this.edition }),
+            ...(this.printing === null ? {} : { printing: this.printing }),
+            optional_titans: this.optionalTitans,
+            madness: this.madness,
+            listed: this.listed,
+            spectators: this.spectators,
+            lang: settings.lang,
+        };
+    }
+
+    #nameOf(seat: SeatPlan): string {
+        if (seat.kind === "open") return "";
+        if (seat.kind === "bot") return botName(seat.number);
+        return personName(seat.number, seat.name);
+    }
+}
+
+const plans: Record<Kind, Plan> = {
+    bots: new Plan("bots"),
+    friends: new Plan("friends"),
+    here: new Plan("here"),
+};
+
+export function planFor(kind: Kind): Plan {
+    return plans[kind];
+}

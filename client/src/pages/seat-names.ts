@@ -1,0 +1,33 @@
+/** What a seat, and the level of a bot, is called on the screen. */
+
+import { settings } from "../lib/settings.svelte";
+import { t } from "../lib/words.svelte";
+import type { SeatForm, SeatInfo } from "../protocol";
+
+export type Level = NonNullable<SeatForm["level"]>;
+
+export function levelName(level: string): string {
+    if (level === "easy") return t("Easy");
+    if (level === "normal") return t("Normal");
+    if (level === "hard") return t("Hard");
+    if (level === "expert") return t("Expert");
+    return level;
+}
+
+export function seatName(seat: SeatInfo): string {
+    if (seat.name !== "") return seat.name;
+    return seat.kind === "bot" ? t("Bot") : t("Player {number}", { number: seat.number + 1 });
+}
+
+/** What somebody at this screen is called who has not said so. The founder's name is in the settings. */
+export function personName(seat: number, said = ""): string {
+    const known = said.trim() || (seat === 0 ? settings.name.trim() : "");
+    return known || t("Player {number}", { number: seat + 1 });
+}
+
+/** Bots have names of their own, so that a log reads like a story. */
+const BOTS = ["Rusty", "Sprocket", "Widget", "Bolt"];
+
+export function botName(seat: number): string {
+    return BOTS[seat % BOTS.length] ?? "";
+}

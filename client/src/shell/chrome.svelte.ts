@@ -1,0 +1,15 @@
+/** What pages tell the shell: how much of the header to show, and that the settings are to open. */
+
+class Chrome {
+    /** At a table the header shrinks to a strip and the page does not scroll. */
+    atTable = $state(false);
+    /** Whether the dialog with the settings is open. */
+    settingsOpen = $state(false);
+}
+
+export const chrome = new Chrome();
+
+/** For any page with a button of its own. */
+export function openSettings(): void {
+    chrome.settingsOpen = true;
+}

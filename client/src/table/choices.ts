@@ -1,0 +1,99 @@
+/**
+ * The options of a decision as things to click: first what is played, then where.
+ *
+ * The server lists options one by one ("play this card at that base"). Here each becomes a way from a spot
+ * to a spot, so that choices can be made on the cards, bases and players themselves.
+ */
+
+import type { Decision, Face, Option, View } from "../protocol";
+
+/** Something that can be clicked: "card:12", "base:3" (its serial), "player:0", "faction:Ninjas", or the table. */
+export type Spot = `${"card" | "base" | "player" | "faction"}:${string}` | "table";
+
+/** An option as a way: what is taken up first (if anything), and where it goes (if anywhere). */
+export interface Way {
+    option: Option;
+    from: Spot | null;
+    to: Spot | null;
+}
+
+export const cardSpot = (id: number): Spot => `card:${String(id)}`;
+export const baseSpot = (serial: number): Spot => `base:${String(serial)}`;
+export const playerSpot = (player: number): Spot => `player:${String(player)}`;
+export const factionSpot = (faction: string): Spot => `faction:${faction}`;
+
+/** Every option of a decision as a way. */
+export function waysOf(decision: Decision, view: View): Way[] {
+    return (decision.options ?? []).map((option) => wayOf(option, view));
+}
+
+function wayOf(option: Option, view: View): Way {
+    const card = option.card?.id === undefined ? null : spotOfCard(option.card.id, view);
+    if (option.verb === "play") {
+        if (option.host !== undefined) return { option, from: card, to: cardSpot(option.host) };
+        if (option.base !== undefined) return { option, from: card, to: baseSpot(option.base) };
+        return { option, from: card, to: "table" };
+    }
+    if (option.verb === "talent") return { option, from: card, to: card };
+    if (option.base !== undefined) return { option, from: null, to: baseSpot(option.base) };
+    if (option.faction !== undefined) return { option, from: null, to: factionSpot(option.faction) };
+    return { option, from: null, to: card ?? chosenPlayer(option) };
+}
+
+/** A player to choose is named in the label only. */
+function chosenPlayer(option: Option): Spot | null {
+    const { player } = option.label.args;
+    if (option.label.text !== "{player}" || typeof player !== "object" || player === null) return null;
+    return "id" in player && typeof player.id === "number" ? playerSpot(player.id) : null;
+}
+
+/** Where a card is clicked: a base card in play is its base. */
+export function spotOfCard(id: number, view: View): Spot {
+    const base = view.bases.find((candidate) => candidate.id === id);
+    return base ? baseSpot(base.serial) : cardSpot(id);
+}
+
+/** What can be clicked on the board or in the hand of this seat, whatever the decision. */
+export function spotsShown(view: View): Set<Spot> {
+    const shown = new Set<Spot>(["table"]);
+    const add = (cards: Face[]) => {
+        for (const card of cards) if (card.id !== undefined) shown.add(cardSpot(card.id));
+    };
+    for (const base of view.bases) {
+        shown.add(baseSpot(base.serial));
+        add(base.cards);
+        for (const card of base.cards) add(card.actions ?? []);
+    }
+    for (const player of view.players) {
+        shown.add(playerSpot(player.index));
+        if (player.index === view.you) add(player.hand);
+        add(player.aside);
+    }
+    return shown;
+}
+
+/** A move of the menu that needs no card: end the phase, pass, keep for later. */
+export function isPlain(way: Way): boolean {
+    return way.from === null && way.to === null;
+}
+
+/** The first clicks there are: cards to take up, or things to pick at once. */
+export function beginnings(ways: Way[]): Set<Spot> {
+    return new Set(ways.map((way) => way.from ?? way.to).filter((spot) => spot !== null));
+}
+
+/** Where something that was taken up can go. */
+export function targetsOf(ways: Way[], from: Spot): Set<Spot> {
+    const found = ways.filter((way) => way.from === from).map((way) => way.to);
+    return new Set(found.filter((spot) => spot !== null));
+}
+
+/** The options that a pair of clicks stands for; more than one if the plays they use up differ. */
+export function between(ways: Way[], from: Spot | null, to: Spot): Way[] {
+    return ways.filter((way) => way.from === from && way.to === to);
+}
+
+/** Options that end the play phase while something could still be played or used. */
+export function leavesPlays(way: Way, ways: Way[]): boolean {
+    return way.option.verb === "done" && ways.some((other) => other.option.verb === "play");
+}

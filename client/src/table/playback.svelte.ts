@@ -1,0 +1,116 @@
+/**
+ * What is shown of a game: a little behind what is known, so that every step can be seen.
+ *
+ * Steps wait in a queue and are shown one by one. A decision of one's own is never held back for long, and
+ * somebody in a hurry goes to the end at once.
+ */
+
+import { tick } from "svelte";
+
+import { settings } from "../lib/settings.svelte";
+import { joined, type Frame, type TableConnection } from "../net/connection.svelte";
+import type { Line, View } from "../protocol";
+import { lengthOf, paceOf } from "./pace";
+
+/** Something that shows how one view becomes the next: it looks before, and moves things after. */
+export interface Stage {
+    before: (old: View | null, next: Frame) => void;
+    after: (old: View | null, next: Frame, second: number) => void;
+}
+
+export class Playback {
+    view = $state.raw<View | null>(null);
+    lines = $state.raw<Line[]>([]);
+    /** Steps that are known and not shown yet. */
+    behind = $state(0);
+    stage: Stage | null = null;
+
+    readonly #stop: () => void;
+    #queue: Frame[] = [];
+    #running = false;
+    #freeAt = 0;
+    #hurried = false;
+    #wake: (() => void) | null = null;
+
+    constructor(connection: TableConnection) {
+        this.view = connection.view;
+        this.lines = connection.lines;
+        this.#stop = connection.listen((frame) => {
+            this.#take(frame);
+        });
+    }
+
+    close(): void {
+        this.#stop();
+        this.#queue = [];
+        this.#wake?.();
+    }
+
+    /** Show everything that waits at once. */
+    hurry(): void {
+        if (this.#queue.length === 0) return;
+        this.#hurried = true;
+        this.#wake?.();
+    }
+
+    #take(frame: Frame): void {
+        if (frame.type === "snapshot" || this.#unwatched()) {
+            this.#queue = [];
+            this.#show(frame);
+            return;
+        }
+        this.#queue.push(frame);
+        this.behind = this.#queue.length;
+        if (!this.#running) void this.#run();
+    }
+
+    #unwatched(): boolean {
+        return settings.motion === "off" || document.visibilityState === "hidden";
+    }
+
+    async #run(): Promise<void> {
+        this.#running = true;
+        while (this.#queue.length > 0) {
+            await this.#pause(this.#freeAt - performance.now());
+            const frame = this.#queue.shift();
+            if (frame === undefined) break;
+            const second = this.#hurried ? 0 : this.#pace(frame);
+            const old = this.view;
+            if (second > 0) this.stage?.before(old, frame);
+            this.#show(frame);
+            this.#freeAt = performance.now() + lengthOf(frame.lines) * second;
+            await tick();
+            if (second > 0) this.stage?.after(old, frame, second);
+        }
+        this.#hurried = false;
+        this.#running = false;
+    }
+
+    /** Milliseconds that a second lasts now: less if somebody has to decide at the end of the queue. */
+    #pace(next: Frame): number {
+        const steps = [next, ...this.#queue];
+        const seconds = steps.reduce((sum, step) => sum + lengthOf(step.lines), 0);
+        const last = steps.at(-1)?.view;
+        const awaited = last?.decision?.options !== undefined || last?.over === true;
+        return paceOf(seconds, settings.motion, settings.second, awaited);
+    }
+
+    #show(frame: Frame): void {
+        this.view = frame.view;
+        this.lines = frame.type === "snapshot" ? frame.lines : joined(this.lines, frame.lines);
+        this.behind = this.#queue.length;
+    }
+
+    #pause(milliseconds: number): Promise<void> {
+        if (milliseconds <= 0 || this.#hurried) return Promise.resolve();
+        return new Promise((resolve) => {
+            const done = () => {
+                clearTimeout(timer);
+                this.#wake = null;
+                resolve();
+            };
+            const timer = setTimeout(done, milliseconds);
+            this.#wake = done;
+        });
+    }
+}

@@ -1,0 +1,151 @@
+/** Addresses, seats, settings, and what the server answers. */
+
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { api, Failure, reasonOf } from "../src/lib/api";
+import { parse } from "../src/lib/router.svelte";
+import { forgetSeats, keepSeats, mySeats, myTables } from "../src/lib/seats";
+import { settings } from "../src/lib/settings.svelte";
+import { say, sentence, t } from "../src/lib/words.svelte";
+
+beforeEach(() => {
+    localStorage.clear();
+    settings.change({ lang: "en" });
+});
+
+describe("addresses", () => {
+    it.each([
+        ["/", { page: "home" }],
+        ["/new/bots", { page: "new", kind: "bots" }],
+        ["/new/friends", { page: "new", kind: "friends" }],
+        ["/new/here/", { page: "new", kind: "here" }],
+        ["/tables", { page: "tables" }],
+        ["/table/a-B_9", { page: "table", id: "a-B_9" }],
+        ["/factions", { page: "factions", faction: null }],
+        ["/factions/Grimms'%20Fairy%20Tales", { page: "factions", faction: "Grimms' Fairy Tales" }],
+        ["/about", { page: "about" }],
+    ])("%s is a page", (path, route) => {
+        expect(parse(path)).toEqual(route);
+    });
+
+    it.each(["/new", "/new/else", "/table", "/tables/1", "/about/us", "/factions/a/b", "/nowhere"])(
+        "%s is lost",
+        (path) => {
+            expect(parse(path)).toEqual({ page: "lost" });
+        },
+    );
+
+    it("that are written badly do no harm", () => {
+        expect(parse("/factions/%E0%A4%A")).toEqual({ page: "factions", faction: "%E0%A4%A" });
+    });
+});
+
+describe("seats", () => {
+    const one = { seat: 1, secret: "first" };
+    const two = { seat: 0, secret: "second" };
+
+    it("are kept by table, in their order", () => {
+        keepSeats("a", [one]);
+        keepSeats("a", [two]);
+        expect(mySeats("a")).toEqual([two, one]);
+        expect(mySeats("b")).toEqual([]);
+    });
+
+    it("are listed with the newest table first", () => {
+        keepSeats("a", [one]);
+        keepSeats("b", [one]);
+        keepSeats("a", [two]);
+        expect(myTables()).toEqual(["a", "b"]);
+    });
+
+    it("can be forgotten", () => {
+        keepSeats("a", [one]);
+        forgetSeats("a");
+        expect(myTables()).toEqual([]);
+    });
+
+    it("do not fill the browser's memory", () => {
+        for (let table = 0; table < 100; table++) keepSeats(String(table), [one]);
+        expect(myTables()).toHaveLength(60);
+        expect(myTables()[0]).toBe("99");
+    });
+
+    it.each([
+        "null",
+        "{}",
+        "[1]",
+        '[{"table": 3, "seats": []}]',
+        '[{"table": "a", "seats": [{}]}]',
+        "not JSON",
+    ])("survive %s in the memory", (text) => {
+        localStorage.setItem("smashup.seats", text);
+        expect(mySeats("a")).toEqual([]);
+        keepSeats("a", [one]);
+        expect(mySeats("a")).toEqual([one]);
+    });
+});
+
+describe("settings", () => {
+    it("are kept and told to the page", () => {
+        settings.change({ name: "Robin", theme: "dark", motion: "fast" });
+        expect(localStorage.getItem("smashup.settings")).toContain("Robin");
+        expect(document.documentElement.dataset.theme).toBe("dark");
+        expect(document.documentElement.style.getPropertyValue("--second")).toBe("500ms");
+    });
+
+    it("change the language in place", () => {
+        expect(t("Play now")).toBe("Play now");
+        settings.change({ lang: "fr" });
+        expect(t("Play now")).toBe("Jouer");
+        expect(document.documentElement.lang).toBe("fr");
+    });
+});
+
+describe("the server", () => {
+    function answers(status: number, body: string): void {
+        vi.stubGlobal("fetch", () => Promise.resolve(new Response(body, { status })));
+    }
+
+    it("is asked with the secret of the seat", async () => {
+        const asked = vi.fn<typeof fetch>();
+        asked.mockResolvedValue(new Response(JSON.stringify({ table: { id: "a" } })));
+        vi.stubGlobal("fetch", asked);
+        await api.change("a/b", "secret", { name: "Robin" });
+        const [path, how] = asked.mock.calls[0] ?? [];
+        expect(path).toBe("/api/tables/a%2Fb/seat");
+        expect(how).toMatchObject({ method: "PATCH", body: '{"name":"Robin"}' });
+        expect(how?.headers).toMatchObject({ Authorization: "Bearer secret" });
+    });
+
+    it("refuses with its own sentence", async () => {
+        answers(409, JSON.stringify({ reason: sentence("There is no free seat at this table.") }));
+        const failure = await api.join("a", {}).catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(Failure);
+        expect(say(reasonOf(failure))).toBe("There is no free seat at this table.");
+    });
+
+    it("may be away, or somebody else may answer", async () => {
+        vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+        await expect(api.table("a")).rejects.toMatchObject({ offline: true });
+        answers(502, "<html>Bad gateway</html>");
+        await expect(api.table("a")).rejects.toMatchObject({ status: 502, offline: false });
+        answers(200, "<html>Hotel Wi-Fi</html>");
+        await expect(api.table("a")).rejects.toBeInstanceOf(Failure);
+        answers(404, JSON.stringify({ reason: sentence("There is no such table.") }));
+        await expect(api.table("a")).rejects.toMatchObject({ missing: true });
+    });
+
+    it("is asked once for what does not change, and again after a failure", async () => {
+        vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+        await expect(api.meta()).rejects.toBeInstanceOf(Failure);
+        const asked = vi.fn(() => Promise.resolve(new Response(JSON.stringify({ version: "1" }))));
+        vi.stubGlobal("fetch", asked);
+        await api.meta();
+        await api.meta();
+        expect(asked).toHaveBeenCalledTimes(1);
+    });
+
+    it("is not to blame for mistakes of the page", () => {
+        expect(say(reasonOf(new Error("x is undefined")))).toContain("Reload the page");
+    });
+});

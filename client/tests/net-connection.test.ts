@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { TableConnection, type Frame } from "../src/net/connection.svelte";
+import { pauseBefore } from "../src/net/patience";
+import type { FromClient, Line, Snapshot, TableInfo, Update } from "../src/protocol";
+
+class FakeSocket {
+    static OPEN = 1;
+    static all: FakeSocket[] = [];
+    readyState = 0;
+    sent: FromClient[] = [];
+    onopen: (() => void) | null = null;
+    onclose: (() => void) | null = null;
+    onmessage: ((event: { data: string }) => void) | null = null;
+    constructor(readonly url: string) {
+        FakeSocket.all.push(this);
+    }
+    send(text: string) {
+        this.sent.push(JSON.parse(text) as FromClient);
+    }
+    close() {
+        this.readyState = 3;
+        this.onclose?.();
+    }
+    open() {
+        this.readyState = 1;
+        this.onopen?.();
+    }
+    say(message: unknown) {
+        this.onmessage?.({ data: JSON.stringify(message) });
+    }
+    welcome() {
+        this.open();
+        const hello = this.sent.find((m) => m.type === "hello");
+        this.say({ type: "ack", id: hello?.id, number: null });
+    }
+    answers() {
+        return this.sent.filter((m) => m.type === "answer");
+    }
+}
+
+const table = { id: "t1", state: "playing", seats: [] } as unknown as TableInfo;
+const line = (number: number): Line => ({ number, message: { text: "x", args: {}, english: "x" } });
+
+function snapshot(version: number, lines: Line[] = []): Snapshot {
+    const view = { decision: { player: 0 } } as unknown as Snapshot["view"];
+    const wishes = { lang: "en", windows: "ask" as const, cards: [] };
+    return { type: "snapshot", stream: "s1", seat: 0, version, table, view, lines, number: 0, wishes };
+}
+
+function update(version: number, lines: Line[] = [], number = 0): Update {
+    const { view, wishes } = snapshot(version);
+    return { type: "update", version, table, view, lines, number, wishes, changes: [] };
+}
+
+function last(): FakeSocket {
+    const socket = FakeSocket.all.at(-1);
+    if (!socket) throw new Error("no socket was opened");
+    return socket;
+}
+
+describe("the line to a table", () => {
+    let connection: TableConnection;
+    let frames: Frame[];
+
+    beforeEach(() => {
+        vi.useFakeTimers();
+        FakeSocket.all = [];
+        vi.stubGlobal("WebSocket", FakeSocket);
+        connection = new TableConnection("t1", "secret");
+        frames = [];
+        connection.listen((frame) => frames.push(frame));
+    });
+    afterEach(() => {
+        connection.close();
+        vi.unstubAllGlobals();
+        vi.useRealTimers();
+    });
+
+    it("says hello with its secret and takes the snapshot", () => {
+        last().welcome();
+        expect(last().url).toContain("/api/tables/t1/socket");
+        expect(last().sent[0]).toMatchObject({ type: "hello", secret: "secret" });
+        last().say(snapshot(5, [line(0), line(1)]));
+        expect(connection.status).toBe("open");
+        expect(connection.seat).toBe(0);
+        expect(connection.lines.map((l) => l.number)).toEqual([0, 1]);
+    });
+
+    it("takes updates in order, once each, and lines without duplicates", () => {
+        last().welcome();
+        last().say(snapshot(5, [line(0)]));
+        last().say(update(6, [line(0), line(1)]));
+        last().say(update(6, [line(1)]));
+        last().say(update(7, [line(2)]));
+        expect(connection.lines.map((l) => l.number)).toEqual([0, 1, 2]);
+        expect(frames.map((f) => f.version)).toEqual([5, 6, 7]);
+    });
+
+    it("takes the line up again from the last version when one is missing", () => {
+        last().welcome();
+        last().say(snapshot(5));
+        last().say(update(7));
+        expect(FakeSocket.all).toHaveLength(2);
+        expect(frames.map((f) => f.version)).toEqual([5]);
+        last().welcome();
+        expect(last().sent[0]).toMatchObject({ type: "hello", stream: "s1", version: 5 });
+        last().say(update(6));
+        last().say(update(7));
+        expect(frames.map((f) => f.version)).toEqual([5, 6, 7]);
+    });
+
+    it("keeps an answer until it is acknowledged and sends it again under the same id", () => {
+        last().welcome();
+        last().say(snapshot(5));
+        connection.answer([2]);
+        const [first] = last().answers();
+        expect(first).toMatchObject({ number: 0, options: [2] });
+        expect(connection.sending).toBe(1);
+        last().close();
+        expect(connection.status).toBe("waiting");
+        vi.advanceTimersByTime(400);
+        last().welcome();
+        expect(last().answers()).toEqual([first]);
+        last().say({ type: "ack", id: first?.id, number: 1 });
+        expect(connection.sending).toBe(0);
+        last().close();
+        vi.advanceTimersByTime(400);
+        last().welcome();
+        expect(last().answers()).toEqual([]);
+    });
+
+    it("keeps an answer that was given while the line was down", () => {
+        last().welcome();
+        last().say(snapshot(5));
+        last().close();
+        connection.answer([1]);
+        vi.advanceTimersByTime(400);
+        last().welcome();
+        expect(last().answers()).toMatchObject([{ options: [1] }]);
+    });
+
+    it("shows why an answer was refused, and the decision that is on the table", () => {
+        last().welcome();
+        last().say(snapshot(5));
+        connection.answer([2]);
+        const id = last().answers()[0]?.id;
+        const reason = { text: "No.", args: {}, english: "No." };
+        last().say({ type: "refused", id, reason, stale: true, number: 4, decision: { player: 1 } });
+        expect(connection.sending).toBe(0);
+        expect(connection.number).toBe(4);
+        expect(connection.problem?.english).toBe("No.");
+        expect(connection.view?.decision).toEqual({ player: 1 });
+    });
+
+    it("does not come back where it is not wanted", () => {
+        last().open();
+        const reason = { text: "There is no such table.", args: {}, english: "There is no such table." };
+        const refusal = { type: "refused", reason, stale: false, number: null, decision: null };
+        last().say({ ...refusal, id: last().sent[0]?.id });
+        last().close();
+        vi.advanceTimersByTime(60_000);
+        expect(connection.status).toBe("refused");
+        expect(FakeSocket.all).toHaveLength(1);
+    });
+
+    it("waits longer and longer, and not at all once the network is back", () => {
+        last().close();
+        vi.advanceTimersByTime(300);
+        last().close();
+        vi.advanceTimersByTime(300);
+        expect(FakeSocket.all).toHaveLength(2);
+        dispatchEvent(new Event("online"));
+        expect(FakeSocket.all).toHaveLength(3);
+        expect(pauseBefore(0, 1)).toBe(300);
+        expect(pauseBefore(20, 1)).toBe(8000);
+    });
+
+    it("takes a line that does not answer a ping for lost", () => {
+        last().welcome();
+        last().say(snapshot(5));
+        vi.advanceTimersByTime(20_000);
+        expect(last().sent.at(-1)?.type).toBe("ping");
+        vi.advanceTimersByTime(8_000);
+        expect(FakeSocket.all).toHaveLength(2);
+    });
+});
