@@ -21,7 +21,10 @@ help: ## List these targets
 	@echo
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: .venv/.play-stamp ## Play at the terminal (ARGS="--seed 7" passes options on)
+play: .venv/.play-stamp $(CLIENT) ## Play in the browser: start the server and open its page
+	@$(BIN)/python -m smashup.terminal serve --open $(ARGS)
+
+terminal: .venv/.play-stamp ## Play at the terminal (ARGS="--seed 7" passes options on)
 	@$(BIN)/python -m smashup.terminal play $(ARGS)
 
 scenario: .venv/.play-stamp ## Run scenario files (FILES="my-case.yaml ..."; ARGS=--verbose tells their stories)
@@ -35,21 +38,29 @@ client: .venv/.play-stamp $(CLIENT) ## Build the browser client (Node.js comes a
 serve: .venv/.play-stamp $(CLIENT) ## Let people play over the network (ARGS="--port 8080" passes options on)
 	@$(BIN)/python -m smashup.terminal serve $(ARGS)
 
-test: lint ## Run every check: lint, formatting, types, import layers, tests
+test: lint $(CLIENT) ## Run every check: lint, formatting, types, import layers, tests, a real browser
+	scripts/npm run --silent test
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
-lint: .venv/.dev-stamp ## Run the checks that execute nothing: ruff, mypy, import layers
+lint: .venv/.dev-stamp client/node_modules/.stamp ## Run the checks that execute nothing: ruff, mypy, import layers, eslint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(CODE)
 	$(BIN)/lint-imports
+	scripts/npm run --silent lint
+	scripts/npm run --silent format
+	scripts/npm run --silent check
 
-fix: .venv/.dev-stamp ## Mend what ruff can mend, and format
+fix: .venv/.dev-stamp client/node_modules/.stamp ## Mend what ruff, eslint and prettier can mend, and format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	scripts/npm run --silent fix
 
 bench: .venv/.dev-stamp ## Measure the engine's speed
 	$(BIN)/python -m benchmarks $(ARGS)
+
+load: .venv/.dev-stamp ## Measure the server under many tables (ARGS="--tables 50 --seconds 20")
+	$(BIN)/python -m scripts.load $(ARGS)
 
 soak: .venv/.dev-stamp ## Play random games for a long time, checking every step
 	$(BIN)/python -m tests.soak $(ARGS)

@@ -366,12 +366,12 @@ export interface SidePower {
 
 /** Everything as it is now: the answer to a hello without a usable version. */
 export interface Snapshot {
-  version: number;
   table: TableInfo;
   view: View | null;
-  lines: Line[];
   number: number | null;
   wishes: Wishes | null;
+  version: number;
+  lines: Line[];
   type: "snapshot";
   stream: string;
   seat: number | null;
@@ -423,12 +423,12 @@ export interface TableInfo {
 
 /** What is new since the version before. */
 export interface Update {
-  version: number;
   table: TableInfo;
   view: View | null;
-  lines: Line[];
   number: number | null;
   wishes: Wishes | null;
+  version: number;
+  lines: Line[];
   type: "update";
   changes: Change[];
 }

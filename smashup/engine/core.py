@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, Any
 from mypy_extensions import mypyc_attr
 
 from smashup.engine.attempts import Attempt, Index
-from smashup.engine.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision, Move
+from smashup.engine.changes import Change
+from smashup.engine.decisions import (
+    CARDS,
+    PLAYERS,
+    SITES,
+    TRIGGERS,
+    WORDS,
+    Decision,
+    Move,
+    Several,
+)
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.handles import Base, Card, Player
@@ -107,11 +117,13 @@ class Core:
         "attempts",
         "cards",
         "catalogue",
+        "changes",
         "cursor",
         "director",
         "edition",
         "entries",
         "frames",
+        "how",
         "last_host",
         "last_power",
         "last_site",
@@ -127,6 +139,7 @@ class Core:
         "script",
         "seats",
         "setup",
+        "several",
         "state",
         "titan_ids",
         "window",
@@ -148,7 +161,13 @@ class Core:
         self.answers: list[int] = []
         """Every answer since the game began."""
         self.pending: Decision | None = None
+        self.several: Several | None = None
+        """Set while one of several picks of one choice is asked for."""
         self.entries: list[Entry] = []
+        self.changes: list[Change] = []
+        """What has visibly happened; kept where a log is kept."""
+        self.how = 0
+        """Set while cards go somewhere in a way that has a name (destroyed, played)."""
         self.logging = True
         self.director: Director | None = None
         self.on_trial = False
@@ -235,7 +254,7 @@ class Core:
                 )
         else:
             source = self.frames[-1].cause.card if self.frames else NONE
-            decision = Decision(self, player, prompt, kind, options, number, source)
+            decision = Decision(self, player, prompt, kind, options, number, source, self.several)
             policy = self.policy
             if policy is None:
                 self.pending = decision
@@ -509,7 +528,11 @@ class Core:
         s.stamp += 1
         if until == START_OF_NEXT and until_player == NONE:
             until_player = player
-        s.effects.append(Effect(what, target, amount, player, until, until_player, s.stamp))
+        by = self.frames[-1].cause.card if self.frames else NONE
+        giver = s.kind[by].name if by != NONE else ""
+        s.effects.append(
+            Effect(what, target, amount, player, until, until_player, s.stamp, by, giver)
+        )
         if what == LOST_ABILITIES:
             self.touch_abilities()
         else:
@@ -542,6 +565,13 @@ class Core:
         if number < len(self.entries):
             return
         self.entries.append(Entry(number, Message(text, args), seen_by))
+
+    def note(self, change: Change) -> None:
+        """Keep something that happened for those who show it; as lines of the log, only once."""
+        number = self.state.change_count
+        self.state.change_count = number + 1
+        if number >= len(self.changes):
+            self.changes.append(change)
 
     def name(self, c: int) -> Any:
         return card_name(self, c)

@@ -65,6 +65,28 @@ class Move:
         self.source = source
 
 
+class Several:
+    """That a question is one of several picks which together are one choice. Never changed."""
+
+    __slots__ = ("least", "most", "ordered", "picked")
+
+    def __init__(self, picked: int, least: int, most: int, ordered: bool = False) -> None:
+        self.picked = picked
+        """How many picks were made before this one."""
+        self.least = least
+        """How many more there have to be, this one included."""
+        self.most = most
+        """How many more there may be, this one included."""
+        self.ordered = ordered
+        """Whether it matters what is picked first."""
+
+
+def several(picked: int, least: int, most: int, left: int, ordered: bool = False) -> Several:
+    """One of so many picks, of which there cannot be more than what is left to pick from."""
+    highest = min(most, left)
+    return Several(picked, min(max(least, 0), highest), highest, ordered)
+
+
 DONE_MOVE: Final = Move(DONE)
 PASS_MOVE: Final = Move(PASS)
 LATER_MOVE: Final = Move(LATER)
@@ -73,11 +95,11 @@ LATER_MOVE: Final = Move(LATER)
 class Decision:
     """A choice that some player has to make now."""
 
-    __slots__ = ("kind", "number", "options", "player", "prompt", "source", "table")
+    __slots__ = ("kind", "number", "options", "player", "prompt", "several", "source", "table")
 
     def __init__(
         self, table: Core, player: int, prompt: str, kind: int, options: list[Any], number: int,
-        source: int,
+        source: int, several: Several | None = None,
     ) -> None:  # fmt: skip
         self.table = table
         self.player = player
@@ -90,6 +112,8 @@ class Decision:
         self.number = number
         self.source = source
         """The card whose ability asks, -1 for the rules."""
+        self.several = several
+        """Where it is one of several picks of one choice."""
 
     def question(self) -> Message:
         """What is asked, ready to be shown to the player who decides."""

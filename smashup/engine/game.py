@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.attempts import Attempt, Found, Index
+from smashup.engine.changes import told
 from smashup.engine.core import Policy, Waiting
 from smashup.engine.dealing import Dealer, in_order
 from smashup.engine.decisions import CARDS, MOVES, SITES, Decision, Move
@@ -145,6 +146,7 @@ class Game(Opening):
         self.last_host = {}
         self.cursor = 0
         self.pending = None
+        self.several = None
         self._spots_at = (NONE, NONE)
         self.touch_abilities()
         if self.saved_index is not None:
@@ -461,6 +463,11 @@ class Game(Opening):
         self._wake()
         return [(e.number, e.for_player(player)) for e in self.entries[since:]]
 
+    def happened(self, player: int, since: int = 0) -> list[dict[str, Any]]:
+        """What visibly happened, from a number on, as a player (-1: a spectator) may know it."""
+        self._wake()
+        return told(self, player, since)
+
     def digest(self) -> str:
         """A fingerprint of the whole table and of what is being asked."""
         self._wake()
@@ -492,7 +499,30 @@ class Game(Opening):
         g.logging = log
         if log:
             g.entries = self.entries[:]
+            g.changes = self.changes[:]
         return g
+
+    def after(self, option: int, log: bool = False) -> Game:
+        """A clone in which one of the options of the pending decision has been chosen."""
+        g = self.clone(log)
+        g.script.append(option)
+        g.answers.append(option)
+        return g
+
+    def put_away(self) -> None:
+        """Nobody will look at this table again. Its handles, which know it, let go of it, so that
+        its memory is free at once instead of waiting to be found."""
+        self.cards = []
+        self.seats = []
+        self._bases = {}
+        self.frames = []
+        self.attempts = []
+        self.after_replacing = []
+        self.window = None
+        self.open_window = None
+        self.pending = None
+        self.trial = None
+        self._spots = {}
 
     def determinize(self, player: int, random_below: Callable[[int], int]) -> Game:
         """A clone with everything the player cannot know dealt anew, and fresh randomness.

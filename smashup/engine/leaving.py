@@ -264,6 +264,7 @@ class Leaving(Zones):
                 if not (e.target == c and e.what not in (PLAYER_POWER, BREAKPOINT))
             ]
         self.drop_sources(c)
+        self.how = how
         if kind.type == TITAN:  # "whatever the reason ... it is set aside near its owner"
             to = ASIDE
             self._put(c, ASIDE, owner)
@@ -280,6 +281,7 @@ class Leaving(Zones):
             self._put(c, DECK, owner, to == DECK_BOTTOM)
         else:
             self._put(c, to, owner)
+        self.how = 0
         s.pool[c] = owner
         if self.logging:
             self._log_leaving(c, how, to, owner, seen_by)

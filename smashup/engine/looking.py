@@ -6,7 +6,7 @@ the deck shuffled afterwards (Void Where Prohibited).
 
 from __future__ import annotations
 
-from smashup.engine.decisions import WORDS
+from smashup.engine.decisions import WORDS, several
 from smashup.engine.events import Event
 from smashup.engine.kinds import H_AFTER_PEEK, Kind
 from smashup.engine.verbs import Verbs
@@ -45,12 +45,12 @@ class Looking(Verbs):
                 if not self.refill(deck):
                     break
             c = s.decks[deck][-1]
-            self._take(c)
-            self._put(c, LIMBO, deck)
             if public:
                 self.show(c)
             else:
                 self.reveal_to(c, player)
+            self._take(c)
+            self._put(c, LIMBO, deck)
             lifted.append(c)
         if lifted and self.logging:
             if deck == player:
@@ -91,9 +91,9 @@ class Looking(Verbs):
                 if not self.refill(deck):
                     break
             c = s.decks[deck][-1]
+            self.show(c)
             self._take(c)
             self._put(c, LIMBO, deck)
-            self.show(c)
             kind = s.kind[c]
             fits = kind.type & types and where in (NONE, kind.where)
             (found if fits else others).append(c)
@@ -124,22 +124,34 @@ class Looking(Verbs):
     ) -> None:
         """A player puts lifted cards back on top and/or bottom in any order, one at a time."""
         left = list(cards)
+        count = len(left)
         while left and bottom:
             if top:
+                self.several = several(count - len(left), 0, len(left), len(left), True)
                 c = self.ask_card(player, "Which card goes to the bottom next?", left, True)
+                self.several = None
             else:
-                c = self._next(player, "Which card goes to the bottom next?", left)
+                c = self._next(player, "Which card goes to the bottom next?", left, count)
             if c == NONE:
                 break
             left.remove(c)
             self.put_back(c, deck, bottom=True)
+        count = len(left)
         while left:
-            c = self._next(player, "Which card goes on top next? The last is drawn first.", left)
+            prompt = "Which card goes on top next? The last is drawn first."
+            c = self._next(player, prompt, left, count)
             left.remove(c)
             self.put_back(c, deck)
 
-    def _next(self, player: int, prompt: str, cards: list[int]) -> int:
-        return cards[0] if len(cards) == 1 else self.ask_card(player, prompt, cards)
+    def _next(self, player: int, prompt: str, cards: list[int], count: int) -> int:
+        """The next of so many cards, all of which are to be put somewhere in an order."""
+        more = len(cards) - 1
+        if not more:
+            return cards[0]
+        self.several = several(count - len(cards), more, more, more, True)
+        c = self.ask_card(player, prompt, cards)
+        self.several = None
+        return c
 
     def top_or_bottom(self, player: int, c: int, deck: int) -> None:
         """A player puts one lifted card back on top or bottom."""
@@ -180,9 +192,9 @@ class Looking(Verbs):
             self.reveal_to(c, player)
         c = self.ask_card(player, prompt, self.distinct(matches), optional)
         if c != NONE:
+            self.show(c)
             self._take(c)
             self._put(c, LIMBO, player)
-            self.show(c)
         self.shuffle_deck(player)
         if self.logging:
             if c == NONE:

@@ -7,6 +7,7 @@ of resolving; cards in play it triggered; cards in hand it triggered; its discar
 from __future__ import annotations
 
 from smashup.engine.attempts import Attempt
+from smashup.engine.changes import BY_PLAY, TALENT, Change
 from smashup.engine.checks import Checks
 from smashup.engine.core import Waiting
 from smashup.engine.decisions import (
@@ -74,6 +75,7 @@ class Plays(Checks):
                 player=self.player_name(s.controller[c]),
                 card=self.name(c),
             )
+            self.note(Change(TALENT, cards=(c,), player=s.controller[c]))
         listening = self.listeners(H_AFTER_TALENT)[:]
         event = Event(H_AFTER_TALENT)
         event.card = self.cards[c]
@@ -203,18 +205,24 @@ class Plays(Checks):
             affected = not self.is_protected(host, frame.cause)
             if affected:
                 self.note_affected(host)
+            self.how = BY_PLAY
             self.attach(c, host, player)
+            self.how = 0
             if affected:
                 self._note_raised_host(c, host, printed)
         elif place != NONE:
+            self.how = BY_PLAY
             self.enter(c, place, player)
+            self.how = 0
             if kind.type == TITAN:
                 self.arrivals.append(c)
         else:
+            self.show(c)
             self._take(c)
             s.controller[c] = player
+            self.how = BY_PLAY
             self._put(c, LIMBO, player)
-            self.show(c)
+            self.how = 0
             frame.discard = c
 
     def _note_raised_host(self, c: int, host: int, printed: int) -> None:
@@ -422,26 +430,55 @@ class Plays(Checks):
         if not held or not self.is_open(event):
             return moves
         for c in self.distinct(held):
-            kind = s.kind[c]
-            s.controller[c] = player
-            me = self.cards[c]
-            if not kind.special_if(me, event) or self.is_banned(player, c):
-                continue
-            if kind.type == MINION:
-                moves.extend(
-                    Move(PLAY_CARD, c, base.serial)
-                    for base in kind.special_bases(me, event)
-                    if self.may_play_at(player, c, base.serial)
-                )
-            elif kind.where == ON_MINION:
-                moves.extend(
-                    Move(PLAY_CARD, c, host.id, True)
-                    for host in kind.special_hosts(me, event)
-                    if self.may_play_at(player, c, self.site_serial(host.id))
-                )
-            else:
-                moves.append(Move(PLAY_CARD, c))
+            moves.extend(self._special_plays(player, c, event))
         return moves if not moves or self.may_play_specials(player) else []
+
+    def _special_plays(self, player: int, c: int, event: Event) -> list[Move]:
+        """Every way to play a card at its special timing now, for who has it in hand."""
+        s = self.state
+        kind = s.kind[c]
+        s.controller[c] = player
+        me = self.cards[c]
+        if not kind.special_if(me, event) or self.is_banned(player, c):
+            return []
+        if kind.type == MINION:
+            return [
+                Move(PLAY_CARD, c, base.serial)
+                for base in kind.special_bases(me, event)
+                if self.may_play_at(player, c, base.serial)
+            ]
+        if kind.where == ON_MINION:
+            return [
+                Move(PLAY_CARD, c, host.id, True)
+                for host in kind.special_hosts(me, event)
+                if self.may_play_at(player, c, self.site_serial(host.id))
+            ]
+        return [Move(PLAY_CARD, c)]
+
+    def might_play(self, player: int, event: Event) -> bool:
+        """Whether, as far as everybody knows, a player may hold a card to play now.
+
+        Made of what everybody has seen and of which cards are left, never of what is in the hand.
+        """
+        s = self.state
+        everybody = (1 << self.players) - 1
+        hand = s.hands[player]
+        hiding = {s.pool[c] for c in hand if s.seen[c] != everybody}
+        timed = self.timed(event.hook)
+        possible = [
+            c
+            for c, kind in enumerate(s.kind)
+            if kind in timed and (c in hand if s.seen[c] == everybody else s.pool[c] in hiding)
+        ]
+        if not possible or not self.is_open(event) or not self.may_play_specials(player):
+            return False
+        for c in possible:
+            controller = s.controller[c]
+            plays = self._special_plays(player, c, event)
+            s.controller[c] = controller
+            if plays:
+                return True
+        return False
 
     def is_open(self, event: Event) -> bool:
         """Whether a window is still open: that of a scoring closes when the base leaves play."""
@@ -451,10 +488,12 @@ class Plays(Checks):
     def me_first(self, event: Event) -> bool:
         """Specials from hand, one each clockwise, until all pass in sequence (p. 8).
 
-        Whether any was played. Players who hold nothing to play are passed over.
+        Whether any was played. Players who hold nothing to play are passed over, unless the
+        table asks everyone who might.
         """
         if not self.timed(event.hook):
             return False
+        everyone = self.setup.ask_everyone
         players = self.players
         player = self.state.current - 1
         passes = 0
@@ -462,7 +501,7 @@ class Plays(Checks):
         while passes < players:
             player = (player + 1) % players
             moves = self.special_moves(player, event)
-            if moves:
+            if moves or (everyone and self.might_play(player, event)):
                 moves.append(PASS_MOVE)
                 move = moves[self.ask(player, "Play a Special, or pass?", MOVES, moves)]
                 if move.verb != PASS:
@@ -490,8 +529,8 @@ class Plays(Checks):
         self._take(c)
         s.controller[c] = controller
         s.counters[c] = 0
-        self._put(c, BURIED, serial)
         s.seen[c] |= 1 << controller
+        self._put(c, BURIED, serial)
         s.pool[c] = controller
         if self.logging:
             self.log(

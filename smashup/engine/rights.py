@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from smashup.engine.words import HAND, NO_LIMIT
+from smashup.engine.kinds import H_RIGHT
+from smashup.engine.messages import Message, Name, base_name
+from smashup.engine.words import ANY_MINION, DISCARD, HAND, NO_LIMIT, NONE, PLAY
 
 if TYPE_CHECKING:
+    from smashup.engine.core import Core
     from smashup.engine.kinds import Kind
 
 
@@ -123,3 +126,66 @@ class Right:
     def same_as(self, other: Right) -> bool:
         """Whether two rights allow exactly the same."""
         return self.facts() == other.facts()
+
+
+def plays_left(t: Core) -> list[tuple[Right, int]]:
+    """What the current player may still play this turn: rights, and how many of each."""
+    s = t.state
+    if s.phase != PLAY:
+        return []
+    rights = s.rights[:]
+    for source in t.listeners(H_RIGHT):
+        offered = source.kind.right(t.cards[source.card], t.seats[s.current])
+        if offered is not None and offered.use_by(s.current) not in s.once:
+            rights.append(offered)
+    found: list[tuple[Right, int]] = []
+    for right in rights:
+        for i, (known, count) in enumerate(found):
+            if right.same_as(known):
+                found[i] = (known, count + 1)
+                break
+        else:
+            found.append((right, 1))
+    return found
+
+
+def limits(t: Core, right: Right) -> list[Message]:
+    """What a right demands or leaves out, and who gave it, in words for everybody."""
+    kinds = t.state.kind
+    notes: list[Message] = []
+
+    def note(text: str, **args: Any) -> None:
+        notes.append(Message(text, args))
+
+    def card(c: int) -> Name:
+        return Name("card", c, kinds[c].name)
+
+    if right.name:
+        note("only {card}", card=Name("card", NONE, right.name))
+    if right.not_name:
+        note("not {card}", card=Name("card", NONE, right.not_name))
+    if right.max_power != NO_LIMIT:
+        note("power {power} or less", power=right.max_power)
+    if right.source == DISCARD:
+        note("from the discard pile")
+    if right.at != NONE:
+        note("at {base}", base=base_name(t, right.at))
+    if right.not_at != NONE:
+        note("not at {base}", base=base_name(t, right.not_at))
+    if right.on != NONE:
+        note("on {card}", card=card(right.on))
+    if right.on_others:
+        note("on another player's minion")
+    if right.with_yours:
+        note("where one has a minion")
+    if right.must_affect == ANY_MINION:
+        note("must affect a minion")
+    elif right.must_affect != NONE:
+        note("must affect {card}", card=card(right.must_affect))
+    if right.must_raise:
+        note("must raise a minion's power")
+    if right.giver:
+        note("by {card}", card=Name("card", NONE, right.giver))
+    elif right.origin != NONE:
+        note("by {card}", card=card(right.origin))
+    return notes

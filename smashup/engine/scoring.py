@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from smashup.engine.changes import SCORED as SCORED_BASE
+from smashup.engine.changes import SCORING, Change
 from smashup.engine.decisions import MOVES, PASS_MOVE, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
@@ -51,6 +53,7 @@ class Scoring(Plays):
                 total=self.base_total(serial),
                 breakpoint=self.breakpoint(serial),
             )
+            self.note(Change(SCORING, base=serial))
         self.scoring_window(H_BEFORE_SCORE, [])  # step 3
         if serial not in s.site_at:
             # A base that leaves play before VP are awarded stops scoring.
@@ -81,6 +84,9 @@ class Scoring(Plays):
                     amount=amount,
                 )
             s.vp[player] += amount
+        if self.logging:
+            rows = tuple((player, place, vp[place - 1]) for player, place, _ in ranking)
+            self.note(Change(SCORED_BASE, base=serial, rows=rows))
         winners = [player for player, place, _ in ranking if place == 1]
         event = self._scoring_event(H_WHEN_SCORE, serial, winners)
         frame = Frame(Cause(NONE, NONE, 0, False))
@@ -169,7 +175,7 @@ class Scoring(Plays):
             ]
             moves.extend(self.special_moves(player, event))
             passes += 1
-            if moves:
+            if moves or (self.setup.ask_everyone and self.might_play(player, event)):
                 moves.append(PASS_MOVE)
                 move = moves[self.ask(player, "Use a Special, or pass?", MOVES, moves)]
                 if move.verb == PLAY_CARD:

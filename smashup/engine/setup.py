@@ -37,6 +37,9 @@ class Setup:
     """Whether the Madness deck of the Cthulhu set is on the table."""
     duplicates: bool = False
     """Two boxes: different players may take the same faction in a draft or at random."""
+    ask_everyone: bool = False
+    """In windows for Specials, players who might hold one are asked even if they do not: so that
+    nobody learns from who is asked."""
 
     @property
     def rules(self) -> Edition:

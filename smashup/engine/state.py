@@ -23,11 +23,13 @@ class Effect:
     ``what`` is one of the constants below; ``target`` a card or a site's serial.
     """
 
-    __slots__ = ("amount", "player", "stamp", "target", "until", "until_player", "what")
+    __slots__ = (
+        "amount", "giver", "player", "source", "stamp", "target", "until", "until_player", "what",
+    )  # fmt: skip
 
     def __init__(
         self, what: int, target: int, amount: int, player: int, until: int, until_player: int,
-        stamp: int,
+        stamp: int, source: int = -1, giver: str = "",
     ) -> None:  # fmt: skip
         self.what = what
         self.target = target
@@ -36,6 +38,10 @@ class Effect:
         self.until = until
         self.until_player = until_player
         self.stamp = stamp
+        self.source = source
+        """The card that brought it about, for those who ask why; no rule goes by it."""
+        self.giver = giver
+        """Its name then: the card itself may be face down somewhere by now."""
 
 
 _MASK = 0xFFFFFFFFFFFFFFFF
@@ -93,8 +99,8 @@ class State:
     """One table at one moment."""
 
     __slots__ = (
-        "aside", "base_deck", "base_discard", "controller", "counters", "current", "decks",
-        "delayed", "discards", "drafted", "effects", "event_count", "extra_turns", "first",
+        "aside", "base_deck", "base_discard", "change_count", "controller", "counters", "current",
+        "decks", "delayed", "discards", "drafted", "effects", "event_count", "extra_turns", "first",
         "hands", "kind", "lives", "madness", "on_card", "once", "over", "owner",
         "phase", "place", "played_by", "pool", "revealed", "rights", "rng", "scoring", "seen",
         "serial", "site_at", "sites", "sources", "stamp", "talents_used", "tally", "tokens",
@@ -102,6 +108,8 @@ class State:
     )  # fmt: skip
 
     def __init__(self, players: int, seed: int) -> None:
+        if players == 0:
+            return  # A blank, for `copy` to fill in.
         # Columns, one entry a card.
         self.kind: list[Kind] = []
         self.owner: list[int] = []
@@ -164,12 +172,13 @@ class State:
         self.serial = 0
         self.stamp = 0
         self.event_count = 0
+        self.change_count = 0
         self.rng = 0
         self.reseed(seed)
 
     def copy(self) -> State:
         """An independent copy. Kinds, sources, rights, effects and delays never change."""
-        s = State.__new__(State)
+        s = State(0, 0)
         s.kind = self.kind[:]
         s.owner = self.owner[:]
         s.controller = self.controller[:]
@@ -219,6 +228,7 @@ class State:
         s.serial = self.serial
         s.stamp = self.stamp
         s.event_count = self.event_count
+        s.change_count = self.change_count
         s.rng = self.rng
         return s
 
@@ -308,4 +318,9 @@ class State:
 
     def digest(self) -> str:
         """A short fingerprint of the whole state, the same on every machine and Python."""
-        return hashlib.blake2b(repr(self.facts()).encode(), digest_size=8).hexdigest()
+        return fingerprint(self.facts())
+
+
+def fingerprint(facts: dict[str, Any]) -> str:
+    """The digest of a state of which the facts are at hand."""
+    return hashlib.blake2b(repr(facts).encode(), digest_size=8).hexdigest()

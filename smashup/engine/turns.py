@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from smashup.engine.decisions import DONE, MOVES
+from smashup.engine.changes import GAME_OVER, TURN, Change
+from smashup.engine.decisions import DONE, MOVES, several
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
     H_END_OF_TURN,
@@ -47,6 +48,7 @@ class Turns(Scoring):
         s.talents_used = set()
         if self.logging:
             self.log("Turn {turn}: {player}.", turn=s.turn, player=self.player_name(s.current))
+            self.note(Change(TURN, player=s.current, amount=s.turn))
         # What expires now expires before anything else happens.
         self._expire(START_OF_NEXT)
         self._happen(H_START_OF_TURN, START)
@@ -105,7 +107,10 @@ class Turns(Scoring):
             left = [c for c in hand if c not in picked]
             if not left:
                 break
+            more = count - len(picked)
+            self.several = several(len(picked), more, more, len(left))
             picked.append(self.ask_card(player, "Discard which card?", left))
+            self.several = None
         return picked
 
     def end_turn(self) -> None:
@@ -215,4 +220,5 @@ class Turns(Scoring):
             s.vp = [max(0, vp) for vp in final]
         if self.logging:
             self.log("{winners} wins!", winners=[self.player_name(p) for p in best])
+            self.note(Change(GAME_OVER, rows=tuple((p, 1, s.vp[p]) for p in best)))
         return True

@@ -6,6 +6,9 @@ triggered, and returns what really happened.
 
 from __future__ import annotations
 
+from smashup.engine.changes import CONTROL as CONTROLLED
+from smashup.engine.changes import COUNTERS, VP, Change
+from smashup.engine.changes import POWER as STRENGTHENED
 from smashup.engine.events import Event
 from smashup.engine.kinds import (
     H_AFTER_BASE_PLAYED,
@@ -94,6 +97,7 @@ class Verbs(Leaving):
                 player=self.player_name(player),
                 card=self.name(c),
             )
+            self.note(Change(CONTROLLED, cards=(c,), player=player))
         if self.listeners(H_AFTER_CONTROL):
             event = Event(H_AFTER_CONTROL)
             event.card = self.card(c)
@@ -128,6 +132,7 @@ class Verbs(Leaving):
         if self.logging:
             text = "{card} gains +{amount} power." if amount >= 0 else "{card} has {amount} power."
             self.log(text, card=self.name(c), amount=amount)
+            self.note(Change(STRENGTHENED, cards=(c,), amount=amount))
         return True
 
     def boost_player(self, player: int, serial: int, amount: int) -> None:
@@ -140,6 +145,7 @@ class Verbs(Leaving):
                 amount=amount,
                 base=self.base_name(serial),
             )
+            self.note(Change(STRENGTHENED, player=player, base=serial, amount=amount))
 
     def change_breakpoint(self, serial: int, amount: int) -> None:
         """A base's breakpoint changes until the end of the turn."""
@@ -170,6 +176,7 @@ class Verbs(Leaving):
             else:
                 text = "{count} +1 power counter(s) off {card}."
             self.log(text, card=self.name(c), count=abs(count))
+            self.note(Change(COUNTERS, cards=(c,), amount=count))
         return True
 
     def clear_counters(self, c: int) -> bool:
@@ -180,6 +187,8 @@ class Verbs(Leaving):
             return False
         self.note_affected(c)
         found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
+        if self.logging and found:
+            self.note(Change(COUNTERS, cards=(c,), amount=-s.counters[c]))
         s.counters[c] = 0
         s.tokens.pop(c, None)
         self.touch()
@@ -202,6 +211,9 @@ class Verbs(Leaving):
         self.note_raised(target)
         s.counters[source] -= count
         s.counters[target] += count
+        if self.logging:
+            self.note(Change(COUNTERS, cards=(source,), amount=-count))
+            self.note(Change(COUNTERS, cards=(target,), amount=count))
         self.touch()
         self.transferred(target)
         return count
@@ -212,6 +224,7 @@ class Verbs(Leaving):
         if self.logging and amount:
             text = "{player} gains {amount} VP." if amount > 0 else "{player} loses {amount} VP."
             self.log(text, player=self.player_name(player), amount=abs(amount))
+            self.note(Change(VP, player=player, amount=amount))
 
     # --- bases ------------------------------------------------------------------------------
 

@@ -21,7 +21,10 @@ from smashup.engine.decisions import (
 )
 from smashup.engine.game import Game
 from smashup.engine.messages import Message, Name
+from smashup.engine.rights import Right, limits, plays_left
+from smashup.engine.sums import Part, breakpoint_parts, has_power, power_parts, side_parts
 from smashup.engine.words import (
+    ACTION,
     AT_BASE,
     BASE,
     BURIED,
@@ -34,12 +37,17 @@ from smashup.engine.words import (
 )
 
 SPECTATOR = -1
+_RIGHT_KINDS = {MINION: "minion", ACTION: "action", MINION | ACTION: "card", TITAN: "titan"}
 
 
 def view(game: Game, player: int = SPECTATOR) -> dict[str, Any]:
     """The table as one player (or a spectator) may see it."""
     decision = game.decision
     s = game.state
+    factions: list[set[str]] = [set() for _ in range(game.players)]
+    for kind, owner in zip(s.kind, s.owner, strict=True):
+        if owner >= 0:
+            factions[owner].add(kind.faction)
     return {
         "you": player if player >= 0 else None,
         "edition": game.setup.edition,
@@ -49,7 +57,7 @@ def view(game: Game, player: int = SPECTATOR) -> dict[str, Any]:
         "first": s.first,
         "phase": PHASE_NAMES[s.phase],
         "scoring": s.scoring if s.scoring >= 0 else None,
-        "players": [_seat(game, p, player) for p in range(game.players)],
+        "players": [_seat(game, p, player, factions[p]) for p in range(game.players)],
         "bases": [_base(game, site.serial, player) for site in s.sites],
         "base_deck_size": len(s.base_deck),
         "base_deck_known": [
@@ -61,6 +69,7 @@ def view(game: Game, player: int = SPECTATOR) -> dict[str, Any]:
         "madness_size": len(s.madness),
         "limbo": [_seen_face(game, c, player) for c in s.revealed],
         "rights": len(s.rights),
+        "plays": [_plays(game, right, count) for right, count in plays_left(game)],
         "decision": _decision(game, decision, player),
         "over": s.over,
         "winners": s.winners[:],
@@ -92,14 +101,14 @@ def _seen_face(game: Game, c: int, player: int) -> dict[str, Any]:
     return _face(game, c) if game.knows(player, c) else {"hidden": True}
 
 
-def _seat(game: Game, p: int, viewer: int) -> dict[str, Any]:
+def _seat(game: Game, p: int, viewer: int, factions: set[str]) -> dict[str, Any]:
     s = game.state
     hand = s.hands[p]
     known = [c for c in hand if game.knows(viewer, c)]
     return {
         "index": p,
         "vp": s.vp[p],
-        "factions": sorted({s.kind[c].faction for c, o in enumerate(s.owner) if o == p}),
+        "factions": sorted(factions),
         "hand": [_face(game, c) for c in known] + [{"hidden": True}] * (len(hand) - len(known)),
         "hand_size": len(hand),
         "deck_size": len(s.decks[p]),
@@ -128,6 +137,12 @@ def _base(game: Game, serial: int, viewer: int) -> dict[str, Any]:
         ],
         counters=s.counters[site.base],
         cards=[_card_in_play(game, c, viewer) for c in site.cards],
+        breakpoint_parts=_parts(breakpoint_parts(game, serial)),
+        side_power=[
+            {"player": p, "parts": _parts(parts)}
+            for p in range(game.players)
+            if (parts := side_parts(game, serial, p))
+        ],
     )
     return face
 
@@ -142,13 +157,40 @@ def _card_in_play(game: Game, c: int, viewer: int) -> dict[str, Any]:
     face = _face(game, c)
     kind = s.kind[c]
     face["controller"] = controller
-    if kind.type in (MINION, TITAN):
+    if s.zone[c] == AT_BASE and (kind.type in (MINION, TITAN) or has_power(game, c)):
         face["power"] = game.power(c)
+        face["power_parts"] = _parts(power_parts(game, c))
+        if kind.type == MINION and game.is_withheld(c):
+            face["withheld"] = True
     if s.counters[c]:
         face["counters"] = s.counters[c]
     if c in s.on_card:
         face["actions"] = [_card_in_play(game, a, viewer) for a in s.on_card[c]]
     return face
+
+
+def _parts(parts: list[Part]) -> list[dict[str, Any]]:
+    """What a number is made of; a card that brings something is named if it is still seen."""
+    return [
+        {
+            "label": message(part.label),
+            "amount": part.amount,
+            "source": part.source if part.source != NONE else None,
+        }
+        for part in parts
+    ]
+
+
+def _plays(game: Game, right: Right, count: int) -> dict[str, Any]:
+    """A right to play cards, so many times. Rights come from cards that everybody has seen."""
+    origin = right.origin
+    return {
+        "kind": _RIGHT_KINDS[right.types],
+        "count": count,
+        "normal": right.normal,
+        "source": origin if origin != NONE and game.in_play(origin) else None,
+        "notes": [message(note) for note in limits(game, right)],
+    }
 
 
 # --- decisions ------------------------------------------------------------------------------
@@ -165,6 +207,11 @@ def _decision(game: Game, decision: Decision | None, viewer: int) -> dict[str, A
     shown["question"] = message(decision.question())
     if decision.source != NONE:
         shown["source"] = _seen_face(game, decision.source, viewer)
+    if decision.several is not None:
+        shown["picked"] = decision.several.picked
+        shown["min"] = decision.several.least
+        shown["max"] = decision.several.most
+        shown["ordered"] = decision.several.ordered
     shown["options"] = [_option(game, decision, i, viewer) for i in range(len(decision.options))]
     return shown
 

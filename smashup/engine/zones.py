@@ -6,6 +6,7 @@ verbs of this layer and the next ones.
 
 from __future__ import annotations
 
+from smashup.engine.changes import RESHUFFLED, SHUFFLED, Change, move
 from smashup.engine.events import Event
 from smashup.engine.kinds import (
     H_AFTER_DISCARD,
@@ -73,6 +74,9 @@ class Zones(Queries):
     def _put(self, c: int, zone: int, place: int, bottom: bool = False) -> None:
         """Lay a lifted card down."""
         s = self.state
+        if self.logging and (s.zone[c], s.place[c]) != (zone, place):
+            origin = (s.zone[c], s.place[c])
+            self.note(move((c,), origin, (zone, place), self.how, s.seen[c]))
         s.zone[c] = zone
         s.place[c] = place
         if zone == HAND:
@@ -123,6 +127,8 @@ class Zones(Queries):
         for c in deck:
             s.seen[c] = 0
             s.pool[c] = player
+        if self.logging:
+            self.note(Change(SHUFFLED, player=player))
 
     def refill(self, player: int) -> bool:
         """An empty deck is made anew from the discard pile; False when there is nothing."""
@@ -133,6 +139,8 @@ class Zones(Queries):
             s.zone[c] = DECK
         s.decks[player] = s.discards[player]
         s.discards[player] = []
+        if self.logging:
+            self.note(Change(RESHUFFLED, player=player))
         self.shuffle_deck(player)
         if self.logging:
             self.log(
@@ -159,6 +167,8 @@ class Zones(Queries):
                 player=self.player_name(player),
                 cards=[self.name(c) for c in drawn],
             )
+            seen_by = 1 << player
+            self.note(move(tuple(drawn), (DECK, player), (HAND, player), 0, seen_by))
         return drawn
 
     # --- discarding cards not in play -------------------------------------------------------

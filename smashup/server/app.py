@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from smashup import __version__
 from smashup.engine.catalogue import Catalogue
@@ -19,23 +18,14 @@ from smashup.engine.errors import SmashUpError
 from smashup.server import lobby, sockets
 from smashup.server.guard import BodyTooLong, Guard, problem
 from smashup.server.hub import Hub
+from smashup.server.pages import CLIENT, Pages
 from smashup.server.refusals import Malformed, Refused, Unknown
 from smashup.server.settings import Settings
 
-CLIENT: Final = Path(__file__).parent / "client"
-"""Where the built browser client is."""
-NO_CLIENT: Final = """\
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Smash Up</title>
-<p>The server is running, but the browser client is not built.
-The lobby is described in <a href="/api/openapi.json">its OpenAPI document</a>.</p>
-</html>
-"""
 
-
-def create_app(settings: Settings, cards: Catalogue | None = None) -> FastAPI:
+def create_app(
+    settings: Settings, cards: Catalogue | None = None, client: Path = CLIENT
+) -> FastAPI:
     """A server with these settings; ``cards`` if not those of the settings' faction files."""
     hub = Hub(settings, cards)
 
@@ -60,16 +50,10 @@ def create_app(settings: Settings, cards: Catalogue | None = None) -> FastAPI:
     app.add_exception_handler(SmashUpError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _no_such_page)
+    app.router.default = Pages(client)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
-    if CLIENT.is_dir():
-        app.mount("/", StaticFiles(directory=CLIENT, html=True))
-    else:
-        app.add_api_route("/", _no_client, include_in_schema=False)
     return app
-
-
-async def _no_client() -> HTMLResponse:
-    return HTMLResponse(NO_CLIENT)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
@@ -82,6 +66,8 @@ async def _malformed(request: Request, error: Exception) -> JSONResponse:
     """What is wrong with the form of a request. What was sent is not repeated."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
+    if first["loc"][0] == "path":
+        return await _no_such_page(request, HTTPException(Unknown.status))
     place = ".".join(str(part) for part in first["loc"])
     wrong = Malformed(
         "This request cannot be understood: {place}: {reason}.",

@@ -6,13 +6,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from smashup.server.protocol import Language, Secret, Sentence, TableInfo
+from smashup.server.protocol import Language, Secret, Sentence, TableInfo, Windows
 
 Level = Literal["easy", "normal", "hard", "expert"]
 EditionKey = Literal["SB", "CD", "BIJ", "II", "CS"]
 Printing = Literal["printed", "current"]
 PersonName = Annotated[str, Field(max_length=40)]
 FactionName = Annotated[str, Field(min_length=1, max_length=60)]
+CardName = Annotated[str, Field(min_length=1, max_length=60)]
 Factions = Annotated[list[FactionName], Field(max_length=2)]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 
@@ -64,8 +65,9 @@ class SeatSettings(Form):
 
     name: PersonName | None = None
     lang: Language | None = None
-    windows: Literal["ask", "pass"] | None = None
-    """Windows for Specials: be asked, or pass in all of them."""
+    windows: Windows | None = None
+    cards: Annotated[list[CardName], Field(max_length=40)] | None = None
+    """The cards for which windows are stopped at, with ``card``."""
 
 
 class ReplaceForm(Form):
@@ -140,6 +142,8 @@ class Meta(BaseModel):
     default_edition: str
     printings: list[Choice]
     levels: list[Choice]
+    beat: float
+    """Seconds that a window for Specials lasts at least, where two people or more play."""
 
 
 class CardInfo(BaseModel):
@@ -155,6 +159,8 @@ class CardInfo(BaseModel):
     breakpoint: int
     vp: list[int]
     optional: bool
+    special: bool
+    """Whether it may be played from hand in a window for Specials."""
 
 
 class Deck(BaseModel):

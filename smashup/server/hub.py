@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import AsyncIterator
@@ -11,13 +12,14 @@ from dataclasses import replace
 from typing import Final
 
 from smashup.cards.plugins import with_plugins
-from smashup.engine.catalogue import Catalogue
+from smashup.engine.catalogue import PRINTINGS, Catalogue
 from smashup.engine.game import Game
 from smashup.engine.messages import Message
 from smashup.server import people
 from smashup.server.forms import SeatTaken, TableForm
+from smashup.server.pages import Text
 from smashup.server.protocol import TableInfo
-from smashup.server.records import Kept, TableRecord
+from smashup.server.records import OVER, PLAYING, WAITING, Kept, TableRecord
 from smashup.server.refusals import Unknown
 from smashup.server.revival import revive
 from smashup.server.seating import new_table
@@ -26,8 +28,14 @@ from smashup.server.store import Store
 from smashup.server.table import Table
 from smashup.server.thinking import Thinkers
 
+LOGGER: Final = logging.getLogger(__name__)
 SHOWN: Final = 100
 """Tables that the lobby shows at most."""
+REVIVALS: Final = 2
+"""Games that are played again at a time, to be taken up where they were left."""
+DAY: Final = 86_400.0
+FEW: Final = 50
+"""Old tables that are removed in one go."""
 
 
 class Hub:
@@ -36,21 +44,30 @@ class Hub:
     def __init__(self, settings: Settings, cards: Catalogue | None = None) -> None:
         self.settings = settings
         self.cards = cards if cards is not None else with_plugins(settings.faction_files)[0]
+        for printing in PRINTINGS:
+            self.cards.kinds(printing)  # all cards are made now: games in threads only read them
         self.store = Store(settings.database)
         self.thinkers = Thinkers(settings)
         self.tables: dict[str, Table] = {}
+        self.texts: dict[tuple[str, str], Text] = {}
+        """What the lobby tells everybody in the same words, once somebody has asked."""
+        self._reviving = asyncio.Semaphore(REVIVALS)
         self._loading: dict[str, asyncio.Lock] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._remover: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Open the database and begin to look after the tables."""
         await self.store.open()
         self._sweeper = asyncio.create_task(self._sweep())
+        self._remover = asyncio.create_task(self._remove_old())
 
     async def close(self) -> None:
         """Put everything away; tables go on from the database next time."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in (self._sweeper, self._remover):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         for table in list(self.tables.values()):
             await table.stop()
         self.thinkers.close()
@@ -120,8 +137,9 @@ class Hub:
         game: Game | None = None
         notice: Message | None = None
         if kept.table.setup is not None:
-            # A whole game takes a few hundredths of a second to play again.
-            game, record, notice = revive(kept, self.cards)
+            # A whole game takes a while to play again: beside the event loop, a few at a time.
+            async with self._reviving:
+                game, record, notice = await asyncio.to_thread(revive, kept, self.cards)
             if record is not kept.table:
                 await self.store.write(record)
                 kept = replace(kept, table=record)
@@ -140,3 +158,24 @@ class Hub:
                     continue
                 if time.monotonic() - table.used >= self.settings.idle:
                     del self.tables[table_id]
+
+    async def _remove_old(self) -> None:
+        """Now and every day, remove the tables that nobody has touched for a long time."""
+        limits = {
+            WAITING: self.settings.keep_open,
+            OVER: self.settings.keep_over,
+            PLAYING: self.settings.keep_playing,
+        }
+        while True:
+            try:
+                for state, days in limits.items():
+                    before = time.time() - days * DAY
+                    # A few at a time: others want to write, too.
+                    while await self.store.remove(state, before, self._in_use(), FEW) == FEW:
+                        await asyncio.sleep(0)
+            except Exception as error:
+                LOGGER.error("Old tables could not be removed: %s.", type(error).__name__)
+            await asyncio.sleep(DAY)
+
+    def _in_use(self) -> set[str]:
+        return {*self.tables, *self._loading}

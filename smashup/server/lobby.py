@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel
 
 from smashup.server import people, reference
 from smashup.server.forms import (
@@ -24,6 +26,7 @@ from smashup.server.forms import (
     TableForm,
 )
 from smashup.server.hub import Hub
+from smashup.server.pages import A_WHILE, Text
 from smashup.server.protocol import Language
 from smashup.server.refusals import NotYours
 
@@ -52,25 +55,33 @@ AtHub = Annotated[Hub, Depends(hub_of)]
 OwnSecret = Annotated[str, Depends(_secret)]
 
 
-@router.get("/meta")
-async def meta(hub: AtHub, response: Response) -> Meta:
+@router.get("/meta", response_model=Meta)
+async def meta(hub: AtHub, request: Request) -> Response:
     """What tables can be made of: factions, rulebooks, printings, levels of bots."""
-    response.headers["Cache-Control"] = "max-age=300"
-    return reference.meta(hub.cards)
+    return _prepared(hub, request, lambda: reference.meta(hub.cards, hub.settings.beat))
 
 
-@router.get("/cards")
-async def cards(hub: AtHub, response: Response, printing: Printing = "printed") -> Cards:
+@router.get("/cards", response_model=Cards)
+async def cards(hub: AtHub, request: Request, printing: Printing = "printed") -> Response:
     """All cards of a printing."""
-    response.headers["Cache-Control"] = "max-age=300"
-    return reference.all_cards(hub.cards, printing)
+    return _prepared(hub, request, lambda: reference.all_cards(hub.cards, printing), printing)
 
 
-@router.get("/phrases/{lang}")
-async def phrases(lang: Language, response: Response) -> Phrases:
+@router.get("/phrases/{lang}", response_model=Phrases)
+async def phrases(lang: Language, hub: AtHub, request: Request) -> Response:
     """A language: English texts and what stands for them."""
-    response.headers["Cache-Control"] = "max-age=300"
-    return reference.words(lang)
+    return _prepared(hub, request, lambda: reference.words(lang), lang)
+
+
+def _prepared(
+    hub: Hub, request: Request, make: Callable[[], BaseModel], which: str = ""
+) -> Response:
+    """Something that stays the same as long as the server runs: written once for everybody."""
+    key = (request.scope["route"].path, which)
+    text = hub.texts.get(key)
+    if text is None:
+        text = hub.texts[key] = Text.of(make().model_dump_json().encode())
+    return text.response(request.headers, "application/json", A_WHILE)
 
 
 @router.get("/tables")
@@ -109,7 +120,7 @@ async def settings(
 ) -> TableAnswer:
     """Change one's name or language, or what happens in windows for Specials."""
     async with hub.use(table_id) as table:
-        await people.change_settings(table, secret, form)
+        await people.change_settings(table, secret, form, hub.cards)
         return TableAnswer(table=table.info())
 
 

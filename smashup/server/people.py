@@ -37,9 +37,9 @@ async def join(table: Table, form: JoinForm, cards: Catalogue) -> SeatTaken:
         return SeatTaken(seat=seat.number, secret=sit_down(seat, form.name, form.lang))
 
 
-async def change_settings(table: Table, secret: str, form: SeatSettings) -> None:
+async def change_settings(table: Table, secret: str, form: SeatSettings, cards: Catalogue) -> None:
     """Another name or language, or another wish about windows for Specials."""
-    async with table.changing() as (_, seats):
+    async with table.changing() as (record, seats):
         seat = _own(seats, secret)
         if form.name is not None:
             seat.name = cleaned(form.name) or seat.name
@@ -47,6 +47,12 @@ async def change_settings(table: Table, secret: str, form: SeatSettings) -> None
             seat.lang = form.lang
         if form.windows is not None:
             seat.windows = form.windows
+        if form.cards is not None:
+            known = {kind.name for kind in cards.kinds(record.options["printing"])}
+            for name in form.cards:
+                if name not in known:
+                    raise Unknown("There is no card called «{name}».", name=name)
+            seat.stops = list(dict.fromkeys(form.cards))
 
 
 async def leave(table: Table, secret: str) -> None:
@@ -112,7 +118,7 @@ def rematch_of(record: TableRecord, seats: list[SeatRecord]) -> list[SeatRecord]
     return [
         SeatRecord(
             seat.number, PERSON if seat.secret else BOT, seat.level, seat.name, seat.lang,
-            seat.windows, seat.secret, seat.factions, ready=not seat.secret,
+            seat.windows, seat.stops, seat.secret, seat.factions, ready=not seat.secret,
         )
         for seat in seats
     ]  # fmt: skip

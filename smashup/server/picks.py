@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from smashup.engine.decisions import CARDS, FACTIONS, PLAYERS, SITES, Decision
 from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
+from smashup.engine.words import NONE
 
 _PLAIN = frozenset((CARDS, SITES, PLAYERS, FACTIONS))
 """Options that are the same thing from one pick to the next."""
 
 
-def answered(game: Game, options: Sequence[int]) -> Game:
-    """The game after these picks; the given one stays as it is.
+def answered(game: Game, options: Sequence[int], done: bool = False) -> Game:
+    """The game after these picks, with no more of this choice if that is ``done``.
+
+    The given game stays as it is.
 
     Several picks are positions among the options of the pending decision, which is all that its
     player has seen. They must be picks of one choice: the same question of the same card, and
@@ -32,8 +35,7 @@ def answered(game: Game, options: Sequence[int]) -> Game:
             )
     if len(options) > 1 and (first.kind not in _PLAIN or len(set(options)) < len(options)):
         raise IllegalChoice("These picks do not go together; make them one by one.")
-    again = game.clone(log=True)
-    again.choose(options[0])
+    again = game.after(options[0], log=True)
     state = game.state
     for option in options[1:]:
         following = again.decision
@@ -47,7 +49,17 @@ def answered(game: Game, options: Sequence[int]) -> Game:
         ):
             raise IllegalChoice("These picks do not go together; make them one by one.")
         again.choose(following.options.index(wanted))
+    if done and (following := again.decision) is not None and _goes_on(first, following):
+        if NONE not in following.options:
+            raise IllegalChoice("More has to be picked.")
+        again.choose(following.options.index(NONE))
     return again
+
+
+def _goes_on(first: Decision, following: Decision) -> bool:
+    """Whether a question is for one more pick of the same choice."""
+    several = following.several
+    return _same(first, following) and several is not None and several.picked > 0
 
 
 def _same(first: Decision, following: Decision) -> bool:

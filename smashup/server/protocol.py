@@ -15,6 +15,9 @@ from typing_extensions import TypedDict
 Language = Literal["en", "fr"]
 MessageId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Secret = Annotated[str, Field(min_length=1, max_length=64)]
+Windows = Literal["ask", "pass", "card", "always"]
+"""Windows for Specials: be asked where there is something to play; pass in all of them; be asked
+for named cards only; be asked even with nothing to play, so that nobody can tell."""
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
@@ -47,6 +50,17 @@ class Answer(ClientMessage):
     """Which of the seat's decisions this answers, as the last update had it."""
     options: Annotated[list[Count], Field(min_length=1, max_length=60)]
     """Positions among the options shown, in the order they are picked."""
+    done: bool = False
+    """Whether these are all: what more might be picked of this choice is declined."""
+
+
+class Ask(ClientMessage):
+    """What would one option bring about? Nothing is chosen by asking."""
+
+    type: Literal["preview"]
+    number: Count
+    """Which of the seat's decisions this is about, as the last update had it."""
+    option: Count
 
 
 class Ping(ClientMessage):
@@ -55,8 +69,9 @@ class Ping(ClientMessage):
     type: Literal["ping"]
 
 
-FromClient = Annotated[Hello | Answer | Ping, Field(discriminator="type")]
-FROM_CLIENT: Final[TypeAdapter[Hello | Answer | Ping]] = TypeAdapter(FromClient)
+Said = Hello | Answer | Ask | Ping
+FromClient = Annotated[Said, Field(discriminator="type")]
+FROM_CLIENT: Final[TypeAdapter[Said]] = TypeAdapter(FromClient)
 
 
 # --- sentences ------------------------------------------------------------------------------
@@ -97,12 +112,25 @@ class Face(TypedDict):
     tokens: NotRequired[int]
 
 
+class Part(TypedDict):
+    """One thing that a number is made of."""
+
+    label: Sentence
+    amount: int
+    source: int | None
+    """The card that brings it, if everybody sees it now."""
+
+
 class InPlay(Face):
     """A card at a base or on another card."""
 
     controller: int
     buried: NotRequired[bool]
     power: NotRequired[int]
+    power_parts: NotRequired[list[Part]]
+    """What the power is made of: the amounts sum up to it."""
+    withheld: NotRequired[bool]
+    """Whether its power stays out of its controller's total."""
     counters: NotRequired[int]
     actions: NotRequired[list[InPlay]]
 
@@ -122,6 +150,13 @@ class Standing(TypedDict):
     vp: int
 
 
+class SidePower(TypedDict):
+    """What gives a player power at a base beside the cards there."""
+
+    player: int
+    parts: list[Part]
+
+
 class Base(Face):
     """A base in play and everything there."""
 
@@ -132,6 +167,10 @@ class Base(Face):
     places: list[Standing]
     counters: int
     cards: list[InPlay]
+    breakpoint_parts: list[Part]
+    """What the breakpoint is made of: the amounts sum up to it."""
+    side_power: list[SidePower]
+    """Power that players have here without any card showing it as its own."""
 
 
 class Player(TypedDict):
@@ -146,6 +185,20 @@ class Player(TypedDict):
     deck_known: list[Known]
     discard: list[Face]
     aside: list[Face]
+
+
+class Plays(TypedDict):
+    """Cards that the current player may still play this turn."""
+
+    kind: Literal["minion", "action", "card", "titan"]
+    """What may be played; ``card`` is a minion or an action."""
+    count: int
+    normal: bool
+    """Whether it is the one play of the turn, as opposed to an extra one."""
+    source: int | None
+    """The card in play that allows it."""
+    notes: list[Sentence]
+    """What it demands, leaves out, and comes from; empty for any card anywhere."""
 
 
 class Option(TypedDict):
@@ -166,10 +219,18 @@ class Decision(TypedDict):
     player: int | None
     """Who decides; None in a window for Specials, where nobody else is told."""
     window: NotRequired[bool]
+    """Whether it is a window for Specials."""
     kind: NotRequired[str]
     question: NotRequired[Sentence]
     source: NotRequired[Face]
     options: NotRequired[list[Option]]
+    picked: NotRequired[int]
+    """Of several picks that are one choice: how many were made before this one."""
+    min: NotRequired[int]
+    """How many more there have to be, this one included; up to ``max`` go in one answer."""
+    max: NotRequired[int]
+    ordered: NotRequired[bool]
+    """Whether it matters what is picked first."""
 
 
 class View(TypedDict):
@@ -191,9 +252,48 @@ class View(TypedDict):
     madness_size: int
     limbo: list[Face]
     rights: int
+    plays: list[Plays]
+    """What the current player may still play this turn."""
     decision: Decision | None
     over: bool
     winners: list[int]
+
+
+# --- what happens ---------------------------------------------------------------------------
+
+
+class Place(TypedDict):
+    """Where a card is or was."""
+
+    zone: Literal[
+        "deck", "hand", "discard", "base", "card", "aside", "limbo", "base_deck", "base_discard",
+        "middle", "buried", "madness_deck", "box",
+    ]  # fmt: skip
+    player: NotRequired[int]
+    base: NotRequired[int]
+    """The serial of a base, for cards there and for the base card itself (``middle``)."""
+    host: NotRequired[int]
+    """The card it is on."""
+
+
+class Change(TypedDict):
+    """One visible step of what happened, in order; lines of the log tell the same in words."""
+
+    kind: Literal[
+        "played", "moved", "destroyed", "returned", "discarded", "drawn", "revealed", "looked_at",
+        "placed", "transferred", "buried", "base_played", "base_left", "shuffled", "reshuffled",
+        "counters", "power", "control", "talent", "vp", "scoring", "scored", "turn", "over",
+    ]  # fmt: skip
+    cards: NotRequired[list[Face]]
+    """The cards it is about, with id, name and type only; hidden ones for who may not know."""
+    origin: NotRequired[Place]
+    to: NotRequired[Place]
+    player: NotRequired[int]
+    base: NotRequired[int]
+    amount: NotRequired[int]
+    """How many counters, how much power or VP, which turn."""
+    places: NotRequired[list[Standing]]
+    """Who got what when a base scored; who won when the game is over."""
 
 
 # --- who sits there -------------------------------------------------------------------------
@@ -245,23 +345,29 @@ class Wishes(TypedDict):
     """What is remembered for the owner of a seat, and told to nobody else."""
 
     lang: str
-    windows: str
-    """Windows for Specials: ask, or pass in all of them."""
+    windows: Windows
+    cards: list[str]
+    """The cards for which windows are stopped at, with ``card``."""
 
 
-class Contents(TypedDict):
-    """What a stream of updates tells: who sits there, what is seen, what was said."""
+class Scene(TypedDict):
+    """How things are: who sits there, and what is seen."""
 
-    version: int
     table: TableInfo
     view: View | None
     """None before the game begins."""
-    lines: list[Line]
-    """The log: its last lines in a snapshot, the new ones in an update."""
     number: int | None
     """Which of the seat's decisions is next: what an answer has to name."""
     wishes: Wishes | None
     """What the owner of the seat has set; None for spectators."""
+
+
+class Contents(Scene):
+    """What a stream of updates tells: how things are, and what was said."""
+
+    version: int
+    lines: list[Line]
+    """The log: its last lines in a snapshot, the new ones in an update."""
 
 
 class Snapshot(Contents):
@@ -276,6 +382,8 @@ class Update(Contents):
     """What is new since the version before."""
 
     type: Literal["update"]
+    changes: list[Change]
+    """What happened since, card by card."""
 
 
 class Ack(TypedDict):
@@ -299,5 +407,35 @@ class Refusal(TypedDict):
     decision: Decision | None
 
 
-FromServer = Annotated[Snapshot | Update | Ack | Refusal, Field(discriminator="type")]
-FROM_SERVER: Final[TypeAdapter[Snapshot | Update | Ack | Refusal]] = TypeAdapter(FromServer)
+class BaseAfter(TypedDict):
+    """A base as it would be."""
+
+    serial: int
+    breakpoint: int
+    total: int
+    totals: list[int]
+    places: list[Standing]
+
+
+class Foretold(TypedDict):
+    """How the table would stand right after an option was chosen."""
+
+    complete: bool
+    """Whether that would be all; else something more has to be chosen then."""
+    bases: list[BaseAfter] | None
+    """None where it depends on cards that the seat cannot know."""
+    vp: list[int] | None
+
+
+class Preview(Foretold):
+    """What an option would bring about, for the seat that decides and asked."""
+
+    type: Literal["preview"]
+    id: str
+    number: int
+    option: int
+
+
+ToClient = Snapshot | Update | Ack | Preview | Refusal
+FromServer = Annotated[ToClient, Field(discriminator="type")]
+FROM_SERVER: Final[TypeAdapter[ToClient]] = TypeAdapter(FromServer)

@@ -14,9 +14,15 @@ WAITING: Final = "open"
 PLAYING: Final = "playing"
 OVER: Final = "over"
 
+# What a seat wants done with windows for Specials, whatever it holds.
 ASK: Final = "ask"
+"""Be asked wherever there is something to play."""
 PASS: Final = "pass"
-"""What a seat wants done with windows for Specials: be asked, or pass in all of them."""
+"""Pass in all of them."""
+FOR_CARDS: Final = "card"
+"""Be asked where one of a few named cards can be played, and pass elsewhere."""
+ALWAYS: Final = "always"
+"""Be asked even with nothing to play: nobody can tell from the time it takes."""
 
 
 @dataclass
@@ -30,6 +36,8 @@ class SeatRecord:
     name: str = ""
     lang: str = "en"
     windows: str = ASK
+    stops: list[str] = field(default_factory=list)
+    """The names of the cards for which windows are stopped at, if only for these."""
     secret: str = ""
     """The hash of the secret of who owns the seat; empty for a seat without an owner."""
     factions: list[str] = field(default_factory=list)

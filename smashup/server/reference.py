@@ -8,7 +8,7 @@ from smashup import __version__
 from smashup.bots.ladder import LEVELS
 from smashup.engine.catalogue import CURRENT, PRINTED, Catalogue
 from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
-from smashup.engine.kinds import Kind
+from smashup.engine.kinds import H_SPECIAL, Kind
 from smashup.engine.messages import Message
 from smashup.engine.views import message
 from smashup.engine.words import NOWHERE, ON_BASE, ON_MINION, TYPE_NAMES
@@ -52,7 +52,7 @@ PRINTING_NOTES: Final = {
 PLACES: Final = {NOWHERE: "", ON_BASE: "base", ON_MINION: "minion"}
 
 
-def meta(cards: Catalogue) -> Meta:
+def meta(cards: Catalogue, beat: float) -> Meta:
     """What tables can be made of."""
     return Meta(
         version=__version__,
@@ -69,6 +69,7 @@ def meta(cards: Catalogue) -> Meta:
         levels=[
             Choice(name=level.name, about=_plain(Message(level.about, {}))) for level in LEVELS
         ],
+        beat=beat,
     )
 
 
@@ -104,6 +105,7 @@ def _card(kind: Kind) -> CardInfo:
         breakpoint=kind.breakpoint,
         vp=list(kind.vp),
         optional=kind.optional,
+        special=bool(kind.hooks >> H_SPECIAL & 1),
     )
 
 

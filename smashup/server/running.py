@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
+import sys
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Final
 
 import uvicorn
 
@@ -15,11 +21,22 @@ from smashup.server.app import create_app
 from smashup.server.settings import Settings
 from smashup.server.store import Store
 
+NEARBY: Final = 50
+"""How many ports are tried where any will do."""
 
-def serve(settings: Settings, cards: Catalogue, listening: Callable[[str], None]) -> None:
-    """Run a server until Ctrl-C; ``listening`` is told its address once it takes calls."""
+
+def serve(
+    settings: Settings,
+    cards: Catalogue,
+    listening: Callable[[str], None],
+    nearby: bool = False,
+) -> None:
+    """Run a server until Ctrl-C; ``listening`` is told its address once it takes calls.
+
+    If its port is taken, one ``nearby`` will do, where that is said.
+    """
     asyncio.run(_try(Store(settings.database)))
-    with _listen(settings) as sock:
+    with _listen_nearby(settings) if nearby else _listen(settings) as sock:
         host, port = sock.getsockname()[:2]
         config = uvicorn.Config(
             create_app(settings, cards),
@@ -30,8 +47,36 @@ def serve(settings: Settings, cards: Catalogue, listening: Callable[[str], None]
             timeout_graceful_shutdown=3,
         )
         shown = f"[{host}]" if ":" in host else host
-        listening(f"http://{shown}:{port}/")
-        uvicorn.Server(config).run([sock])
+        _stop_looking_for_garbage()
+        # The thread that writes needs a moment now and then, and everybody waits for it.
+        sys.setswitchinterval(0.0005)
+        # Having shut down properly, uvicorn passes on the Ctrl-C that ended it.
+        with suppress(KeyboardInterrupt):
+            _Server(config, partial(listening, f"http://{shown}:{port}/")).run([sock])
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it takes calls, and is ready to be ended."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
+
+
+def _stop_looking_for_garbage() -> None:
+    """Let Python look through all of its memory for what is not needed any more only rarely.
+
+    It makes everybody wait while it looks, the longer the more tables there are, and finds nothing:
+    what is there now stays, and a table that is done with takes itself apart (`Game.put_away`).
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 500)
 
 
 async def _try(store: Store) -> None:
@@ -40,6 +85,16 @@ async def _try(store: Store) -> None:
         await store.open()
     finally:
         await store.close()
+
+
+def _listen_nearby(settings: Settings) -> socket.socket:
+    """The first port from the settings' own on that nobody uses."""
+    for port in range(settings.port, settings.port + NEARBY):
+        try:
+            return _listen(replace(settings, port=port))
+        except SetupError:
+            continue
+    return _listen(settings)  # which says what is wrong
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -99,6 +99,7 @@ def setup_of(table: TableRecord, seats: Sequence[SeatRecord], cards: Catalogue) 
         seed=seed,
         optional_titans=options["optional_titans"],
         madness=options["madness"],
+        ask_everyone=sum(seat.kind == PERSON for seat in seats) > 1,
     )
     setup.check(cards)
     if setup.madness:

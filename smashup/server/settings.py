@@ -31,6 +31,13 @@ class Settings:
     abandoned: float = 60
     """Seconds without a connection after which the others may put a bot in a seat."""
 
+    keep_open: float = 7
+    """Days after which a table that has not begun, and nobody has touched, is removed."""
+    keep_over: float = 90
+    """The same for a game that is over."""
+    keep_playing: float = 365
+    """The same for a game that nobody has gone on with."""
+
     message_size: int = 8_192
     """The longest message of a client, in bytes."""
     body_size: int = 16_384

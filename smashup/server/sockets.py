@@ -14,7 +14,7 @@ from smashup.engine.errors import SmashUpError
 from smashup.engine.views import SPECTATOR, message
 from smashup.server.guard import Bucket
 from smashup.server.hub import Hub
-from smashup.server.protocol import FROM_CLIENT, Ack, Answer, Hello, Ping, Refusal
+from smashup.server.protocol import FROM_CLIENT, Ack, Ask, Hello, Ping, Preview, Refusal, Said
 from smashup.server.refusals import Malformed, Stale, TooMuch, Unknown
 from smashup.server.settings import Settings
 from smashup.server.streams import Connection, seen
@@ -28,6 +28,8 @@ OUGHT_TO: Final = 1008
 TOO_LONG: Final = 1009
 GOING_AWAY: Final = 1001
 STUMBLED: Final = 1011
+FAREWELL: Final = 2.0
+"""Seconds in which the other side has to take notice that it is closed."""
 
 
 class Goodbye(Exception):
@@ -47,7 +49,7 @@ class Line:
         self._strikes = settings.strikes
         self._bucket = Bucket(settings.message_rate, settings.message_rate * 10)
 
-    async def read(self) -> Hello | Answer | Ping | Refusal:
+    async def read(self) -> Said | Refusal:
         """The next message, or what is to be said about one that cannot be used."""
         said = await self.socket.receive()
         if said["type"] == "websocket.disconnect":
@@ -118,14 +120,18 @@ async def _hello(line: Line) -> Hello:
 async def _watch(line: Line, table: Table, connection: Connection, hello: Hello) -> None:
     connection.send(Ack(type="ack", id=hello.id, number=None), table.names)
     table.connect(connection, hello)
-    sender = asyncio.create_task(_send(line.socket, connection))
-    listener = asyncio.create_task(_listen(line, table, connection))
+    # Who does not read is not heard of by the sender, which waits for them.
+    tasks = [
+        asyncio.create_task(_send(line.socket, connection)),
+        asyncio.create_task(_listen(line, table, connection)),
+        asyncio.create_task(_give_up(connection)),
+    ]
     try:
-        await asyncio.wait((sender, listener), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (sender, listener):
+        for task in tasks:
             task.cancel()
-        results = await asyncio.gather(sender, listener, return_exceptions=True)
+        results = await asyncio.gather(*tasks, return_exceptions=True)
         table.disconnect(connection)
     for result in results:
         if isinstance(result, Exception):
@@ -138,6 +144,10 @@ async def _send(socket: WebSocket, connection: Connection) -> None:
         await socket.send_text(text)
 
 
+async def _give_up(connection: Connection) -> None:
+    await connection.given_up.wait()
+
+
 async def _listen(line: Line, table: Table, connection: Connection) -> None:
     while True:
         said = await line.read()
@@ -147,7 +157,7 @@ async def _listen(line: Line, table: Table, connection: Connection) -> None:
         )
 
 
-async def _obey(table: Table, viewer: int, said: Hello | Answer | Ping) -> Ack | Refusal:
+async def _obey(table: Table, viewer: int, said: Said) -> Ack | Preview | Refusal:
     """Do what a message asks for; what is said to that."""
     if isinstance(said, Ping):
         return Ack(type="ack", id=said.id, number=None)
@@ -156,6 +166,8 @@ async def _obey(table: Table, viewer: int, said: Hello | Answer | Ping) -> Ack |
     if viewer == SPECTATOR:
         return refusal(said.id, Malformed("Spectators have nothing to choose."))
     try:
+        if isinstance(said, Ask):
+            return table.preview(viewer, said)
         return await table.answer(viewer, said)
     except SmashUpError as error:
         refused = refusal(said.id, error)
@@ -189,6 +201,7 @@ def _id_in(data: str | bytes) -> str | None:
 
 async def _close(socket: WebSocket, code: int) -> None:
     try:
-        await socket.close(code)
-    except RuntimeError:
-        return  # it is closed already
+        async with asyncio.timeout(FAREWELL):
+            await socket.close(code)
+    except (RuntimeError, TimeoutError):
+        return  # it is closed already, or nobody reads

@@ -1,7 +1,8 @@
 """The database: tables, seats, an append-only log of answers, and the last play menu of each game.
 
 SQLite with its write-ahead log and full synchronisation: when a write returns, it is on disk. One
-thread does all the work, so that the event loop never waits and no two writes meet.
+thread does all the work, so that the event loop never waits and no two writes meet. What comes
+while the disk is busy is written together afterwards: many tables wait for the disk only once.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -72,6 +75,15 @@ MIGRATIONS: Final = (
     CREATE TRIGGER answers_stay BEFORE DELETE ON answers
     BEGIN SELECT RAISE(ABORT, 'answers are never removed'); END;
     """,
+    "ALTER TABLE seats ADD COLUMN stops TEXT NOT NULL DEFAULT '[]';",
+    """
+    ALTER TABLE tables ADD COLUMN changed REAL NOT NULL DEFAULT 0;
+    UPDATE tables SET changed = CAST(strftime('%s', 'now') AS REAL);
+    DROP TRIGGER answers_stay;
+    CREATE TRIGGER answers_stay BEFORE DELETE ON answers
+    WHEN EXISTS (SELECT 1 FROM tables WHERE id = OLD.table_id)
+    BEGIN SELECT RAISE(ABORT, 'answers are never removed'); END;
+    """,
 )
 """What brings a database from one version to the next; its version is how many were done."""
 
@@ -83,6 +95,9 @@ class Store:
         self.path = path
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._file: sqlite3.Connection | None = None
+        self._waiting: list[tuple[Rows, asyncio.Future[None]]] = []
+        """What is to be written next, and who wants to know when it is."""
+        self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Open or create the file; a `SaveError` says why it cannot be used."""
@@ -90,6 +105,8 @@ class Store:
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the file."""
+        if self._writer is not None:
+            await self._writer
         await self._do(self._close)
         self._thread.shutdown()
 
@@ -101,6 +118,11 @@ class Store:
         """The newest tables of the lobby in this state, without answers."""
         return await self._do(lambda: _listed(self._use(), state, count))
 
+    async def remove(self, state: str, before: float, but: Collection[str], most: int) -> int:
+        """Remove a few of the tables in this state that nobody has changed since then, with
+        everything about them; how many were removed."""
+        return await self._do(lambda: _remove(self._use(), state, before, but, most))
+
     async def write(
         self,
         table: TableRecord,
@@ -110,8 +132,26 @@ class Store:
     ) -> None:
         """Write all of this or nothing. When it returns, it is on disk."""
         # Turned into rows here: the records may change before the thread comes to it.
-        rows = _rows(table, seats, answers, snapshot)
-        await self._do(lambda: _write(self._use(), rows))
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append((_rows(table, seats, answers, snapshot), done))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write_waiting())
+        await done
+
+    async def _write_waiting(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                failures = await self._do(partial(_write, self._use(), [rows for rows, _ in batch]))
+            except Exception as error:
+                failures = [error] * len(batch)
+            for (_, done), failure in zip(batch, failures, strict=True):
+                if done.done():
+                    continue  # whoever waited is gone
+                if failure is None:
+                    done.set_result(None)
+                else:
+                    done.set_exception(failure)
 
     async def _do(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -131,6 +171,11 @@ class Store:
             self._file.execute("PRAGMA foreign_keys = ON")
             self._migrate(self._file)
         except (sqlite3.Error, OSError) as error:
+            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+                raise SaveError(
+                    "The database {path} is in use: another server is running.",
+                    path=str(self.path),
+                ) from error
             raise SaveError(
                 "The database {path} cannot be used: {reason}.",
                 path=str(self.path),
@@ -157,15 +202,17 @@ class Store:
 # --- rows -----------------------------------------------------------------------------------
 
 Row = tuple[Any, ...]
+Rows = list[tuple[str, list[Row]]]
+"""Statements and what they are carried out with."""
 
 _TABLE = """
-    INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET listed = excluded.listed, state = excluded.state,
         options = excluded.options, setup = excluded.setup, start = excluded.start,
         start_at = excluded.start_at, rules = excluded.rules, winners = excluded.winners,
-        rematch = excluded.rematch
+        rematch = excluded.rematch, changed = excluded.changed
 """
-_SEAT = "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SEAT = "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _ANSWER = "INSERT INTO answers VALUES (?, ?, ?, ?, ?)"
 _SNAPSHOT = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)"
 
@@ -175,16 +222,16 @@ def _rows(
     seats: Sequence[SeatRecord],
     answers: Sequence[AnswerRecord],
     snapshot: Snapshot | None,
-) -> list[tuple[str, list[Row]]]:
+) -> Rows:
     t = table
-    found: list[tuple[str, list[Row]]] = [
+    found: Rows = [
         (
             _TABLE,
             [
                 (
                     t.id, t.created, t.listed, t.state, json.dumps(t.options),
                     None if t.setup is None else json.dumps(t.setup), json.dumps(t.start),
-                    t.start_at, t.rules, json.dumps(t.winners), t.rematch,
+                    t.start_at, t.rules, json.dumps(t.winners), t.rematch, time.time(),
                 )
             ],
         ),
@@ -194,6 +241,7 @@ def _rows(
                 (
                     t.id, s.number, s.kind, s.level, s.name, s.lang, s.windows, s.secret,
                     json.dumps(s.factions), s.ready, s.left, s.resigned, json.dumps(s.votes),
+                    json.dumps(s.stops),
                 )
                 for s in seats
             ],
@@ -206,16 +254,57 @@ def _rows(
     return found
 
 
-def _write(file: sqlite3.Connection, rows: list[tuple[str, list[Row]]]) -> None:
+def _write(file: sqlite3.Connection, batch: list[Rows]) -> list[Exception | None]:
+    """Write several things in one go, each all or nothing; what went wrong with which."""
+    try:
+        _carry_out(file, batch)
+        return [None] * len(batch)
+    except sqlite3.Error as error:
+        if len(batch) == 1:
+            return [error]
+    # One of them cannot be done: each for itself, so that it harms none of the others.
+    return [failure for rows in batch for failure in _write(file, [rows])]
+
+
+def _carry_out(file: sqlite3.Connection, batch: list[Rows]) -> None:
+    """Everything in one transaction, and in few steps: at each the thread may have to wait."""
+    together: dict[str, list[Row]] = {}
+    for rows in batch:
+        for statement, values in rows:
+            together.setdefault(statement, []).extend(values)
     file.execute("BEGIN IMMEDIATE")
     try:
-        for statement, values in rows:
+        for statement, values in together.items():
             file.executemany(statement, values)
         file.execute("COMMIT")
     except BaseException:
         if file.in_transaction:
             file.execute("ROLLBACK")
         raise
+
+
+def _remove(
+    file: sqlite3.Connection, state: str, before: float, but: Collection[str], most: int
+) -> int:
+    found = file.execute(
+        "SELECT id FROM tables WHERE state = ? AND changed < ? ORDER BY changed", (state, before)
+    )
+    old = [(id_,) for (id_,) in found if id_ not in but][:most]
+    if not old:
+        return 0
+    file.execute("BEGIN IMMEDIATE")
+    try:
+        # The answers of a table stay as long as the table does: so it goes first.
+        file.execute("PRAGMA defer_foreign_keys = ON")
+        file.executemany("DELETE FROM tables WHERE id = ?", old)
+        for name in ("answers", "snapshots", "seats"):
+            file.executemany(f"DELETE FROM {name} WHERE table_id = ?", old)
+        file.execute("COMMIT")
+    except BaseException:
+        if file.in_transaction:
+            file.execute("ROLLBACK")
+        raise
+    return len(old)
 
 
 def _load(file: sqlite3.Connection, table_id: str) -> Kept | None:
@@ -247,7 +336,7 @@ def _listed(file: sqlite3.Connection, state: str, count: int) -> list[Kept]:
 
 
 def _kept(file: sqlite3.Connection, row: Row) -> Kept:
-    (id_, created, listed, state, options, setup, start, start_at, rules, winners, rematch) = row
+    (id_, created, listed, state, options, setup, start, start_at, rules, winners, rematch, _) = row
     table = TableRecord(
         id_, json.loads(options), created, bool(listed), state,
         None if setup is None else json.loads(setup), json.loads(start), start_at, rules,
@@ -255,10 +344,11 @@ def _kept(file: sqlite3.Connection, row: Row) -> Kept:
     )  # fmt: skip
     seats = [
         SeatRecord(
-            number, kind, level, name, lang, windows, secret, json.loads(factions), bool(ready),
-            bool(gone), bool(resigned), json.loads(votes),
+            number, kind, level, name, lang, windows, json.loads(stops), secret,
+            json.loads(factions), bool(ready), bool(gone), bool(resigned), json.loads(votes),
         )
         for _, number, kind, level, name, lang, windows, secret, factions, ready, gone, resigned,
-        votes in file.execute("SELECT * FROM seats WHERE table_id = ? ORDER BY number", (id_,))
+        votes, stops
+        in file.execute("SELECT * FROM seats WHERE table_id = ? ORDER BY number", (id_,))
     ]  # fmt: skip
     return Kept(table, seats)

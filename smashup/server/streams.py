@@ -15,13 +15,23 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from smashup.engine.views import SPECTATOR, message
 from smashup.locale import render
-from smashup.server.protocol import Contents, Line, Snapshot, Update, View, Wishes
+from smashup.server.protocol import (
+    Change,
+    Line,
+    Scene,
+    Snapshot,
+    TableInfo,
+    Update,
+    View,
+    Wishes,
+)
+from smashup.server.records import SeatRecord
 from smashup.server.windows import is_window
 
 if TYPE_CHECKING:
     from smashup.server.table import Table
 
-KEPT: Final = 50
+KEPT: Final = 30
 """Updates that can be sent again to somebody who was away for a moment."""
 LINES: Final = 300
 """Lines of the log in a snapshot."""
@@ -29,8 +39,20 @@ WAITING: Final = 200
 """Messages that may wait for a slow connection before it is given up."""
 
 
+class News:
+    """An update that was just made: as it is sent, and as data for other languages."""
+
+    def __init__(self, text: str, update: Update) -> None:
+        self.text = text
+        self.update = update
+
+
 class Stream:
-    """The updates of one seat, or of the spectators."""
+    """The updates of one seat, or of the spectators.
+
+    What was told is kept as the text that was sent, not as data: texts are small and never have to
+    be looked through when memory is tidied up.
+    """
 
     def __init__(self, viewer: int) -> None:
         self.viewer = viewer
@@ -38,68 +60,87 @@ class Stream:
         self.version = 0
         self.lines = 0
         """How much of the log was told."""
-        self.kept: deque[Update] = deque(maxlen=KEPT)
-        self._last: Contents | None = None
+        self.changes = 0
+        """How much of what happened was told."""
+        self.kept: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        """The last updates, by version."""
+        self._scene = ""
 
-    def refresh(self, table: Table) -> Update | None:
+    def refresh(self, table: Table, info: TableInfo) -> News | None:
         """An update, if there is something new to tell."""
         seat = table.seats[self.viewer] if self.viewer != SPECTATOR else None
-        now = Contents(
-            version=self.version,
-            table=table.info(),
+        scene = Scene(
+            table=info,
             view=seen(table, self.viewer),
-            lines=[],
             number=table.given(self.viewer) if seat is not None else None,
-            wishes=Wishes(lang=seat.lang, windows=seat.windows) if seat is not None else None,
+            wishes=wishes(seat) if seat is not None else None,
         )
+        text = dumps(scene)
         news = lines(table, self.viewer, self.lines)
-        if now == self._last and not news:
+        if text == self._scene and not news:
             return None
+        changes = happened(table, self.viewer, self.changes)
+        self.changes += len(changes)
+        if not self.version:
+            changes = []  # how it came to this is past
         self.version += 1
         self.lines += len(news)
-        now["version"] = self.version
-        self._last = now
-        update: Update = {**now, "type": "update", "lines": news}
-        self.kept.append(update)
-        return update
+        self._scene = text
+        update: Update = {
+            **scene, "type": "update", "version": self.version, "lines": news, "changes": changes,
+        }  # fmt: skip
+        told = _joined(update, text)
+        self.kept.append((self.version, told))
+        return News(told, update)
 
-    def snapshot(self, table: Table) -> Snapshot:
+    def snapshot(self, table: Table) -> str:
         """Everything, as of the last update."""
-        assert self._last is not None, "nothing was told yet"
+        assert self.version, "nothing was told yet"
         first = max(0, self.lines - LINES)
         told = lines(table, self.viewer, first)[: self.lines - first]
-        seat = self.viewer if self.viewer != SPECTATOR else None
-        return {
-            **self._last,
-            "type": "snapshot",
-            "stream": self.id,
-            "seat": seat,
-            "lines": told,
-        }
+        scene: Scene = json.loads(self._scene)
+        snapshot: Snapshot = {
+            **scene, "type": "snapshot", "version": self.version, "lines": told,
+            "stream": self.id, "seat": self.viewer if self.viewer != SPECTATOR else None,
+        }  # fmt: skip
+        return dumps(snapshot)
 
-    def missed(self, stream: str | None, version: int | None) -> list[Update] | None:
+    def missed(self, stream: str | None, version: int | None) -> list[str] | None:
         """The updates since a version; None if they are not known any more."""
         if stream != self.id or version is None or not 0 < version <= self.version:
             return None
-        news = [update for update in self.kept if update["version"] > version]
+        news = [text for number, text in self.kept if number > version]
         return news if len(news) == self.version - version else None
 
 
+def _joined(update: Update, scene: str) -> str:
+    """An update as it is sent, of which the scene is written already."""
+    rest = {key: value for key, value in update.items() if key not in Scene.__annotations__}
+    return f"{dumps(rest)[:-1]},{scene[1:]}"
+
+
 def seen(table: Table, viewer: int) -> View | None:
-    """The table as a seat may see it. In a window for Specials nobody learns who is asked."""
+    """The table as a seat may see it.
+
+    In a window for Specials nobody learns who is asked, and who is not to be asked neither.
+    """
     game = table.game
     if game is None:
         return None
     view = cast(View, game.view(viewer))
     decision = game.decision
-    if (
-        decision is not None
-        and decision.player != viewer
-        and table.people() > 1
-        and is_window(decision)
-    ):
-        view["decision"] = {"player": None, "window": True}
+    if decision is not None and is_window(decision):
+        mine = decision.player == viewer and not table.passes(decision)
+        if mine and view["decision"] is not None:
+            view["decision"]["window"] = True
+        elif table.people() > 1:
+            view["decision"] = {"player": None, "window": True}
     return view
+
+
+def wishes(seat: SeatRecord) -> Wishes:
+    """What the owner of a seat has set."""
+    return Wishes(lang=seat.lang, windows=cast(Any, seat.windows), cards=seat.stops)
 
 
 def lines(table: Table, viewer: int, since: int) -> list[Line]:
@@ -112,6 +153,11 @@ def lines(table: Table, viewer: int, since: int) -> list[Line]:
     ]
 
 
+def happened(table: Table, viewer: int, since: int) -> list[Change]:
+    """What happened from a number on, as a seat may know it."""
+    return cast("list[Change]", table.game.happened(viewer, since)) if table.game else []
+
+
 class Connection:
     """Somebody who watches: a seat's owner or a spectator, and what waits to be sent to them."""
 
@@ -119,32 +165,41 @@ class Connection:
         self.viewer = viewer
         self.lang = lang
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(WAITING)
+        self.given_up = asyncio.Event()
+        """Set when too much waits for somebody who does not read."""
 
     def send(self, data: Any, names: Sequence[str]) -> None:
         """Put a message in the outbox. Who reads too slowly is sent away, and may come back."""
-        self.post(written(data, self.lang, names))
+        self.post(dumps(data if self.lang is None else said(data, self.lang, names)))
+
+    def resend(self, text: str, names: Sequence[str]) -> None:
+        """The same for a message that was written for somebody without a language."""
+        if self.lang is None:
+            self.post(text)
+        else:
+            self.send(json.loads(text), names)
 
     def post(self, text: str | None) -> None:
         """The same for a message that is written already; None ends the connection."""
         if self.outbox.full():
             while not self.outbox.empty():
                 self.outbox.get_nowait()
+            self.given_up.set()
             text = None
         self.outbox.put_nowait(text)
 
 
-def written(data: Any, lang: str | None, names: Sequence[str]) -> str:
-    """A message as it is sent, with every sentence also in the language asked for."""
-    if lang is not None:
-        data = _said(data, lang, names)
+def dumps(data: Any) -> str:
+    """A message as it is sent."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _said(data: Any, lang: str, names: Sequence[str]) -> Any:
+def said(data: Any, lang: str, names: Sequence[str]) -> Any:
+    """A message with every sentence also in a language."""
     if isinstance(data, list):
-        return [_said(item, lang, names) for item in data]
+        return [said(item, lang, names) for item in data]
     if isinstance(data, dict):
         if "english" in data:
             return {**data, "said": render(data, lang, names)}
-        return {key: _said(value, lang, names) for key, value in data.items()}
+        return {key: said(value, lang, names) for key, value in data.items()}
     return data

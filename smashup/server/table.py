@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
@@ -20,13 +21,23 @@ from smashup.engine.catalogue import Catalogue
 from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
 from smashup.engine.messages import Message
+from smashup.engine.state import fingerprint
 from smashup.engine.views import SPECTATOR, message
 from smashup.server.picks import answered
-from smashup.server.protocol import Ack, Answer, Hello, SeatInfo, Snapshot, TableInfo, Update
+from smashup.server.previews import foretold
+from smashup.server.protocol import (
+    Ack,
+    Answer,
+    Ask,
+    Foretold,
+    Hello,
+    Preview,
+    SeatInfo,
+    TableInfo,
+)
 from smashup.server.records import (
     BOT,
     OVER,
-    PASS,
     PERSON,
     PLAYING,
     WAITING,
@@ -41,9 +52,9 @@ from smashup.server.revival import begin
 from smashup.server.seating import opens, setup_of
 from smashup.server.settings import Settings
 from smashup.server.store import Store
-from smashup.server.streams import Connection, Stream, written
+from smashup.server.streams import Connection, Stream, dumps, said
 from smashup.server.thinking import Task, Thinkers
-from smashup.server.windows import is_forced, is_window, passing
+from smashup.server.windows import is_forced, is_skipped, is_window, passing
 
 LOGGER: Final = logging.getLogger(__name__)
 
@@ -83,6 +94,9 @@ class Table:
         self._streams: dict[int, Stream] = {}
         self._driver: asyncio.Task[None] | None = None
         self._asked_at = time.monotonic()
+        self._foretold: dict[int, Foretold] = {}
+        """What was said about options of the decision on the table."""
+        self._given = Counter(a.seat for a in self.answers)
         self._heard = {(a.seat, a.message): a.number for a in self.answers if a.message}
 
     # --- facts ------------------------------------------------------------------------------
@@ -104,7 +118,8 @@ class Table:
 
     def given(self, seat: int, up_to: int | None = None) -> int:
         """How many answers a seat has given: which of its decisions is next."""
-        return sum(a.seat == seat for a in self.answers[:up_to])
+        later = 0 if up_to is None else sum(a.seat == seat for a in self.answers[up_to:])
+        return self._given[seat] - later
 
     def seat_of(self, secret: str) -> int:
         """The seat that a secret is for."""
@@ -163,11 +178,10 @@ class Table:
         self.connections.add(connection)
         self.publish(but=connection)
         stream = self._streams.setdefault(connection.viewer, Stream(connection.viewer))
-        stream.refresh(self)
+        stream.refresh(self, self.info())
         missed = stream.missed(hello.stream, hello.version)
-        news: Sequence[Update | Snapshot] = [stream.snapshot(self)] if missed is None else missed
-        for update in news:
-            connection.send(update, self.names)
+        for text in [stream.snapshot(self)] if missed is None else missed:
+            connection.resend(text, self.names)
         self.wake()
 
     def disconnect(self, connection: Connection) -> None:
@@ -180,16 +194,17 @@ class Table:
 
     def publish(self, but: Connection | None = None) -> None:
         """Tell everybody who watches what is new to them."""
+        info = self.info()
         for viewer in sorted({c.viewer for c in self.connections}):
-            update = self._streams.setdefault(viewer, Stream(viewer)).refresh(self)
-            if update is None:
+            news = self._streams.setdefault(viewer, Stream(viewer)).refresh(self, info)
+            if news is None:
                 continue
-            texts: dict[str | None, str] = {}
+            texts: dict[str | None, str] = {None: news.text}
             for connection in self.connections:
                 if connection.viewer == viewer and connection is not but:
                     lang = connection.lang
-                    if lang not in texts:
-                        texts[lang] = written(update, lang, self.names)
+                    if lang is not None and lang not in texts:
+                        texts[lang] = dumps(said(news.update, lang, self.names))
                     connection.post(texts[lang])
 
     # --- changing who sits there ------------------------------------------------------------
@@ -242,7 +257,22 @@ class Table:
         self.wake()
         return Ack(type="ack", id=said.id, number=number)
 
-    async def _take(self, seat: int, said: Answer) -> None:
+    def preview(self, seat: int, said: Ask) -> Preview:
+        """What an option would bring about, as far as the seat that decides can know."""
+        self._decision_of(seat, said.number)
+        assert self.game is not None
+        if said.option not in self._foretold:
+            self._foretold[said.option] = foretold(self.game, seat, said.option)
+        return {
+            **self._foretold[said.option],
+            "type": "preview",
+            "id": said.id,
+            "number": said.number,
+            "option": said.option,
+        }
+
+    def _decision_of(self, seat: int, number: int) -> Decision:
+        """The decision on the table, if this is the seat's and goes by this number."""
         decision = self.game.decision if self.game is not None else None
         if self.record.state == WAITING:
             raise Refused("The game has not begun yet.")
@@ -250,12 +280,16 @@ class Table:
             raise Refused("The game is over: there is nothing to choose.")
         if self.seats[seat].kind != PERSON:
             raise Refused("A bot plays this seat; take it back first.")
-        if said.number != self.given(seat):
+        if number != self.given(seat):
             raise Stale("That decision is past; this is the one on the table now.")
         if decision.player != seat:
             raise Refused("It is not your decision.")
+        return decision
+
+    async def _take(self, seat: int, said: Answer) -> None:
+        decision = self._decision_of(seat, said.number)
         assert self.game is not None
-        game = answered(self.game, said.options)
+        game = answered(self.game, said.options, said.done)
         if is_window(decision):
             await self._beat()
         await self._apply(game, seat, said.id)
@@ -279,13 +313,17 @@ class Table:
         menu = None
         if game.at_menu:
             assert game.last_menu is not None
-            menu = Menu(first + len(records), game.digest(), game.last_menu.facts())
+            facts = game.last_menu.facts()
+            menu = Menu(first + len(records), fingerprint(facts), facts)
         await self._keep(record, (), records, menu)
         self.record = record
         self.answers.extend(records)
+        self._given.update(a.seat for a in records)
         if said:
             self._heard[seat, said] = first
-        self.game = game
+        before, self.game = self.game, game
+        before.put_away()
+        self._foretold = {}
         self.used = self._asked_at = time.monotonic()
 
     async def _keep(
@@ -309,9 +347,13 @@ class Table:
             raise Refused("This table is being opened anew; try again in a moment.")
 
     async def _beat(self) -> None:
-        """Between people, a window for Specials does not close before its time."""
+        """Between people, a window for Specials does not close before its time.
+
+        Everybody who might play one has the same part of the beat, whether or not they can.
+        """
         if self.people() > 1:
-            left = self._asked_at + self._settings.beat - time.monotonic()
+            slot = self._settings.beat / len(self.seats)
+            left = self._asked_at + slot - time.monotonic()
             await asyncio.sleep(max(0.0, left))
 
     # --- what needs no person ---------------------------------------------------------------
@@ -343,11 +385,12 @@ class Table:
         if game is None or decision is None or not self._goes_on(game):
             return False
         seat = self.seats[decision.player]
+        passed = self.passes(decision)
         if seat.kind == BOT:
             option = await self._thinkers.pick(self._task(game, seat, len(decision.options)))
             if is_window(decision):
                 await self._beat()
-        elif is_window(decision) and (seat.windows == PASS or len(decision.options) == 1):
+        elif passed:
             await self._beat()
             option = passing(decision)
         elif self._is_forced(decision):
@@ -355,10 +398,16 @@ class Table:
         else:
             return False
         async with self._lock:
-            # Somebody may have answered, resigned or come back in the meantime.
-            if self._goes_on(game) and self.seats[decision.player].kind == seat.kind:
+            # Somebody may have answered, resigned, come back or thought again in the meantime.
+            same = self.seats[decision.player].kind == seat.kind
+            if self._goes_on(game) and same and self.passes(decision) == passed:
                 await self._apply(answered(game, [option]), decision.player)
         return True
+
+    def passes(self, decision: Decision) -> bool:
+        """Whether the server passes for who is asked, as they wished or because they have to."""
+        seat = self.seats[decision.player]
+        return seat.kind == PERSON and is_window(decision) and is_skipped(decision, seat)
 
     def _goes_on(self, game: Game) -> bool:
         """Whether this is how the game stands, and it may go on."""

@@ -117,6 +117,8 @@ class Desk:
 def prepare(faction_files: tuple[str, ...], limit: int) -> None:
     """The first thing a process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    if hasattr(os, "nice"):
+        os.nice(5)  # people who wait for the server go first
     Desk.cards, _ = with_plugins(faction_files)
     Desk.limit = limit
     threading.Thread(target=_end_with_the_server, daemon=True).start()

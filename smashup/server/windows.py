@@ -5,8 +5,10 @@ Nothing may be learned of a hand from how fast a seat answers. So, where two peo
 * a decision with one option is answered by the server only if everybody can see that there is
   but one: bases, players, factions, cards in play;
 * menus are never answered for a person, even if only "end" or "pass" is left;
-* a window for Specials ("Me First") lasts at least a beat, whatever the seat holds and however fast
-  it answers, and nobody else is told who is being asked.
+* in a window for Specials ("Me First") everybody is asked who might hold one, as far as everybody
+  knows (`Setup.ask_everyone`); the server passes for those who hold none, or wish to pass. Each
+  has the same part of a beat, whatever the seat holds and however fast it answers, and nobody
+  else is told who is being asked.
 
 A person among bots is spared what has one option only: bots do not look at the clock.
 """
@@ -17,6 +19,8 @@ from typing import Final
 
 from smashup.engine.decisions import CARDS, FACTIONS, MOVES, PASS, PLAYERS, SITES, Decision
 from smashup.engine.words import AT_BASE, DISCARD, NONE, ON_CARD
+from smashup.server.records import ALWAYS, FOR_CARDS, SeatRecord
+from smashup.server.records import PASS as NEVER_STOP
 
 PROMPTS: Final = frozenset(("Play a Special, or pass?", "Use a Special, or pass?"))
 """How the rules ask in a window for Specials."""
@@ -36,6 +40,19 @@ def is_window(decision: Decision) -> bool:
 def passing(decision: Decision) -> int:
     """The option that passes in a window."""
     return len(decision.options) - 1
+
+
+def is_skipped(decision: Decision, seat: SeatRecord) -> bool:
+    """Whether a window is passed for the owner of a seat without asking."""
+    if seat.windows == ALWAYS:
+        return False
+    if seat.windows == NEVER_STOP or len(decision.options) == 1:
+        return True
+    if seat.windows != FOR_CARDS:
+        return False
+    kinds = decision.table.state.kind
+    playable = {kinds[m.card].name for m in decision.options if m.card != NONE}
+    return playable.isdisjoint(seat.stops)
 
 
 def is_forced(decision: Decision, people: int) -> bool:

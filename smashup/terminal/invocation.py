@@ -17,5 +17,5 @@ def program() -> str:
 def play_command(*options: str) -> str:
     """What to type to play with these options."""
     if "MAKELEVEL" in os.environ:
-        return f"make play ARGS={shlex.quote(shlex.join(options))}"
+        return f"make terminal ARGS={shlex.quote(shlex.join(options))}"
     return f"{program()} play {shlex.join(options)}"

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+import webbrowser
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from smashup.engine.catalogue import Catalogue
@@ -38,9 +43,11 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
     serve.add_argument(
         "--port",
         type=int,
-        default=PORT,
         metavar=say("N"),
-        help=say("the port; 0 for any that is free (default {default})", default=PORT),
+        help=say(
+            "the port; 0 for any that is free (default {default}, or the next one that is free)",
+            default=PORT,
+        ),
     )
     serve.add_argument(
         "--database",
@@ -54,6 +61,7 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
         metavar=say("URL"),
         help=say("another site whose pages may use this server (may be given several times)"),
     )
+    serve.add_argument("--open", action="store_true", help=say("show it in the browser"))
     return serve
 
 
@@ -71,16 +79,31 @@ def serve(options: argparse.Namespace, cards: Catalogue) -> int:
     settings = Settings(
         database=path,
         host=options.host,
-        port=options.port,
+        port=PORT if options.port is None else options.port,
         faction_files=tuple(options.faction_file),
         origins=tuple(options.origin),
     )
-    run(settings, cards, _tell)
+    told = partial(_tell, show=options.open)
+    run(settings, cards, told, nearby=options.port is None)
     return 0
 
 
-def _tell(address: str) -> None:
+def _tell(address: str, show: bool) -> None:
     print(
         say("Smash Up is served at {address} (Ctrl-C ends it)", address=printable(address)),
         flush=True,
     )
+    if show:
+        here = address.replace("//0.0.0.0:", "//127.0.0.1:")
+        # Some browsers make whoever starts them wait until they are closed.
+        Thread(target=_show, args=(here,), daemon=True).start()
+
+
+def _show(address: str) -> None:
+    """Show a page in the browser, if there is one with a window of its own."""
+    windows = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    )
+    # Elsewhere it would be a browser for the terminal, in which this is running.
+    if not (windows and webbrowser.open(address)):
+        print(say("Open this address in a browser to play."), flush=True)

@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from smashup.server.app import create_app
 from smashup.server.hub import Hub
+from smashup.server.pages import CLIENT
 from smashup.server.protocol import FROM_SERVER
 from smashup.server.settings import Settings
 
@@ -103,6 +104,7 @@ class Guest:
         self.view: dict[str, Any] | None = None
         self.table: dict[str, Any] = {}
         self.number: int | None = None
+        self.wishes: dict[str, Any] | None = None
         self.log: dict[int, str] = {}
         self.heard: list[dict[str, Any]] = []
         self._ids = 0
@@ -130,7 +132,7 @@ class Guest:
             assert said["version"] == self.version + 1, "a gap"
         if said["type"] in ("snapshot", "update"):
             self.version, self.view, self.table = said["version"], said["view"], said["table"]
-            self.number = said["number"]
+            self.number, self.wishes = said["number"], said["wishes"]
             self.log |= {line["number"]: line["message"]["english"] for line in said["lines"]}
         return said
 
@@ -180,11 +182,16 @@ class Guest:
 
 
 @asynccontextmanager
-async def serving(folder: Path, **more: Any) -> AsyncIterator[House]:
-    """A server that runs inside this process, on any free port."""
+async def serving(
+    folder: Path, client: Path = CLIENT, narrow: bool = False, **more: Any
+) -> AsyncIterator[House]:
+    """A server that runs inside this process, on any free port; with ``narrow`` lines, the system
+    takes hardly more than the other side reads."""
     settings = Settings(database=folder / "tables.sqlite", **{**GENEROUS, **more})
-    app = create_app(settings)
+    app = create_app(settings, client=client)
     with socket.create_server(("127.0.0.1", 0)) as sock:
+        if narrow:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         # What is a little too long must be refused by the app itself.
         longest = 2 * settings.message_size
         config = uvicorn.Config(app, ws="websockets-sansio", ws_max_size=longest, log_level="error")

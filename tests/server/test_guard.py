@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
+from smashup.server.streams import WAITING
 from tests.server.house import Guest, House, serving
 
 
@@ -126,5 +129,45 @@ def test_sockets_have_limits(tmp_path: Path) -> None:
         """Until the server has noticed that a connection is gone."""
         await asyncio.sleep(0.1)
         assert all(not table.connections for table in house.hub.tables.values())
+
+    asyncio.run(visit())
+
+
+def test_a_slow_reader_is_sent_away_and_may_come_back(tmp_path: Path) -> None:
+    """Somebody who reads nothing holds up neither the table nor the server's memory."""
+
+    lazy: dict[str, Any] = {"max_queue": 1, "compression": None, "ping_interval": None}
+
+    async def visit() -> None:
+        async with serving(tmp_path, narrow=True) as house:
+            table, (one, two) = await house.table("me", "me")
+            host, port = house.address.split(":")
+            with socket.socket() as narrow:
+                narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                narrow.connect((host, int(port)))
+                narrow.setblocking(False)
+                async with (
+                    house.guest(table, one) as quick,
+                    connect(house.socket(table), sock=narrow, **lazy) as line,
+                ):
+                    slow = Guest(line)
+                    await slow.hello(two)
+                    live = house.hub.tables[table]
+                    assert live.is_here(1)
+                    for number in range(600):
+                        live.seats[0].name = f"P{number}"
+                        live.publish()
+                        await asyncio.sleep(0.001)
+                        if not live.is_here(1):
+                            break
+                        waiting = max(c.outbox.qsize() for c in live.connections)
+                        assert waiting <= WAITING
+                    assert not live.is_here(1)
+                    assert number >= WAITING
+                    while quick.table["seats"][1]["here"]:
+                        await quick.hear()
+                    assert await closed(slow) in (1001, 1006)
+                    async with house.guest(table, two):
+                        assert live.is_here(1)
 
     asyncio.run(visit())

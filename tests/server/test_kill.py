@@ -167,7 +167,7 @@ def test_a_second_server_is_refused(tmp_path: Path) -> None:
                 check=False,
             )
             assert second.returncode == 2
-            assert second.stderr.startswith(f"The database {database} cannot be used: ")
+            assert second.stderr.startswith(f"The database {database} is in use: ")
             assert second.stderr.count("\n") == 1
 
     asyncio.run(visit())

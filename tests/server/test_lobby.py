@@ -6,6 +6,8 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from smashup.server.records import OPEN
 from tests.server.house import House, serving
 
@@ -46,8 +48,8 @@ def test_a_table_is_found_and_joined(tmp_path: Path) -> None:
             )
             assert renamed.json()["table"]["seats"][0]["name"] == "Ana"
             async with house.guest(table, mine) as ana, house.guest(table, taken["secret"]) as bo:
-                assert ana.heard[-1]["wishes"] == {"lang": "en", "windows": "pass"}
-                assert bo.heard[-1]["wishes"] == {"lang": "fr", "windows": "ask"}
+                assert ana.heard[-1]["wishes"] == {"lang": "en", "windows": "pass", "cards": []}
+                assert bo.heard[-1]["wishes"] == {"lang": "fr", "windows": "ask", "cards": []}
             wrong = await said(house, f"/{table}/resign", "z" * 43)
             assert wrong == "This secret opens no seat at this table."
             assert "bearer token" in await said(house, f"/{table}/resign")
@@ -165,7 +167,32 @@ def test_what_tables_are_made_of(tmp_path: Path) -> None:
             assert sum(c["copies"] for deck in decks for c in deck["cards"]) == 420
             french = (await house.http.get("/api/phrases/fr")).json()["phrases"]
             assert french["Furious George"] == "George en Furie"
-            page = await house.http.get("/")
-            assert "browser client is not built" in page.text
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("name", ["nothing", "no.such-table", "a" * 33, "%C3%A9"])
+def test_a_table_that_is_not_there(tmp_path: Path, name: str) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            answer = await house.http.get(f"/api/tables/{name}")
+            assert answer.status_code == 404
+            assert answer.json()["reason"]["english"].startswith("There is no")
+
+    asyncio.run(visit())
+
+
+def test_what_never_changes_is_written_once(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            first = await house.http.get("/api/cards")
+            assert first.headers["Content-Encoding"] == "gzip"
+            assert "max-age" in first.headers["Cache-Control"]
+            tag = {"If-None-Match": first.headers["ETag"]}
+            again = await house.http.get("/api/cards", headers=tag)
+            assert (again.status_code, again.content) == (304, b"")
+            other = await house.http.get("/api/cards?printing=current", headers=tag)
+            assert other.status_code == 200
+            assert other.json()["printing"] == "current"
 
     asyncio.run(visit())

@@ -11,6 +11,7 @@ from smashup.engine.decisions import CARDS, Decision
 from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
+from smashup.engine.words import NONE
 from smashup.server.picks import answered
 
 
@@ -50,20 +51,21 @@ def test_a_pick_that_is_gone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
     decision = game.decision
     assert decision is not None
     gone = decision.options[1]
-    choose = Game.choose
+    after = Game.after
 
-    def and_one_more_goes(self: Game, option: int) -> None:
-        choose(self, option)
-        following = self.pending
+    def and_one_more_goes(self: Game, option: int, log: bool = False) -> Game:
+        again = after(self, option, log)
+        following = again.decision
         assert following is not None
         assert following.kind == CARDS
         left = [c for c in following.options if c != gone]
-        self.pending = Decision(
-            self, following.player, following.prompt, CARDS, left, following.number,
+        again.pending = Decision(
+            again, following.player, following.prompt, CARDS, left, following.number,
             following.source,
         )  # fmt: skip
+        return again
 
-    monkeypatch.setattr(Game, "choose", and_one_more_goes)
+    monkeypatch.setattr(Game, "after", and_one_more_goes)
     before = len(game.answers)
     with pytest.raises(IllegalChoice, match="do not go together"):
         answered(game, [0, 1])
@@ -75,3 +77,38 @@ def test_what_is_not_there_cannot_be_picked() -> None:
     for options in ([99], [0, 99], [0, 0]):
         with pytest.raises(IllegalChoice):
             answered(game, options)
+
+
+def up_to(game_seed: int = 0) -> tuple[Game, int]:
+    """A game in which some may be picked, or none, and there are three at least; none's place."""
+    for seed in range(game_seed, 300):
+        game = Game(Setup(players=2, seed=seed), catalogue())
+        dice = random.Random(seed)
+        while (decision := game.decision) is not None:
+            several = decision.several
+            if several is not None and several.most > 2 and several.least == 0:
+                return game, decision.options.index(NONE)
+            game.choose(dice.randrange(len(decision.options)))
+    pytest.fail("nobody ever had such a choice")
+
+
+def test_some_picks_and_no_more() -> None:
+    game, none = up_to()
+    decision = game.decision
+    assert decision is not None
+    assert decision.several is not None
+    more = answered(game, [1, 0])
+    assert more.decision is not None
+    assert more.decision.several is not None
+    assert more.decision.several.picked == decision.several.picked + 2
+    finished = answered(game, [1, 0], done=True)
+    assert finished.answers[:-1] == more.answers
+    assert finished.digest() == answered(game, [1, 0, none]).digest()
+    every = [i for i in range(len(decision.options)) if i != none][: decision.several.most]
+    assert answered(game, every, done=True).digest() == answered(game, every).digest()
+
+
+def test_what_has_to_be_picked_cannot_be_declined() -> None:
+    game = a_choice("Discard which card?")
+    with pytest.raises(IllegalChoice, match="More has to be picked"):
+        answered(game, [0], done=True)

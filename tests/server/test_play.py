@@ -21,6 +21,15 @@ def replayed(house: House, table_id: str) -> Game:
     return Game.replay(setup, house.hub.cards, [a.option for a in table.answers])
 
 
+def unsaid(data: Any) -> Any:
+    """A message without what was added in a language."""
+    if isinstance(data, list):
+        return [unsaid(item) for item in data]
+    if isinstance(data, dict):
+        return {key: unsaid(value) for key, value in data.items() if key != "said"}
+    return data
+
+
 def test_two_people_play_a_whole_game_with_mishaps(tmp_path: Path) -> None:
     """A reconnect, a message that comes twice, a stale one and an illegal one on the way."""
 
@@ -58,7 +67,7 @@ def test_two_people_play_a_whole_game_with_mishaps(tmp_path: Path) -> None:
                     assert game.digest() == live.digest()
                     assert ana.view == game.view(0)
                     assert bo.view == game.view(1)
-                    assert watcher.view == game.view(-1)
+                    assert unsaid(watcher.view) == game.view(-1)
                     assert ana.table["winners"] == game.winners
                     assert bo.log == {n: str(line) for n, line in game.events(1)}
 
@@ -122,17 +131,20 @@ def test_spectators_see_what_everybody_sees(tmp_path: Path) -> None:
             ):
                 for _ in range(60):
                     asked = await a_decision_of([one, two])
-                    game = house.hub.tables[table].game
-                    assert game is not None
                     await asked.answer(dice.randrange(len(asked.options)))
-                    game = house.hub.tables[table].game
-                    assert game is not None
+                    live = house.hub.tables[table]
                     for guest, viewer in ((one, 0), (two, 1), (watcher, -1)):
-                        await guest.say(type="ping")
+                        game = None
+                        while game is None or game is not live.game:  # the server passes for some
+                            game = live.game
+                            await guest.say(type="ping")
                         expected: dict[str, Any] = game.view(viewer)
                         shown = guest.view
                         assert shown is not None
-                        if (shown["decision"] or {}).get("window"):
+                        decision = shown["decision"] or {}
+                        if decision.get("window") and "question" in decision:
+                            expected["decision"]["window"] = True
+                        elif decision.get("window"):
                             expected["decision"] = {"player": None, "window": True}
                         assert shown == expected
                     text = str(watcher.heard)

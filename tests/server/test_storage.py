@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,98 @@ def test_answers_are_never_changed_or_removed(tmp_path: Path) -> None:
             execute(tmp_path / "tables.sqlite", statement)
 
 
+def test_what_is_written_together_fails_alone(tmp_path: Path) -> None:
+    """Many writes wait for the disk at once; one that cannot be done does not harm the others."""
+
+    async def visit() -> None:
+        store = Store(tmp_path / "a.sqlite")
+        await store.open()
+        names = [str(n) for n in range(40)]
+        await store.write(TableRecord("7", {}, 1.0), (), [AnswerRecord(0, 0, 9)])
+        results = await asyncio.gather(
+            *(store.write(TableRecord(n, {}, 2.0), (), [AnswerRecord(0, 0, 1)]) for n in names),
+            return_exceptions=True,
+        )
+        failed = [n for n, result in zip(names, results, strict=True) if result is not None]
+        assert failed == ["7"]
+        assert isinstance(results[7], sqlite3.IntegrityError)
+        for name in names:
+            kept = await store.load(name)
+            assert kept is not None
+            assert [a.option for a in kept.answers] == ([9] if name == "7" else [1])
+        await store.close()
+
+    asyncio.run(visit())
+
+
+def test_whoever_stops_waiting_stops_nobody_else(tmp_path: Path) -> None:
+    async def visit() -> None:
+        store = Store(tmp_path / "a.sqlite")
+        await store.open()
+        one = asyncio.create_task(store.write(TableRecord("1", {}, 1.0)))
+        two = asyncio.create_task(store.write(TableRecord("2", {}, 1.0)))
+        await asyncio.sleep(0)
+        one.cancel()
+        await two
+        assert one.cancelled()
+        assert await store.load("2") is not None
+        await store.close()
+
+    asyncio.run(visit())
+
+
+def test_old_tables_are_removed(tmp_path: Path) -> None:
+    """Those nobody has touched for long, by what has become of them; never one that is in use."""
+    path = tmp_path / "tables.sqlite"
+
+    async def founded() -> dict[str, str]:
+        async with serving(tmp_path) as house:
+            found = {}
+            for name in ("open", "new", "fresh"):
+                found[name], _ = await house.table("me", "open")
+            for name in ("playing", "over", "watched"):
+                found[name], (one, two) = await house.table("me", "me")
+                async with house.guest(found[name], one) as a, house.guest(found[name], two) as b:
+                    guest = await a_decision_of([a, b])
+                    await guest.play(random.Random(1), 1)
+                if name != "playing":
+                    await house.post(f"/{found[name]}/resign", one)
+            return found
+
+    def grows_old(table: str, days: float) -> None:
+        then = time.time() - days * 86_400
+        execute(path, f"UPDATE tables SET changed = {then} WHERE id = '{table}'")
+
+    async def left(found: dict[str, str]) -> set[str]:
+        async with serving(tmp_path) as house:
+            await asyncio.sleep(0.3)
+            return {
+                name
+                for name, table in found.items()
+                if (await house.http.get(f"/api/tables/{table}")).status_code == 200
+            }
+
+    found = asyncio.run(founded())
+    for name, days in (("open", 8), ("new", 6), ("playing", 366), ("over", 91), ("watched", 89)):
+        grows_old(found[name], days)
+    assert asyncio.run(left(found)) == {"new", "fresh", "watched"}
+    with closing(sqlite3.connect(path)) as file:
+        for name in ("seats", "answers", "snapshots"):
+            (rows,) = file.execute(
+                f"SELECT count(*) FROM {name} WHERE table_id NOT IN (SELECT id FROM tables)"
+            ).fetchone()
+            assert rows == 0
+
+    async def in_use() -> None:
+        async with serving(tmp_path) as house:
+            await house.look(found["watched"])
+            removed = await house.hub.store.remove("over", time.time(), house.hub._in_use(), 9)
+            assert removed == 0
+            assert await house.hub.store.remove("over", time.time(), (), 9) == 1
+
+    asyncio.run(in_use())
+
+
 def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
     async def opened(path: Path) -> None:
         store = Store(path)
@@ -92,7 +185,7 @@ def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
         finally:
             await store.close()
 
-    with pytest.raises(SaveError, match="locked"):
+    with pytest.raises(SaveError, match="another server is running"):
         asyncio.run(twice())
 
 

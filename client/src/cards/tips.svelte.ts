@@ -136,7 +136,8 @@ export const tip: Action<HTMLElement, Tip | null | undefined> = (node, given) =>
         const keyboard = event.target instanceof Element && event.target.matches(":focus-visible");
         if (keyboard && now !== null) tips.soon(HOVER, node, now);
     };
-    const blur = () => tips.hide(node);
+    // Later, because an element that is taken off the page loses the focus while the page is being changed.
+    const blur = () => queueMicrotask(() => tips.hide(node));
 
     node.style.setProperty("-webkit-touch-callout", "none");
     const heard: [string, (event: never) => void, boolean][] = [

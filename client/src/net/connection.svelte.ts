@@ -21,6 +21,7 @@ import type {
     View,
     Wishes,
 } from "../protocol";
+import { Outbox, Questions } from "./outbox";
 import { Beat, pauseBefore } from "./patience";
 
 /** What became known at once: a snapshot of everything, or what is new. */
@@ -47,10 +48,10 @@ export class TableConnection {
 
     readonly #tableId: string;
     readonly #secret: string | null;
-    readonly #listeners = new Set<Listener>();
-    readonly #unanswered = new Map<string, Answer>();
-    readonly #asked = new Map<string, (preview: Preview | null) => void>();
+    readonly #outbox = new Outbox();
+    readonly #questions = new Questions();
     readonly #beat = new Beat({ ping: () => this.#ping(), lost: () => this.#restart() });
+    #listeners: Listener[] = [];
     #socket: WebSocket | null = null;
     #stream: string | null = null;
     #version = 0;
@@ -69,8 +70,10 @@ export class TableConnection {
 
     /** Hear of every frame, in order, as it comes; the returned function ends it. */
     listen(listener: Listener): () => void {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
+        this.#listeners.push(listener);
+        return () => {
+            this.#listeners = this.#listeners.filter((other) => other !== listener);
+        };
     }
 
     /** Answer the decision that is on the table. Several picks of one choice go as one; `done`: there are no more. */
@@ -79,8 +82,8 @@ export class TableConnection {
         const answer: Answer = { type: "answer", id: newId(), number: this.number, options };
         if (done) answer.done = true;
         this.problem = null;
-        this.#unanswered.set(answer.id, answer);
-        this.sending = this.#unanswered.size;
+        this.#outbox.add(answer);
+        this.sending = this.#outbox.size;
         this.#send(answer);
     }
 
@@ -89,10 +92,9 @@ export class TableConnection {
         const { number } = this;
         if (number === null || this.status !== "open") return Promise.resolve(null);
         const id = newId();
-        return new Promise((resolve) => {
-            this.#asked.set(id, resolve);
-            this.#send({ type: "preview", id, number, option });
-        });
+        const answer = this.#questions.ask(id);
+        this.#send({ type: "preview", id, number, option });
+        return answer;
     }
 
     /** Hang up for good. */
@@ -102,7 +104,7 @@ export class TableConnection {
         document.removeEventListener("visibilitychange", this.#hurry);
         this.status = "closed";
         this.#hangUp();
-        this.#listeners.clear();
+        this.#listeners = [];
     }
 
     // --- the line --------------------------------------------------------------------------
@@ -147,14 +149,16 @@ export class TableConnection {
         if (this.status === "refused" || this.status === "closed") return;
         this.status = "waiting";
         clearTimeout(this.#retry);
-        this.#retry = setTimeout(() => this.#connect(), pauseBefore(this.#failures));
+        // Without a network there is little hope, but the server may be on this very machine.
+        const patience = navigator.onLine ? 0 : 3;
+        this.#retry = setTimeout(() => this.#connect(), pauseBefore(this.#failures + patience));
         this.#failures += 1;
     }
 
     #hangUp(): void {
         this.#beat.stop();
         clearTimeout(this.#retry);
-        for (const id of [...this.#asked.keys()]) this.#foretell(id, null);
+        this.#questions.giveUp();
         const socket = this.#socket;
         this.#socket = null;
         socket?.close();
@@ -185,7 +189,7 @@ export class TableConnection {
         if (message.type === "snapshot") this.#takeSnapshot(message);
         else if (message.type === "update") this.#takeUpdate(message);
         else if (message.type === "refused") this.#refused(message);
-        else if (message.type === "preview") this.#foretell(message.id, message);
+        else if (message.type === "preview") this.#questions.settle(message.id, message);
         else if (message.id === this.#hello) this.#welcome();
         else this.#settled(message.id);
     }
@@ -193,7 +197,7 @@ export class TableConnection {
     #welcome(): void {
         this.status = "open";
         this.#failures = 0;
-        for (const answer of this.#unanswered.values()) this.#send(answer);
+        for (const answer of this.#outbox.answers) this.#send(answer);
     }
 
     #takeSnapshot(snapshot: Snapshot): void {
@@ -222,14 +226,9 @@ export class TableConnection {
         for (const listener of this.#listeners) listener(frame);
     }
 
-    #foretell(id: string, preview: Preview | null): void {
-        this.#asked.get(id)?.(preview);
-        this.#asked.delete(id);
-    }
-
     #refused(refusal: Refusal): void {
-        if (refusal.id !== null && this.#asked.has(refusal.id)) {
-            this.#foretell(refusal.id, null);
+        if (this.#questions.has(refusal.id)) {
+            this.#questions.settle(refusal.id, null);
             return;
         }
         this.problem = refusal.reason;
@@ -247,8 +246,8 @@ export class TableConnection {
     }
 
     #settled(id: string): void {
-        this.#unanswered.delete(id);
-        this.sending = this.#unanswered.size;
+        this.#outbox.settle(id);
+        this.sending = this.#outbox.size;
     }
 }
 

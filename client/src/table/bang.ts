@@ -23,7 +23,14 @@ export function shatter(node: HTMLElement, rect: DOMRect, second: number): void 
             { transform: start, opacity: 1 },
             { transform: end, opacity: 0 },
         ];
-        remove(piece, piece.animate(frames, { duration: second * 0.9, easing: "cubic-bezier(.2,.6,.5,1)", fill: "both" }));
+        remove(
+            piece,
+            piece.animate(frames, {
+                duration: second * 0.9,
+                easing: "cubic-bezier(.2,.6,.5,1)",
+                fill: "both",
+            }),
+        );
     });
     burst(rect, second);
 }
@@ -48,8 +55,13 @@ function burst(rect: DOMRect, second: number): void {
 
 /** A base that is about to score trembles. */
 export function shake(node: HTMLElement, second: number): void {
-    const at = (x: number, turn: number) => ({ transform: `translateX(${String(x)}px) rotate(${String(turn)}deg)` });
-    node.animate([at(0, 0), at(-6, -1.5), at(7, 1.5), at(-6, -1), at(5, 1), at(0, 0)], { duration: second * 0.6, iterations: 2 });
+    const at = (x: number, turn: number) => ({
+        transform: `translateX(${String(x)}px) rotate(${String(turn)}deg)`,
+    });
+    node.animate([at(0, 0), at(-6, -1.5), at(7, 1.5), at(-6, -1), at(5, 1), at(0, 0)], {
+        duration: second * 0.6,
+        iterations: 2,
+    });
 }
 
 /** Victory points fly from a base to the players. */
@@ -70,7 +82,12 @@ export function reward(places: Standing[], from: DOMRect, second: number): void 
             { transform: at(x, y - 30, 1.3), opacity: 1, offset: 0.5 },
             { transform: at(to.x + to.width / 2, to.y + to.height / 2, 0.8), opacity: 1 },
         ];
-        const timing = { duration: second * 1.4, delay: index * second * 0.12, easing: "ease-in-out", fill: "both" } as const;
+        const timing = {
+            duration: second * 1.4,
+            delay: index * second * 0.12,
+            easing: "ease-in-out",
+            fill: "both",
+        } as const;
         remove(coin, coin.animate(frames, timing));
     });
 }
@@ -80,7 +97,8 @@ export function rise(text: string, rect: DOMRect, second: number, bad: boolean):
     const words = layer("table-rise");
     if (bad) words.classList.add("bad");
     words.textContent = text;
-    const at = (y: number) => `translate(${String(rect.x + rect.width / 2)}px, ${String(rect.y + y)}px) translate(-50%, -50%)`;
+    const at = (y: number) =>
+        `translate(${String(rect.x + rect.width / 2)}px, ${String(rect.y + y)}px) translate(-50%, -50%)`;
     const frames = [
         { transform: at(rect.height * 0.5), opacity: 0 },
         { transform: at(rect.height * 0.3), opacity: 1, offset: 0.25 },
@@ -101,7 +119,11 @@ export function confetti(seats: number[], second: number): void {
             { transform: "translate(0, -10vh) rotate(0)" },
             { transform: `translate(${drift}, 110vh) rotate(${String(400 + Math.random() * 900)}deg)` },
         ];
-        const timing = { duration: second * (2.2 + Math.random() * 2), delay: Math.random() * second, fill: "both" } as const;
+        const timing = {
+            duration: second * (2.2 + Math.random() * 2),
+            delay: Math.random() * second,
+            fill: "both",
+        } as const;
         remove(scrap, scrap.animate(frames, timing));
     }
 }

@@ -47,7 +47,9 @@ export class Book {
         try {
             const { decks } = await api.cards(printing === "current" ? "current" : "printed");
             for (const deck of decks) {
-                const special = [...deck.cards, ...deck.titans].filter(({ text }) => text.includes("Special:"));
+                const special = [...deck.cards, ...deck.titans].filter(({ text }) =>
+                    text.includes("Special:"),
+                );
                 this.#specials.set(
                     deck.faction,
                     special.map(({ name }) => name),

@@ -17,6 +17,8 @@ export interface Way {
     to: Spot | null;
 }
 
+export const NOWHERE: ReadonlySet<Spot> = new Set();
+
 export const cardSpot = (id: number): Spot => `card:${String(id)}`;
 export const baseSpot = (serial: number): Spot => `base:${String(serial)}`;
 export const playerSpot = (player: number): Spot => `player:${String(player)}`;

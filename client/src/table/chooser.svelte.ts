@@ -2,7 +2,7 @@
 
 import { settings } from "../lib/settings.svelte";
 import type { Decision, View } from "../protocol";
-import { beginnings, between, isPlain, leavesPlays, spotsShown, targetsOf, waysOf } from "./choices";
+import { beginnings, between, isPlain, leavesPlays, NOWHERE, spotsShown, targetsOf, waysOf } from "./choices";
 import type { Spot, Way } from "./choices";
 
 export interface Asked {
@@ -61,11 +61,9 @@ export class Chooser {
     most = $derived.by(() => this.asked?.decision.max ?? 1);
     /** Several may be picked before they are sent together. */
     severalAtOnce = $derived.by(() => this.most > 1 && this.#together !== this.asked?.number);
-    targets = $derived.by(() =>
-        this.from === null ? new Set<Spot>() : targetsOf(this.ways, this.from),
-    );
+    targets = $derived.by(() => (this.from === null ? NOWHERE : targetsOf(this.ways, this.from)));
     starts = $derived.by(() => beginnings(this.ways));
-    #shown = $derived.by(() => (this.asked ? spotsShown(this.asked.view) : new Set<Spot>()));
+    #shown = $derived.by(() => (this.asked ? spotsShown(this.asked.view) : NOWHERE));
     /** Options that are nowhere on the board: shown as pictures or words in the panel. */
     elsewhere = $derived.by(() =>
         this.ways.filter((way) => {
@@ -88,7 +86,12 @@ export class Chooser {
 
     /** Which pick this is, the first being 1; 0 if it is none. */
     pickOf(spot: Spot): number {
-        return 1 + this.picks.findIndex((pick) => this.ways.some((way) => way.option.index === pick && way.to === spot));
+        return (
+            1 +
+            this.picks.findIndex((pick) =>
+                this.ways.some((way) => way.option.index === pick && way.to === spot),
+            )
+        );
     }
 
     click(spot: Spot): void {

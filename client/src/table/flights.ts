@@ -23,7 +23,8 @@ export function anchorOf(place: Place | undefined, seen: Seen): DOMRect | null {
     if (place.base !== undefined) return find(`[data-base="${String(place.base)}"] [data-card]`);
     const { zone, player } = place;
     if (player === undefined) return zone.startsWith("base") ? find(`[data-anchor="bases"]`) : null;
-    if (zone === "hand") return find(`section[data-anchor="hand:${String(player)}"] .cards`) ?? find(handOf(player));
+    if (zone === "hand")
+        return find(`section[data-anchor="hand:${String(player)}"] .cards`) ?? find(handOf(player));
     if (zone === "deck" || zone === "discard") return find(`[data-anchor="${zone}:${String(player)}"]`);
     return find(handOf(player));
 }
@@ -103,7 +104,8 @@ export function copyOf(node: HTMLElement, width: number): HTMLElement {
     const copy = node.cloneNode(true) as HTMLElement;
     copy.classList.add("table-flight");
     copy.classList.remove("glows", "target", "picked");
-    for (const name of ["data-card", "data-spot", "data-choice", "id", "aria-describedby"]) copy.removeAttribute(name);
+    for (const name of ["data-card", "data-spot", "data-choice", "id", "aria-describedby"])
+        copy.removeAttribute(name);
     copy.setAttribute("aria-hidden", "true");
     copy.inert = true;
     copy.style.width = `${String(width)}px`;

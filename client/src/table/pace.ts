@@ -25,10 +25,9 @@ export function lengthOf(lines: Line[]): number {
 }
 
 /** Milliseconds for which a person's own decision may be held back while what led to it is shown. */
-const PATIENCE: Record<Motion, number> = { off: 0, fast: 1_500, normal: 4_000, slow: 12_000 };
+export const PATIENCE: Record<Motion, number> = { off: 0, fast: 1_000, normal: 2_500, slow: 8_000 };
 
-/** What a second is worth for steps that wait, if somebody waits for their end. */
-export function paceOf(seconds: number, motion: Motion, second: number, awaited: boolean): number {
-    if (!awaited || seconds * second <= PATIENCE[motion]) return second;
-    return PATIENCE[motion] / seconds;
+/** What a second is worth for steps that wait, if they have to be over in so many milliseconds. */
+export function paceOf(seconds: number, second: number, left: number): number {
+    return seconds * second <= left ? second : Math.max(0, left) / seconds;
 }

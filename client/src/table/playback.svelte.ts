@@ -10,7 +10,7 @@ import { tick } from "svelte";
 import { settings } from "../lib/settings.svelte";
 import { joined, type Frame, type TableConnection } from "../net/connection.svelte";
 import type { Line, View } from "../protocol";
-import { lengthOf, paceOf } from "./pace";
+import { lengthOf, paceOf, PATIENCE } from "./pace";
 
 /** Something that shows how one view becomes the next: it looks before, and moves things after. */
 export interface Stage {
@@ -29,6 +29,8 @@ export class Playback {
     #queue: Frame[] = [];
     #running = false;
     #freeAt = 0;
+    /** When everything has to be shown, because somebody has to decide then. */
+    #deadline = Infinity;
     #hurried = false;
     #wake: (() => void) | null = null;
 
@@ -83,6 +85,7 @@ export class Playback {
             if (second > 0) this.stage?.after(old, frame, second);
         }
         this.#hurried = false;
+        this.#deadline = Infinity;
         this.#running = false;
     }
 
@@ -92,7 +95,10 @@ export class Playback {
         const seconds = steps.reduce((sum, step) => sum + lengthOf(step.lines), 0);
         const last = steps.at(-1)?.view;
         const awaited = last?.decision?.options !== undefined || last?.over === true;
-        return paceOf(seconds, settings.motion, settings.second, awaited);
+        const now = performance.now();
+        if (!awaited) this.#deadline = Infinity;
+        else if (this.#deadline === Infinity) this.#deadline = now + PATIENCE[settings.motion];
+        return paceOf(seconds, settings.second, this.#deadline - now);
     }
 
     #show(frame: Frame): void {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smashup.engine.decisions import WORDS
+from smashup.engine.decisions import WORDS, several
 from smashup.engine.words import (
     MINION,
     NO_LIMIT,
@@ -163,7 +163,10 @@ class Asking:
         left = list(cards)
         chosen: list[Card] = []
         while left and len(chosen) < most:
-            card = self.choose(prompt, left, optional=len(chosen) >= least)
+            picked = len(chosen)
+            self.t.several = several(picked, least - picked, most - picked, len(left))
+            card = self.choose(prompt, left, optional=picked >= least)
+            self.t.several = None
             if card is None:
                 break
             chosen.append(card)

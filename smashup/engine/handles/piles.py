@@ -143,9 +143,9 @@ class Piles(Asking):
             return []
         cards = t.state.decks[self.index][:count]
         for c in cards:
+            t.reveal_to(c, self.index)
             t._take(c)
             t._put(c, LIMBO, self.index)
-            t.reveal_to(c, self.index)
         t.peeked(self.index, self.index)
         return [t.card(c) for c in cards]
 

@@ -269,9 +269,9 @@ class Player(Piles):
         for _ in range(count):
             if t.state.madness:
                 c = t.state.madness[-1]
+                t.show(c)
                 t._take(c)
                 t._put(c, HAND, self.index)
-                t.show(c)
                 t.state.pool[c] = self.index
 
     def put_top_base_on_bottom(self) -> None:

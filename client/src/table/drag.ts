@@ -11,7 +11,7 @@ interface Dragged {
 const FAR_ENOUGH = 8;
 
 /** What can be dropped on at a point of the screen: a card, a base, a player, or the table. */
-function under(x: number, y: number, targets: Set<Spot>): Spot | null {
+function under(x: number, y: number, targets: ReadonlySet<Spot>): Spot | null {
     let element = document.elementFromPoint(x, y);
     while (element) {
         for (const name of ["data-spot", "data-drop"]) {

@@ -29,10 +29,10 @@ export async function resign(scene: Scene): Promise<void> {
 
 /** Stand up: all seats of this browser do. */
 export async function leave(scene: Scene): Promise<void> {
-    const left = await trying(async () => {
+    router.go("/");
+    await trying(async () => {
         for (const { secret } of scene.room.places) if (secret !== null) await api.leave(scene.id, secret);
     });
-    if (left) router.go("/");
 }
 
 export async function comeBack(scene: Scene): Promise<void> {

@@ -1,0 +1,48 @@
+/** What was said and waits for a word of the server. */
+
+import type { Answer, Preview } from "../protocol";
+
+/** Answers that are not acknowledged yet: they are sent again after every interruption. */
+export class Outbox {
+    readonly #waiting = new Map<string, Answer>();
+
+    get size(): number {
+        return this.#waiting.size;
+    }
+
+    get answers(): Answer[] {
+        return [...this.#waiting.values()];
+    }
+
+    add(answer: Answer): void {
+        this.#waiting.set(answer.id, answer);
+    }
+
+    settle(id: string): void {
+        this.#waiting.delete(id);
+    }
+}
+
+/** Questions what an option would bring about. They are not asked again when the line breaks. */
+export class Questions {
+    readonly #waiting = new Map<string, (preview: Preview | null) => void>();
+
+    ask(id: string): Promise<Preview | null> {
+        return new Promise((resolve) => {
+            this.#waiting.set(id, resolve);
+        });
+    }
+
+    has(id: string | null): id is string {
+        return id !== null && this.#waiting.has(id);
+    }
+
+    settle(id: string, preview: Preview | null): void {
+        this.#waiting.get(id)?.(preview);
+        this.#waiting.delete(id);
+    }
+
+    giveUp(): void {
+        for (const id of [...this.#waiting.keys()]) this.settle(id, null);
+    }
+}

@@ -1,0 +1,150 @@
+"""Somebody with a browser of their own, and everything that went wrong in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, ViewportSize
+
+from tests.browser.house import Founded, House
+
+PATIENCE: Final = 20_000
+"""Milliseconds after which something that should appear is taken for missing."""
+WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+
+# Whatever the client leaves to chance is the same each time.
+CHANCE: Final = """
+let seed = 1;
+Math.random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+"""
+
+
+@dataclass(frozen=True)
+class Taste:
+    """What somebody likes, and what they sit at."""
+
+    motion: str = "off"
+    lang: str = "en"
+    name: str = ""
+    warned: bool = True
+    """Before a turn ends with plays left."""
+    dark: bool = False
+    phone: bool = False
+    newcomer: bool = False
+    """Has never been here: no settings, and none are kept."""
+    bypass_csp: bool = False
+    """For tools that are put into the page by the test."""
+
+
+class Guest:
+    """A browser window at a server."""
+
+    def __init__(self, browser: Browser, house: House, taste: Taste, table: Founded | None) -> None:
+        self.house = house
+        self.taste = taste
+        self.context = _context(browser, house, taste, table)
+        self.trouble: list[str] = []
+        self.forgiven: list[str] = []
+        """Patterns of messages that a test brings about itself."""
+        self.heard: list[str] = []
+        """Everything the server has said over sockets."""
+        self.context.on("console", lambda said: self._note(said.type == "error", said.text))
+        self.context.on("weberror", lambda error: self._note(True, str(error.error)))
+        self.context.on(
+            "requestfailed", lambda request: self._note(True, f"{request.url}: {request.failure}")
+        )
+        self.context.on(
+            "response",
+            lambda answer: self._note(answer.status >= 400, f"{answer.url}: {answer.status}"),
+        )
+        self.page: Page = self.context.new_page()
+        self.page.on(
+            "websocket",
+            lambda line: line.on("framereceived", lambda text: self.heard.append(str(text))),
+        )
+
+    def open(self, path: str = "/") -> Page:
+        """Go to a page of the server."""
+        self.page.goto(self.house.address + path)
+        return self.page
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=isinstance(name, str))
+
+    def click(self, name: str) -> None:
+        self.button(name).click()
+
+    def follow(self, name: str | re.Pattern[str]) -> None:
+        self.page.get_by_role("link", name=name).first.click()
+
+    def dialog(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("dialog", name=name)
+
+    @property
+    def whole(self) -> str:
+        """All that is in the page, whether it can be seen or not."""
+        text: str = self.page.evaluate("document.documentElement.outerHTML")
+        return text
+
+    def forgive(self, *patterns: str) -> None:
+        """The test itself brings this trouble about."""
+        self.forgiven += patterns
+
+    def leave(self) -> None:
+        """Close the window; nothing may have gone wrong in it."""
+        self.context.close()
+
+    def complaints(self) -> list[str]:
+        return [
+            said
+            for said in self.trouble
+            if not any(re.search(pattern, said) for pattern in self.forgiven)
+        ]
+
+    def _note(self, wrong: bool, said: str) -> None:
+        # A request that its page no longer waits for is no trouble.
+        if wrong and "net::ERR_ABORTED" not in said:
+            self.trouble.append(said)
+
+
+def _context(browser: Browser, house: House, taste: Taste, table: Founded | None) -> BrowserContext:
+    kept: dict[str, Any] = {}
+    if not taste.newcomer:
+        kept["smashup.settings"] = {
+            "name": taste.name,
+            "lang": taste.lang,
+            "motion": taste.motion,
+            "warnEndTurn": taste.warned,
+        }
+    if table is not None:
+        kept["smashup.seats"] = [{"table": table.id, "seats": table.seats}]
+    storage: StorageState = {
+        "cookies": [],
+        "origins": [
+            {
+                "origin": house.address,
+                "localStorage": [
+                    {"name": name, "value": json.dumps(value)} for name, value in kept.items()
+                ],
+            }
+        ],
+    }
+    context = browser.new_context(
+        viewport=PHONE if taste.phone else WIDE,
+        has_touch=taste.phone,
+        is_mobile=taste.phone,
+        device_scale_factor=2 if taste.phone else 1,
+        color_scheme="dark" if taste.dark else "light",
+        locale="fr-FR" if taste.lang == "fr" else "en-GB",
+        bypass_csp=taste.bypass_csp,
+        storage_state=storage,
+    )
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(CHANCE)
+    context.add_init_script(path=Path(__file__).with_name("look.js"))
+    return context

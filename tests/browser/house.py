@@ -1,0 +1,77 @@
+"""A server process that shows the built client, and what tests ask of it beside the browser."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+
+from smashup.server.pages import CLIENT
+
+BUILT: Final = Path(os.environ.get("BROWSER_CLIENT", CLIENT))
+"""The client to test: what `make client` has built, unless another build is named."""
+
+
+@dataclass(frozen=True)
+class Founded:
+    """A table and the seats its founder holds."""
+
+    id: str
+    seats: list[dict[str, Any]]
+
+
+class House:
+    """A running server."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def found(self, *kinds: str, factions: tuple[str, ...] = (), **more: Any) -> Founded:
+        """A new table: seats like "me", "open" or "easy", with two factions for each if named."""
+        seats: list[dict[str, Any]] = []
+        for number, kind in enumerate(kinds):
+            seat: dict[str, Any] = {"kind": kind, "name": f"Player {number + 1}"}
+            if kind not in ("me", "open"):
+                seat = {"kind": "bot", "level": kind, "name": f"Bot {number + 1}"}
+            if factions and kind != "open":
+                seat["factions"] = list(factions[2 * number : 2 * number + 2])
+            seats.append(seat)
+        form = {"seats": seats, "mode": "choose" if factions else "random", **more}
+        answer = httpx.post(f"{self.address}/api/tables", json=form)
+        assert answer.status_code == 201, answer.text
+        return Founded(answer.json()["table"]["id"], answer.json()["seats"])
+
+    def look(self, table: str) -> dict[str, Any]:
+        """What everybody may know of a table."""
+        found: dict[str, Any] = httpx.get(f"{self.address}/api/tables/{table}").json()["table"]
+        return found
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[House]:
+    """A server on any free port, with a database of its own."""
+    assert (BUILT / "index.html").exists(), "The browser client is not built: run `make client`."
+    command = [
+        sys.executable,
+        "-m",
+        "tests.browser.serve",
+        str(folder / "tables.sqlite"),
+        str(BUILT),
+    ]
+    root = Path(__file__).resolve().parents[2]
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            assert address, "The server did not start."
+            yield House(address)
+        finally:
+            process.terminate()
+            process.wait(timeout=20)

@@ -1,0 +1,42 @@
+"""A server for browsers as a process of its own: ``python -m tests.browser.serve DATABASE CLIENT``.
+
+Every game has the same seed: who plays with the same factions sees the same cards each time.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import sys
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from smashup.server.app import create_app
+from smashup.server.settings import Settings
+from tests.server.house import GENEROUS
+
+SEED: Final = int(os.environ.get("BROWSER_SEED", "11"))
+BEAT: Final = 0.1
+"""Windows for Specials are seen, but nobody has to wait for them."""
+
+
+def main(database: Path, client: Path) -> None:
+    secrets.randbits = lambda k: SEED  # the seeds of games and nothing else
+    settings = Settings(database, **{**GENEROUS, "beat": BEAT, "sockets_each": 1000})
+    with socket.create_server(("127.0.0.1", 0), backlog=512) as sock:
+        config = uvicorn.Config(
+            create_app(settings, client=client),
+            ws="websockets-sansio",
+            ws_max_size=settings.message_size,
+            log_level="warning",
+            timeout_graceful_shutdown=1,
+        )
+        print("http://{}:{}".format(*sock.getsockname()), flush=True)
+        uvicorn.Server(config).run([sock])
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

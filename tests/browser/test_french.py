@@ -1,0 +1,55 @@
+"""English and French, switched in place."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from smashup.locale import phrases
+from tests.browser.conftest import Invite, SitDown
+from tests.browser.player import Player
+
+
+def test_the_language_is_switched_at_the_table(sit_down: SitDown) -> None:
+    player = sit_down()
+    page = player.page
+    player.my_turn()
+    english = (player.look().question, player.hand, _texts(player))
+    log = page.get_by_role("log").inner_text()
+    player.guest.click("Français")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("region", name="Votre main")).to_be_visible()
+    expect(page.locator("[data-prompt]")).to_contain_text(phrases("fr")["What do you do?"])
+    assert len(english[1]) == len(english[2]) >= 5
+    for old, new in zip(english[1], player.hand, strict=True):
+        name = old.split(",")[0]
+        assert new.startswith(phrases("fr").get(name, name) + ", ")
+        assert new.endswith("en main")
+    french = {_plain(text): _plain(said) for text, said in phrases("fr").items()}
+    assert _texts(player) == [french[text] for text in english[2]]
+    assert page.get_by_role("log").inner_text() != log
+    assert "What do you do" not in page.locator("body").inner_text()
+    player.guest.click("English")
+    assert (player.look().question, player.hand, _texts(player)) == english
+
+
+def _texts(player: Player) -> list[str]:
+    """What the cards in the hand say."""
+    texts = player.page.locator("[data-anchor^=hand] .text").all_text_contents()
+    return [_plain(text) for text in texts]
+
+
+def _plain(text: str) -> str:
+    """How a text is broken into lines does not matter."""
+    return re.sub(r"\s", "", text)
+
+
+def test_a_french_browser_is_greeted_in_french(invite: Invite) -> None:
+    guest = invite(newcomer=True, lang="fr")
+    page = guest.open()
+    expect(guest.button("Jouer")).to_be_visible()
+    for path in ("/new/bots", "/tables", "/factions", "/about"):
+        guest.open(path)
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"\S"))

@@ -1,0 +1,166 @@
+"""Several people, each with a browser of their own."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import FACTIONS, Invite
+from tests.browser.guest import Guest
+from tests.browser.house import House
+from tests.browser.player import Player, until
+
+
+def test_a_friend_comes_by_link_and_the_game_begins_by_itself(invite: Invite) -> None:
+    ann, bob = invite(name="Ann"), invite()
+    ann.open()
+    ann.follow("With friends")
+    ann.click("Open the table")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("Waiting for one more player")
+    link = ann.page.get_by_label("Link to this table").input_value()
+    assert link == ann.page.url
+
+    bob.open(link.removeprefix(ann.house.address))
+    expect(bob.page.get_by_role("heading", level=1)).to_have_text("Ann wants to play")
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.click("Sit down")
+    for guest in (ann, bob):
+        expect(guest.page.get_by_role("log")).to_contain_text("Turn 1")
+    expect(ann.page.get_by_role("region", name="Bob")).to_be_visible()
+    expect(bob.page.get_by_role("region", name="Bob (you)")).to_be_visible()
+    assert len(Player(ann).hand) == len(Player(bob).hand) == 5
+
+
+class Line:
+    """The sockets of a browser, which can be cut."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.is_down = False
+        self.open: list[WebSocketRoute] = []
+        self.tries = 0
+        guest.context.route_web_socket(re.compile("/socket$"), self._connect)
+
+    def _connect(self, line: WebSocketRoute) -> None:
+        self.tries += 1
+        if self.is_down:
+            line.close(code=3001)
+            return
+        line.connect_to_server()
+        self.open.append(line)
+
+    def cut(self) -> None:
+        self.is_down = True
+        for line in self.open:
+            line.close(code=3001)
+        self.open = []
+
+    def mend(self) -> None:
+        self.is_down = False
+
+
+def _facts(player: Player) -> dict[str, Any]:
+    facts: dict[str, Any] = player.page.evaluate("window.facts()")
+    return facts
+
+
+def _agree(players: list[Player]) -> None:
+    """All windows come to show the same table."""
+
+    def same() -> bool:
+        first, *others = [_facts(player) for player in players]
+        return all(other == first for other in others)
+
+    until(same)
+
+
+def _take_turns(players: list[Player], count: int) -> None:
+    """Whoever is asked clicks, until so many turns were ended."""
+    end = time.monotonic() + 60
+    ended = 0
+    while ended < count:
+        assert time.monotonic() < end, "nobody ends a turn any more"
+        for player in players:
+            if sight := player.glance():
+                ended += sight.is_menu and not sight.of("hand")
+                player.act(sight)
+            else:
+                player.page.wait_for_timeout(20)
+
+
+def test_two_browsers_play_each_other_through_a_reload_and_a_lost_line(
+    invite: Invite, house: House
+) -> None:
+    table = house.found("me", "me", factions=FACTIONS)
+    guests = []
+    for seat in table.seats:
+        guests.append(invite(type(table)(table.id, [seat])))
+    line = Line(guests[0])
+    for guest in guests:
+        guest.open(f"/table/{table.id}")
+    players = [Player(guest, seed) for seed, guest in enumerate(guests)]
+    _take_turns(players, 2)
+    _agree(players)
+
+    guests[1].page.reload()
+    _agree(players)
+    _take_turns(players, 2)
+
+    # The first one's line breaks in the middle of a click, and stays down while the other plays on.
+    line.cut()
+    waiting = guests[0].page.get_by_text("The connection is lost. It is being taken up again.")
+    expect(waiting).to_be_visible()
+    for _ in range(20):
+        if sight := players[1].glance():
+            players[1].act(sight)
+        guests[1].page.wait_for_timeout(50)
+    line.mend()
+    expect(waiting).to_be_hidden()
+    _agree(players)
+    assert line.tries > 1
+
+    # The second one's whole network is gone for a while.
+    guests[1].forgive("ERR_INTERNET_DISCONNECTED")
+    guests[1].context.set_offline(True)
+    offline = guests[1].page.get_by_text("You are offline.")
+    expect(offline).to_be_visible()
+    guests[1].context.set_offline(False)
+    expect(offline).to_be_hidden()
+    _take_turns(players, 2)
+    _agree(players)
+    assert int(re.findall(r"\d+", _facts(players[0])["turn"])[0]) >= 6
+
+
+def test_a_spectator_sees_the_table_and_no_hand(invite: Invite, house: House) -> None:
+    table = house.found("me", "easy", factions=FACTIONS, listed=True)
+    player = Player(invite(table))
+    player.guest.open(f"/table/{table.id}")
+    player.my_turn()
+    player.end_turn()
+    player.my_turn()
+
+    watcher = invite()
+    page = watcher.open("/tables")
+    row = page.get_by_role("article").filter(has_text="Bot 2")
+    row.get_by_role("link", name="Watch").first.click()
+    expect(page.get_by_role("log")).to_contain_text("Turn 2")
+    until(lambda: page.evaluate("window.facts()") == _facts(player))
+    expect(page.get_by_role("region", name="Your hand")).to_have_count(0)
+    expect(page.locator("[data-choice]")).to_have_count(0)
+    expect(page.get_by_text("Waiting for Player 1.")).to_be_visible()
+    watcher.click("Table")
+    expect(watcher.dialog("Table")).to_contain_text("You are watching.")
+    expect(watcher.button("Resign")).to_have_count(0)
+    watcher.click("Close")
+
+    # What they are told grows with the game, and never holds what only the player sees.
+    player.act(player.my_turn())
+    player.my_turn()
+    until(lambda: page.evaluate("window.facts()") == _facts(player))
+    assert player.secrets
+    assert watcher.heard
+    for name in player.secrets:
+        assert name not in watcher.whole
+        assert name not in "".join(watcher.heard)

@@ -1,0 +1,164 @@
+"""One person at a table: what can be done there, and what it looks like."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import SitDown
+from tests.browser.player import Player, until
+
+
+def _where(player: Player, selector: str) -> tuple[float, float]:
+    """The middle of something."""
+    box = player.page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_card_can_be_clicked_all_over(sit_down: SitDown) -> None:
+    """Nothing that is printed on a card lies over what is clicked, wherever the pointer rests."""
+    player = sit_down()
+    cards = player.my_turn().of("hand")
+    for card in cards[:2]:
+        button = player.page.get_by_role("button", name=card.name).first
+        for down in (0.05, 0.3, 0.5, 0.75):
+            box = button.bounding_box()
+            assert box is not None
+            at = (box["x"] + box["width"] / 2, box["y"] + box["height"] * down)
+            player.page.mouse.move(*at)
+            hit = player.page.evaluate(
+                "([x, y]) => document.elementFromPoint(x, y).ariaLabel", [*at]
+            )
+            assert hit == card.name, down
+            player.page.mouse.move(5, 5)
+
+
+def test_a_minion_is_dragged_onto_a_base(sit_down: SitDown) -> None:
+    player = sit_down()
+    sight = player.my_turn()
+    card = next(choice for choice in sight.of("hand") if "minion" in choice.name)
+    spot = player.page.get_by_role("button", name=card.name).first.get_attribute("data-spot")
+    base = player.page.locator("[data-base]").nth(1)
+    mouse = player.page.mouse
+    mouse.move(*_where(player, f"[data-spot='{spot}']"))
+    mouse.down()
+    mouse.move(*_where(player, "[data-prompt]"), steps=3)
+    expect(player.page.locator(".table-drag-ghost")).to_be_visible()
+    mouse.move(*_where(player, "[data-base] >> nth=1"), steps=5)
+    expect(base.locator(".ghostly").first).to_be_visible()
+    mouse.up()
+    expect(base.locator(f"[data-spot='{spot}']")).to_be_visible()
+    expect(player.page.locator(f"[data-anchor^=hand] [data-spot='{spot}']")).to_have_count(0)
+    expect(player.page.locator(".table-drag-ghost")).to_have_count(0)
+
+
+def test_a_drag_that_leads_nowhere_changes_nothing(sit_down: SitDown) -> None:
+    player = sit_down()
+    player.my_turn()
+    before = player.hand
+    mouse = player.page.mouse
+    mouse.move(*_where(player, "[data-anchor^=hand] [data-choice]"))
+    mouse.down()
+    mouse.move(*_where(player, "[role=log]"), steps=5)
+    mouse.up()
+    assert player.look().is_menu
+    assert player.hand == before
+
+
+def test_ending_a_turn_with_plays_left_is_asked_about(sit_down: SitDown) -> None:
+    player = sit_down()
+    turn = player.my_turn()
+    warning = player.guest.dialog("You can still play")
+    player.click(turn.of("done")[0])
+    expect(warning).to_contain_text("1 minion")
+    player.guest.click("Play on")
+    expect(warning).to_be_hidden()
+    assert player.look().is_menu
+
+    player.click(turn.of("done")[0])
+    warning.get_by_label("Ask me again next time").uncheck()
+    player.guest.click("End the turn")
+    expect(warning).to_be_hidden()
+    expect(player.page.get_by_role("log")).to_contain_text(re.compile(r"Turn \d+: Bot 2"))
+    player.guest.click("Settings")
+    expect(player.page.get_by_label("Warn me before I end a turn")).not_to_be_checked()
+
+
+def test_picks_can_be_taken_back_before_they_are_sent(sit_down: SitDown) -> None:
+    """Who never plays a card has to discard some sooner or later."""
+    player = sit_down(warned=False)
+    while not (sight := player.wait()).confirm.endswith("0"):
+        (done,) = sight.of("done", "pass") or sight.choices[:1]
+        player.click(done)
+    first, second, third = sight.choices[:3]
+    confirm = player.guest.button(re.compile("^Confirm"))
+    expect(confirm).to_be_disabled()
+    for choice in (first, second):
+        player.click(choice)
+    expect(confirm).to_have_text(re.compile("Confirm 2"))
+    player.click(first)
+    expect(confirm).to_have_text(re.compile("Confirm 1"))
+    expect(confirm).to_be_disabled()
+    player.click(third)
+    expect(confirm).to_be_enabled()
+    assert [choice.name for choice in player.look().choices if choice.pressed] == [
+        second.name,
+        third.name,
+    ]
+    before = player.hand
+    player.click(None)
+    kept = _without(before, second.name, third.name)
+    until(lambda: player.hand == kept)
+
+
+def _without(hand: list[str], *names: str) -> list[str]:
+    """A hand without some cards."""
+    rest = list(hand)
+    for name in names:
+        rest.remove(name)
+    return rest
+
+
+def test_resigning_ends_the_game_and_a_rematch_begins_another(sit_down: SitDown) -> None:
+    player = sit_down()
+    guest, page = player.guest, player.page
+    player.my_turn()
+    guest.click("Table")
+    guest.click("Resign")
+    guest.click("Yes, I resign")
+    over = guest.dialog("Bot 2 wins!")
+    expect(over).to_be_visible()
+    expect(over.get_by_role("listitem")).to_have_count(2)
+    guest.click("Look at the table")
+    expect(over).to_be_hidden()
+    guest.click("Bot 2 wins!")
+    before = page.url
+    guest.click("Rematch")
+    page.wait_for_url(lambda url: url != before)
+    expect(page.get_by_role("log")).to_contain_text("Turn 1")
+    assert Player(guest).my_turn().is_menu
+
+
+def test_everything_works_with_animation_too(sit_down: SitDown) -> None:
+    player = sit_down(motion="fast")
+    seen = player.page.evaluate_handle(
+        """() => {
+            const seen = new Set();
+            new MutationObserver((news) => {
+                const added = news.flatMap(({ addedNodes }) => [...addedNodes]);
+                for (const { className } of added) if (className) seen.add(String(className));
+            }).observe(document.body, { childList: true, subtree: true });
+            return seen;
+        }"""
+    )
+    player.my_turn()
+    for _ in range(2):
+        player.act(player.my_turn())
+        player.play(lambda sight: sight.is_menu)
+    player.end_turn()
+    player.my_turn()
+    classes: str = seen.evaluate("seen => [...seen].join(' ')")
+    assert "banner" in classes, "no turn was announced"
+    assert "flying" in classes or "flight" in classes, classes

@@ -1,0 +1,164 @@
+"""What happened card by card: complete, in order, and nothing hidden in it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from smashup.engine.decisions import Several
+from smashup.engine.game import Game
+from tests.tables import new_game, random_setup, walk
+
+KINDS = {
+    "played", "moved", "destroyed", "returned", "discarded", "drawn", "revealed", "looked_at",
+    "placed", "transferred", "base_played", "base_left", "shuffled", "reshuffled", "counters",
+    "power", "control", "talent", "vp", "scoring", "scored", "turn", "over",
+}  # fmt: skip
+
+
+def where(view: dict[str, Any]) -> dict[int, tuple[str, int]]:
+    """Where a viewer sees each card that is not in a deck: zone, and whose or which."""
+    found: dict[int, tuple[str, int]] = {}
+
+    def lies(card: dict[str, Any], zone: str, place: int) -> None:
+        if "id" in card:
+            found[card["id"]] = (zone, place)
+        for action in card.get("actions", ()):
+            lies(action, "card", card["id"])
+
+    for player in view["players"]:
+        for zone in ("hand", "discard", "aside"):
+            for card in player[zone]:
+                lies(card, zone, player["index"])
+    for base in view["bases"]:
+        found[base["id"]] = ("middle", base["serial"])
+        for card in base["cards"]:
+            lies(card, "buried" if card.get("buried") else "base", base["serial"])
+    for card in view["base_discard"]:
+        found[card["id"]] = ("base_discard", -1)
+    return found
+
+
+def place(change: dict[str, Any]) -> tuple[str, int]:
+    to = change["to"]
+    return to["zone"], to.get("player", to.get("base", to.get("host", -1)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
+    """Whatever lies elsewhere than before was told to go there, and went nowhere after that."""
+    rng = random.Random(f"changes/{seed}")
+    game = new_game(random_setup(rng))
+    viewer = rng.randrange(-1, game.players)
+    game.decision  # noqa: B018
+    before, told = where(game.view(viewer)), len(game.changes)
+    for _ in walk(game, rng):
+        after = where(game.view(viewer))
+        news = game.happened(viewer, told)
+        told = len(game.changes)
+        gone: dict[int, tuple[str, int]] = {}
+        for change in news:
+            if "to" in change:
+                for card in change["cards"]:
+                    if "id" in card:
+                        gone[card["id"]] = place(change)
+            elif change["kind"] == "reshuffled":
+                gone = {c: w for c, w in gone.items() if w != ("discard", change["player"])}
+        for c, spot in after.items():
+            lost = gone[c][0] == "deck" if c in gone else c not in before
+            if lost and spot[0] in ("hand", "buried") and spot != ("hand", viewer):
+                continue  # it came there unseen, and is seen now
+            assert before.get(c) == spot or gone.get(c) == spot, (c, before.get(c), spot, news)
+        before = after
+
+
+def test_every_sort_of_change_happens() -> None:
+    seen: set[str] = set()
+    for seed in range(60):
+        rng = random.Random(f"sorts/{seed}")
+        game = new_game(random_setup(rng))
+        for _ in walk(game, rng):
+            pass
+        told = game.happened(-1)
+        seen |= {change["kind"] for change in told}
+        for change in told:
+            if change["kind"] == "scored":
+                assert all(row["vp"] >= 0 for row in change["places"])
+    assert seen >= KINDS
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_changes_show_no_hidden_card(seed: int) -> None:
+    """A face between two places where cards lie hidden is one that the viewer knew or knows."""
+    rng = random.Random(f"hidden/{seed}")
+    game = new_game(random_setup(rng))
+    hidden = 0
+    game.decision  # noqa: B018
+    told = len(game.changes)
+    knew = [[game.knows(p, c) for c in range(len(game.state.kind))] for p in range(game.players)]
+    for _ in walk(game, rng):
+        for p in range(game.players):
+            for change in game.happened(p, told):
+                faces = change.get("cards", [])
+                closed = {"deck", "hand", "limbo", "buried", "base_deck"}
+                zones = {change.get(end, {}).get("zone", "base") for end in ("origin", "to")}
+                for face in faces:
+                    hidden += "hidden" in face
+                    if "id" in face and zones <= closed:
+                        c = face["id"]
+                        was_out = any(
+                            f.get("id") == c and {"origin", "to"} <= x.keys()
+                            for x in game.happened(-1, told)
+                            for f in x.get("cards", ())
+                        )
+                        assert knew[p][c] or game.knows(p, c) or was_out
+        told = len(game.changes)
+        size = len(game.state.kind)
+        knew = [[game.knows(p, c) for c in range(size)] for p in range(game.players)]
+    assert hidden
+
+
+def test_the_same_again_is_told_once() -> None:
+    """A card that runs anew with every answer tells nothing twice; without a log, nothing."""
+    rng = random.Random(5)
+    setup = random_setup(rng, 3)
+    game = new_game(setup)
+    for _ in walk(game, rng):
+        pass
+    again = Game.replay(setup, game.catalogue, game.answers)
+    assert again.happened(1) == game.happened(1)
+    copy = game.clone(log=True)
+    assert copy.happened(0) == game.happened(0)
+    assert game.clone().happened(0) == []
+    quick = new_game(setup)
+    quick.logging = False
+    quick.answer_all(game.answers)
+    assert quick.changes == []
+    assert quick.digest() == game.digest()
+
+
+def test_several_picks_say_how_many() -> None:
+    """Whoever picks within the limits told is asked as often as was said."""
+    seen: set[tuple[bool, bool]] = set()
+    for seed in range(40):
+        rng = random.Random(f"several/{seed}")
+        game = new_game(random_setup(rng))
+        last: Several | None = None
+        for decision in walk(game, rng, 500):
+            now = decision.several
+            shown = game.view(decision.player)["decision"]
+            assert ("max" in shown) == (now is not None)
+            if now is not None:
+                assert 0 <= now.least <= now.most
+                assert now.most >= 1
+                assert (shown["min"], shown["max"]) == (now.least, now.most)
+                assert (-1 in decision.options) == (now.least == 0)
+                if now.picked:
+                    assert last is not None
+                    assert now.picked == last.picked + 1
+                    assert now.most <= last.most - 1 or not last.ordered
+                seen.add((now.ordered, now.least == 0))
+            last = now
+    assert seen == {(False, False), (False, True), (True, False), (True, True)}

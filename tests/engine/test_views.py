@@ -1,0 +1,96 @@
+"""What a view tells beyond where cards lie: what numbers are made of, and what may be played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from smashup.engine.words import AT_BASE, DISCARD, IN_MIDDLE, ON_CARD, PLAY
+from tests.tables import new_game, random_setup, walk
+
+OPEN = (AT_BASE, ON_CARD, IN_MIDDLE)
+
+
+def in_play(view: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every card at a base."""
+    for base in view["bases"]:
+        yield from base["cards"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_parts_sum_up_to_the_number_shown(seed: int) -> None:
+    rng = random.Random(f"sums/{seed}")
+    game = new_game(random_setup(rng))
+    for _ in walk(game, rng):
+        view = game.view(rng.randrange(-1, game.players))
+        for card in in_play(view):
+            assert ("power" in card) == ("power_parts" in card)
+            if "power" in card:
+                parts = card["power_parts"]
+                assert sum(part["amount"] for part in parts) == card["power"] >= 0
+                assert not (card["type"] == "minion" and not parts)
+                for part in parts:
+                    seen = (*OPEN, DISCARD)
+                    assert part["source"] is None or game.state.zone[part["source"]] in seen
+        for base in view["bases"]:
+            parts = base["breakpoint_parts"]
+            assert sum(part["amount"] for part in parts) == base["breakpoint"]
+            for player, total in enumerate(base["totals"]):
+                own = sum(
+                    card["power"]
+                    for card in base["cards"]
+                    if card.get("controller") == player
+                    and "power" in card
+                    and "withheld" not in card
+                    and (card["type"] == "minion" or not game.edition.minions_only)
+                )
+                side = sum(
+                    part["amount"]
+                    for row in base["side_power"]
+                    if row["player"] == player
+                    for part in row["parts"]
+                )
+                assert max(own + side, 0) == total
+
+
+def test_effects_are_told_by_the_card_that_gave_them() -> None:
+    """Somewhere in these games every sort of part turns up."""
+    texts: set[str] = set()
+    named = 0
+    for seed in range(60):
+        rng = random.Random(f"sorts/{seed}")
+        game = new_game(random_setup(rng))
+        for _ in walk(game, rng, 400):
+            for card in in_play(game.view()):
+                for part in card.get("power_parts", ()):
+                    texts.add(part["label"]["text"])
+                    named += part["source"] is not None
+    assert texts >= {"Printed power", "+1 power counters", "{card}", "Set by {card}"}
+    assert "Never below zero" in texts
+    assert "An effect" not in texts, "somebody gave it"
+    assert named
+
+
+def test_plays_left_are_those_of_the_menu() -> None:
+    """Without a right nothing is offered; with a plain one, everything that can be played is."""
+    kinds: set[str] = set()
+    notes: set[str] = set()
+    for seed in range(40):
+        rng = random.Random(f"plays/{seed}")
+        game = new_game(random_setup(rng))
+        for decision in walk(game, rng, 400):
+            plays = game.view()["plays"]
+            assert bool(plays) <= (game.state.phase == PLAY)
+            assert sum(p["count"] for p in plays) >= len(game.state.rights)
+            kinds |= {p["kind"] for p in plays}
+            notes |= {note["text"] for p in plays for note in p["notes"]}
+            if game.at_menu and decision.player == game.state.current:
+                allowed = {p["kind"] for p in plays}
+                for move in decision.options:
+                    if move.right is not None:
+                        assert allowed
+    assert kinds >= {"minion", "action"}
+    assert notes >= {"power {power} or less", "at {base}", "by {card}"}

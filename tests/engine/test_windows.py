@@ -1,0 +1,120 @@
+"""Windows for Specials at tables that ask everyone: who is asked tells nothing about hands."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from smashup.engine.decisions import DONE, MOVES, PASS
+from smashup.engine.game import Game
+from smashup.engine.invariants import problems
+from smashup.engine.setup import Setup
+from smashup.engine.words import HAND, SCORE
+from tests.tables import new_game, random_player, random_setup, walk
+
+PROMPTS = ("Play a Special, or pass?", "Use a Special, or pass?")
+SPECIAL = ("Mega Troopers", "Super Spies", "Time Travelers", "Astroknights", "Star Roamers",
+           "Anansi Tales", "Mounties", "Ancient Incas")  # fmt: skip
+
+
+def special_setup(rng: random.Random, everyone: bool = True) -> Setup:
+    """A table at which many hold something for a window."""
+    setup = random_setup(rng)
+    names = rng.sample(SPECIAL, 2 * setup.players)
+    pairs = tuple(zip(names[::2], names[1::2], strict=True))
+    return replace(setup, factions=pairs, ask_everyone=everyone)
+
+
+def asked_in_windows(game: Game) -> list[int] | None:
+    """Who is asked for a Special after the current player ends the turn, if everybody passes.
+
+    None where something else is asked too, or hidden cards are turned up, and all may differ.
+    """
+    again = game.clone(log=True)
+    decision = again.decision
+    assert decision is not None
+    told = len(again.entries)
+    again.choose(next(i for i, m in enumerate(decision.options) if m.verb == DONE))
+    asked: list[int] = []
+    while (decision := again.decision) is not None and decision.prompt in PROMPTS:
+        assert decision.kind == MOVES
+        assert decision.options[-1].verb == PASS
+        asked.append(decision.player)
+        again.choose(len(decision.options) - 1)
+    texts = {entry.message.text for entry in again.entries[told:]}
+    shown = any("reveals" in text or "looks" in text for text in texts)
+    return None if shown or again.state.phase == SCORE else asked
+
+
+def compared(everyone: bool) -> tuple[int, int]:
+    """How many were asked; and how often it would have been others, had they held other cards."""
+    asked = others = 0
+    for seed in range(25):
+        rng = random.Random(f"windows/{seed}")
+        game = new_game(special_setup(rng, everyone))
+        for decision in walk(game, rng, 400):
+            if not game.at_menu or not game.ready_to_score() or decision.options[-1].verb != DONE:
+                continue
+            one = asked_in_windows(game)
+            two = asked_in_windows(game.determinize(-1, rng.randrange))
+            if one is not None and two is not None:
+                asked += len(one)
+                others += one != two
+    return asked, others
+
+
+def test_who_is_asked_does_not_depend_on_hands() -> None:
+    asked, others = compared(everyone=True)
+    assert asked > 50
+    assert others == 0
+
+
+def test_it_does_where_only_those_who_can_play_are_asked() -> None:
+    _, others = compared(everyone=False)
+    assert others > 5
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_such_games_are_sound(seed: int) -> None:
+    rng = random.Random(f"sound/{seed}")
+    game = new_game(special_setup(rng))
+    only_pass = 0
+    for decision in walk(game, rng):
+        assert problems(game) == []
+        window = decision.prompt in PROMPTS
+        only_pass += window and len(decision.options) == 1
+        for move in decision.options[:-1] if window else ():
+            assert game.state.zone[move.card] == HAND or move.verb != 1
+    assert game.is_over
+    again = new_game(game.setup)
+    again.play_out(random_player(random.Random(seed)), record=True)
+    twin = Game.replay(game.setup, game.catalogue, again.answers)
+    assert twin.digest() == again.digest()
+    assert only_pass
+
+
+def test_whoever_can_play_might() -> None:
+    """Nobody is left out who would have been asked anyway: the same answers, passes apart."""
+    for seed in range(10):
+        rng = random.Random(f"might/{seed}")
+        setup = special_setup(rng)
+        game = new_game(setup)
+        plain = new_game(replace(setup, ask_everyone=False))
+        for decision in walk(game, rng):
+            if decision.prompt in PROMPTS and len(decision.options) == 1:
+                continue
+            other = plain.decision
+            assert other is not None
+            assert (other.prompt, other.player) == (decision.prompt, decision.player)
+            assert len(other.options) == len(decision.options)
+            before = len(game.answers)
+            # The walk answers next; the other table follows it afterwards.
+            pick = rng.getstate()
+            answer = random.Random()
+            answer.setstate(pick)
+            plain.choose(answer.randrange(len(decision.options)))
+            assert len(game.answers) == before
+        assert plain.is_over
+        assert plain.winners == game.winners
