@@ -88,6 +88,10 @@ MIGRATIONS: Final = (
 """What brings a database from one version to the next; its version is how many were done."""
 
 
+LOG_PAGES: Final = 8_000
+"""Pages (of 4 KiB) in the log of writes before it is worked into the file."""
+
+
 class Store:
     """All tables there are. Its methods wait for the one thread that works on the file."""
 
@@ -129,11 +133,16 @@ class Store:
         seats: Sequence[SeatRecord] = (),
         answers: Sequence[AnswerRecord] = (),
         snapshot: Snapshot | None = None,
+        same: bool = False,
     ) -> None:
-        """Write all of this or nothing. When it returns, it is on disk."""
+        """Write all of this or nothing. When it returns, it is on disk.
+
+        The record of a table that is the ``same`` as before need not be written again.
+        """
         # Turned into rows here: the records may change before the thread comes to it.
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append((_rows(table, seats, answers, snapshot), done))
+        rows = _rows(table, seats, answers, snapshot)
+        self._waiting.append((rows[1:] if same else rows, done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_waiting())
         await done
@@ -168,6 +177,8 @@ class Store:
             self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = FULL")
+            # Everybody waits while the log of writes is worked into the file: rarely, then.
+            self._file.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
             self._file.execute("PRAGMA foreign_keys = ON")
             self._migrate(self._file)
         except (sqlite3.Error, OSError) as error:

@@ -57,6 +57,8 @@ from smashup.server.thinking import Task, Thinkers
 from smashup.server.windows import is_forced, is_skipped, is_window, passing
 
 LOGGER: Final = logging.getLogger(__name__)
+TOUCHED: Final = 3600.0
+"""Seconds after which it is noted again that a table is in use."""
 
 
 class Table:
@@ -96,6 +98,8 @@ class Table:
         self._asked_at = time.monotonic()
         self._foretold: dict[int, Foretold] = {}
         """What was said about options of the decision on the table."""
+        self._written = -TOUCHED
+        """When its record was last written, with the time."""
         self._given = Counter(a.seat for a in self.answers)
         self._heard = {(a.seat, a.message): a.number for a in self.answers if a.message}
 
@@ -315,7 +319,8 @@ class Table:
             assert game.last_menu is not None
             facts = game.last_menu.facts()
             menu = Menu(first + len(records), fingerprint(facts), facts)
-        await self._keep(record, (), records, menu)
+        same = record is self.record and time.monotonic() - self._written < TOUCHED
+        await self._keep(record, (), records, menu, same)
         self.record = record
         self.answers.extend(records)
         self._given.update(a.seat for a in records)
@@ -332,15 +337,18 @@ class Table:
         seats: Sequence[SeatRecord] = (),
         answers: Sequence[AnswerRecord] = (),
         menu: Menu | None = None,
+        same: bool = False,
     ) -> None:
         """Write, or let go of a table of which nobody knows what is on disk."""
         try:
-            await self._store.write(record, seats, answers, menu)
+            await self._store.write(record, seats, answers, menu, same)
         except BaseException:
             self.lost = True
             for connection in self.connections:
                 connection.post(None)
             raise
+        if not same:
+            self._written = time.monotonic()
 
     def _check_lost(self) -> None:
         if self.lost:

@@ -142,7 +142,7 @@ def test_the_same_again_is_told_once() -> None:
 def test_several_picks_say_how_many() -> None:
     """Whoever picks within the limits told is asked as often as was said."""
     seen: set[tuple[bool, bool]] = set()
-    for seed in range(40):
+    for seed in range(20):
         rng = random.Random(f"several/{seed}")
         game = new_game(random_setup(rng))
         last: Several | None = None
