@@ -39,7 +39,7 @@ window.look = () => {
 window.aim = ([index, name]) => {
     const element = window.looked.at(index);
     if (element === undefined || !element.isConnected || (name !== "" && words(element) !== name)) return "gone";
-    element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    element.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
     for (const down of [0.5, 0.25, 0.75, 0.1, 0.9]) {
         for (const right of [0.5, 0.25, 0.1, 0.75, 0.9, 0.04]) {

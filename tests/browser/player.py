@@ -97,7 +97,8 @@ class Player:
             # Perhaps it only looks the same; perhaps others take their time.
             self.page.wait_for_function(NEWS, arg="", timeout=patience)
         self._before = ""
-        return self.look()
+        # Others may have acted in the meantime, and the question is withdrawn.
+        return self.glance() or self.wait(patience)
 
     def glance(self) -> Sight | None:
         """What there is to do now; nothing while the last click has had no effect yet."""

@@ -23,6 +23,7 @@ def test_several_turns_are_played_by_tapping(sit_down: SitDown) -> None:
         player.my_turn()
         player.end_turn()
     player.my_turn()
+    expect(player.page.get_by_role("button", name=" of You").first).to_be_attached()
     player.page.get_by_role("button", name="Log").tap()
     expect(player.page.get_by_role("log")).to_contain_text("Turn 6")
 
