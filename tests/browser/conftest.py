@@ -71,8 +71,11 @@ def invite(
 def sit_down(house: House, invite: Invite) -> SitDown:
     """A game against a bot, at once: ``sit_down(dark=True)``."""
 
-    def sit(*kinds: str, factions: tuple[str, ...] = FACTIONS, **taste: Any) -> Player:
-        table = house.found("me", *(kinds or ("easy",)), factions=factions)
+    def sit(
+        *kinds: str, factions: tuple[str, ...] = FACTIONS, mode: str = "", **taste: Any
+    ) -> Player:
+        rules = {"mode": mode} if mode else {}
+        table = house.found("me", *(kinds or ("easy",)), factions=factions, **rules)
         guest = invite(table, **taste)
         guest.open(f"/table/{table.id}")
         return Player(guest)

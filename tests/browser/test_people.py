@@ -10,7 +10,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import FACTIONS, Invite
 from tests.browser.guest import Guest
-from tests.browser.house import House
+from tests.browser.house import Founded, House
 from tests.browser.player import Player, until
 
 
@@ -94,9 +94,7 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_lost_line(
     invite: Invite, house: House
 ) -> None:
     table = house.found("me", "me", factions=FACTIONS)
-    guests = []
-    for seat in table.seats:
-        guests.append(invite(type(table)(table.id, [seat])))
+    guests = [invite(Founded(table.id, [seat])) for seat in table.seats]
     line = Line(guests[0])
     for guest in guests:
         guest.open(f"/table/{table.id}")
@@ -164,3 +162,29 @@ def test_a_spectator_sees_the_table_and_no_hand(invite: Invite, house: House) ->
     for name in player.secrets:
         assert name not in watcher.whole
         assert name not in "".join(watcher.heard)
+
+
+def test_somebody_leaves_a_bot_steps_in_and_they_come_back(invite: Invite, house: House) -> None:
+    table = house.found("me", "me", factions=FACTIONS)
+    ann, bob = (invite(Founded(table.id, [seat])) for seat in table.seats)
+    for guest in (ann, bob):
+        guest.open(f"/table/{table.id}")
+        expect(guest.page.get_by_role("log")).to_contain_text("Turn 1")
+    bob.click("Table")
+    bob.click("Leave, and come back later")
+    expect(bob.button("Play now")).to_be_visible()
+    expect(ann.page.get_by_role("region", name="Player 2")).to_contain_text("has left")
+
+    ann.click("Table")
+    ann.click("Agree to a bot for Player 2")
+    ann.page.keyboard.press("Escape")
+    player = Player(ann)
+    player.end_turn()
+    player.my_turn()
+    assert _facts(player)["turn"] == "Turn 3: Player 1"
+
+    bob.open(f"/table/{table.id}")
+    bob.click("Take my seat again")
+    player.end_turn()
+    assert Player(bob).my_turn().is_menu
+    _agree([player, Player(bob)])

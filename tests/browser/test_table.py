@@ -141,6 +141,42 @@ def test_resigning_ends_the_game_and_a_rematch_begins_another(sit_down: SitDown)
     assert Player(guest).my_turn().is_menu
 
 
+def test_cards_can_be_looked_at_everywhere(sit_down: SitDown) -> None:
+    player = sit_down()
+    guest, page = player.guest, player.page
+    card = max(player.my_turn().of("hand"), key=lambda card: "minion" in card.name)
+    name = card.name.split(",")[0]
+    player.act(player.my_turn())
+    player.my_turn()
+
+    # A card in play says what its power is made of.
+    tip = page.get_by_role("tooltip")
+    page.get_by_role("button", name=re.compile(" of You, power")).first.hover()
+    expect(tip).to_contain_text("Printed")
+    page.mouse.move(5, 5)
+    expect(tip).to_be_hidden()
+
+    # One that the log names is shown, large.
+    page.get_by_role("log").get_by_role("button", name=name).first.click()
+    expect(guest.dialog(name)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(guest.dialog(name)).to_be_hidden()
+
+    guest.button(re.compile("^Discard pile of Player 1")).click()
+    expect(guest.dialog("Discard pile of Player 1")).to_be_visible()
+
+
+def test_what_is_wished_for_specials_is_kept(sit_down: SitDown) -> None:
+    player = sit_down()
+    player.my_turn()
+    player.guest.click("Table")
+    player.page.get_by_text("Never, pass").click()
+    player.page.wait_for_load_state("networkidle")
+    player.page.reload()
+    player.guest.click("Table")
+    expect(player.page.get_by_label("Never, pass")).to_be_checked()
+
+
 def test_everything_works_with_animation_too(sit_down: SitDown) -> None:
     player = sit_down(motion="fast")
     seen = player.page.evaluate_handle(

@@ -1,0 +1,60 @@
+"""The ways to a table: chosen factions, a draft, another level, other rules."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite, SitDown
+from tests.browser.house import House
+from tests.browser.player import Player
+
+
+def test_factions_bots_and_rules_are_chosen(invite: Invite, house: House) -> None:
+    guest = invite(name="Ann")
+    page = guest.open("/new/bots")
+    page.get_by_text("3", exact=True).click()
+    page.get_by_role("region", name="Ann").get_by_role("button").first.click()
+    picker = guest.dialog("Two factions for Ann")
+    picker.get_by_role("button", name="Take Kaiju").click()
+    picker.get_by_role("button", name="Take Luchadors").click()
+    expect(picker.get_by_text("Kaiju + Luchadors")).to_be_visible()
+    picker.get_by_role("button", name="Done").click()
+    second = page.get_by_role("region", name="Sprocket")
+    second.get_by_text("Easy", exact=True).click()
+    page.get_by_text("More rules").click()
+    page.get_by_text("As sold now").click()
+    guest.click("Start the game")
+    Player(guest).my_turn()
+
+    table = house.look(page.url.rsplit("/", 1)[-1])
+    assert table["players"] == 3
+    assert table["printing"] == "current"
+    assert table["seats"][0]["factions"] == ["Kaiju", "Luchadors"]
+    assert [seat["level"] for seat in table["seats"][1:]] == ["easy", "normal"]
+    expect(page.get_by_role("region", name="Ann (you)").get_by_label("Kaiju")).to_be_visible()
+
+
+def test_factions_are_drafted_at_the_table(sit_down: SitDown) -> None:
+    player = sit_down(factions=(), mode="draft")
+    sight = player.wait()
+    assert {choice.sort for choice in sight.choices} == {"option"}
+    wanted = sight.choices[0].name
+    player.click(sight.choices[0])
+    assert wanted not in [choice.name for choice in player.wait().choices]
+    player.my_turn()
+    own = player.page.get_by_role("region", name=re.compile("Player 1"))
+    expect(own.get_by_label(wanted)).to_be_visible()
+
+
+def test_a_running_game_is_found_again(invite: Invite) -> None:
+    guest = invite(name="Ann")
+    page = guest.open("/factions/Kaiju")
+    guest.click("Play them now")
+    Player(guest).my_turn()
+    before = page.url
+    guest.follow("Smash Up, to the start")
+    guest.follow(re.compile("Against Sprocket"))
+    page.wait_for_url(before)
+    assert Player(guest).my_turn().is_menu
