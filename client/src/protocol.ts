@@ -7,6 +7,14 @@ export interface Ack {
   number: number | null;
 }
 
+/** What a person says to somebody's wish to take a choice back, or who takes back the wish. */
+export interface Agree {
+  id: string;
+  type: "agree";
+  wish: number;
+  yes: boolean;
+}
+
 /** What a seat chooses. Several picks of one choice may be sent together: all or none. */
 export interface Answer {
   id: string;
@@ -22,6 +30,13 @@ export interface Ask {
   type: "preview";
   number: number;
   option: number;
+}
+
+/** What would a strong bot choose here? Only where everybody else is a bot. */
+export interface AskHint {
+  id: string;
+  type: "hint";
+  number: number;
 }
 
 /** A base in play and everything there. */
@@ -88,10 +103,24 @@ export interface Change {
   places?: Standing[];
 }
 
+/** Say something to the table: own words, or a phrase that everybody reads in their language. */
+export interface Chat {
+  id: string;
+  type: "chat";
+  text?: string;
+  phrase?: "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "oops" | "nice_card" | "ouch" | "your_turn" | "one_moment" | "good_game" | "again" | null;
+}
+
 /** Something to choose by its name: a printing, the level of a bot. */
 export interface Choice {
   name: string;
   about: Sentence;
+}
+
+/** Whose time is running where turns have a limit. */
+export interface Clock {
+  seat: number;
+  ends: number;
 }
 
 /** The pending choice. Only who decides learns what it is about. */
@@ -145,9 +174,9 @@ export interface FactionInfo {
   blurb: string;
 }
 
-export type FromClient = Hello | Answer | Ask | Ping;
+export type FromClient = Hello | Answer | Ask | Undo | Agree | Chat | AskHint | Ping;
 
-export type FromServer = Snapshot | Update | Ack | Preview | Refusal;
+export type FromServer = Snapshot | Update | Ack | Preview | Hint | Refusal;
 
 /** The first message: who this is, and what it has seen already. */
 export interface Hello {
@@ -157,6 +186,15 @@ export interface Hello {
   stream?: string | null;
   version?: number | null;
   lang?: "en" | "fr" | null;
+}
+
+/** What a strong bot would choose, knowing what the seat knows. */
+export interface Hint {
+  type: "hint";
+  id: string;
+  number: number;
+  option: number;
+  opinions: Opinion[];
 }
 
 /** A card at a base or on another card. */
@@ -215,6 +253,13 @@ export interface Meta {
   printings: Choice[];
   levels: Choice[];
   beat: number;
+}
+
+/** What a bot thinks of an option. */
+export interface Opinion {
+  option: number;
+  chance: number;
+  visits: number;
 }
 
 /** One of the options of a decision. */
@@ -308,6 +353,19 @@ export interface ReplaceForm {
   level?: "easy" | "normal" | "hard" | "expert";
 }
 
+/** Something that who runs the server should know. */
+export interface ReportForm {
+  kind: "bug" | "chat";
+  text?: string;
+  said?: number | null;
+}
+
+/** A report was taken. */
+export interface Reported {
+  id: string;
+  scenario: string;
+}
+
 /** A seat of a new table. */
 export interface SeatForm {
   kind: "me" | "open" | "bot";
@@ -370,11 +428,28 @@ export interface Snapshot {
   view: View | null;
   number: number | null;
   wishes: Wishes | null;
+  clock: Clock | null;
+  undo: Wish | null;
+  can_undo: boolean;
+  hints: boolean;
+  chances: number[] | null;
   version: number;
   lines: Line[];
+  rewound: number | null;
+  chat: Spoken[];
+  now: number;
   type: "snapshot";
   stream: string;
   seat: number | null;
+}
+
+/** Something said at the table. */
+export interface Spoken {
+  number: number;
+  seat: number;
+  at: number;
+  text: string;
+  phrase: string;
 }
 
 /** Who would get what if a base scored now. */
@@ -399,6 +474,9 @@ export interface TableForm {
   madness?: boolean;
   listed?: boolean;
   spectators?: boolean;
+  clock?: 0 | 60 | 120 | 300 | 900 | 86400 | 259200 | 604800;
+  undo?: boolean;
+  chat?: boolean;
   lang?: "en" | "fr";
 }
 
@@ -414,11 +492,22 @@ export interface TableInfo {
   printing: string;
   optional_titans: boolean;
   madness: boolean;
+  clock: number;
+  undo: boolean;
+  chat: boolean;
   created: number;
   seats: SeatInfo[];
   winners: number[];
   rematch: string;
+  replay: boolean;
   notice: Sentence | null;
+}
+
+/** Take back one's own last choice. Where other people play, they have to agree. */
+export interface Undo {
+  id: string;
+  type: "undo";
+  number: number;
 }
 
 /** What is new since the version before. */
@@ -427,8 +516,16 @@ export interface Update {
   view: View | null;
   number: number | null;
   wishes: Wishes | null;
+  clock: Clock | null;
+  undo: Wish | null;
+  can_undo: boolean;
+  hints: boolean;
+  chances: number[] | null;
   version: number;
   lines: Line[];
+  rewound: number | null;
+  chat: Spoken[];
+  now: number;
   type: "update";
   changes: Change[];
 }
@@ -455,6 +552,13 @@ export interface View {
   decision: Decision | null;
   over: boolean;
   winners: number[];
+}
+
+/** Somebody wants to take a choice back, and the other people are asked. */
+export interface Wish {
+  number: number;
+  seat: number;
+  agreed: number[];
 }
 
 /** What is remembered for the owner of a seat, and told to nobody else. */

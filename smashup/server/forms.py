@@ -16,6 +16,8 @@ FactionName = Annotated[str, Field(min_length=1, max_length=60)]
 CardName = Annotated[str, Field(min_length=1, max_length=60)]
 Factions = Annotated[list[FactionName], Field(max_length=2)]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
+Clock = Literal[0, 60, 120, 300, 900, 86_400, 259_200, 604_800]
+"""From a minute a turn to a week a turn."""
 
 
 class Form(BaseModel):
@@ -47,6 +49,12 @@ class TableForm(Form):
     listed: bool = False
     """Whether the lobby shows it; else it is found by its link only."""
     spectators: bool = True
+    clock: Clock = 0
+    """Seconds that a seat has for each of its turns; 0 without a limit."""
+    undo: bool = True
+    """Whether choices may be taken back."""
+    chat: bool = True
+    """Whether people may talk."""
     lang: Language = "en"
 
 
@@ -74,6 +82,24 @@ class ReplaceForm(Form):
     """A bot for the seat of somebody who is gone."""
 
     level: Level = "normal"
+
+
+class ReportForm(Form):
+    """Something that who runs the server should know."""
+
+    kind: Literal["bug", "chat"]
+    """A mistake of the game, or something that somebody said."""
+    text: Annotated[str, Field(max_length=2000)] = ""
+    said: Annotated[int, Field(ge=0)] | None = None
+    """The number of what was said, for ``chat``."""
+
+
+class Reported(BaseModel):
+    """A report was taken."""
+
+    id: str
+    scenario: str
+    """The table as the reporter saw it, hidden cards left out, for ``smashup scenario``."""
 
 
 class SeatTaken(BaseModel):

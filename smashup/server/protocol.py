@@ -18,6 +18,11 @@ Secret = Annotated[str, Field(min_length=1, max_length=64)]
 Windows = Literal["ask", "pass", "card", "always"]
 """Windows for Specials: be asked where there is something to play; pass in all of them; be asked
 for named cards only; be asked even with nothing to play, so that nobody can tell."""
+Phrase = Literal[
+    "hello", "good_luck", "well_played", "thanks", "sorry", "oops", "nice_card", "ouch",
+    "your_turn", "one_moment", "good_game", "again",
+]  # fmt: skip
+"""What can be said with one click; clients know the words."""
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
@@ -63,13 +68,46 @@ class Ask(ClientMessage):
     option: Count
 
 
+class Undo(ClientMessage):
+    """Take back one's own last choice. Where other people play, they have to agree."""
+
+    type: Literal["undo"]
+    number: Count
+    """Which of the seat's decisions is next, as the last update had it."""
+
+
+class Agree(ClientMessage):
+    """What a person says to somebody's wish to take a choice back, or who takes back the wish."""
+
+    type: Literal["agree"]
+    wish: Count
+    """Which wish, as the last update had it."""
+    yes: bool
+
+
+class Chat(ClientMessage):
+    """Say something to the table: own words, or a phrase that everybody reads in their language."""
+
+    type: Literal["chat"]
+    text: Annotated[str, Field(max_length=300)] = ""
+    phrase: Phrase | None = None
+
+
+class AskHint(ClientMessage):
+    """What would a strong bot choose here? Only where everybody else is a bot."""
+
+    type: Literal["hint"]
+    number: Count
+    """Which of the seat's decisions this is about, as the last update had it."""
+
+
 class Ping(ClientMessage):
     """Is anybody there?"""
 
     type: Literal["ping"]
 
 
-Said = Hello | Answer | Ask | Ping
+Said = Hello | Answer | Ask | Undo | Agree | Chat | AskHint | Ping
 FromClient = Annotated[Said, Field(discriminator="type")]
 FROM_CLIENT: Final[TypeAdapter[Said]] = TypeAdapter(FromClient)
 
@@ -330,10 +368,18 @@ class TableInfo(TypedDict):
     printing: str
     optional_titans: bool
     madness: bool
+    clock: int
+    """Seconds that a seat has for a turn; 0 without a limit."""
+    undo: bool
+    """Whether choices may be taken back here."""
+    chat: bool
+    """Whether people may talk here."""
     created: float
     seats: list[SeatInfo]
     winners: list[int]
     rematch: str
+    replay: bool
+    """Whether the game can be seen again: it is over, and how it went is kept."""
     notice: Sentence | None
     """Something the players should know, such as a change of the rules."""
 
@@ -350,6 +396,37 @@ class Wishes(TypedDict):
     """The cards for which windows are stopped at, with ``card``."""
 
 
+class Clock(TypedDict):
+    """Whose time is running where turns have a limit."""
+
+    seat: int
+    ends: float
+    """When it is up, in seconds since 1970 by the server's clock; a bot then plays the turn on."""
+
+
+class Wish(TypedDict):
+    """Somebody wants to take a choice back, and the other people are asked."""
+
+    number: int
+    """Its name, for `Agree`."""
+    seat: int
+    agreed: list[int]
+    """Which seats have agreed so far; one that refuses ends it."""
+
+
+class Spoken(TypedDict):
+    """Something said at the table."""
+
+    number: int
+    seat: int
+    at: float
+    """When, in seconds since 1970."""
+    text: str
+    """In the words of who said it."""
+    phrase: str
+    """Or one of the phrases; both are empty where the words were deleted."""
+
+
 class Scene(TypedDict):
     """How things are: who sits there, and what is seen."""
 
@@ -360,6 +437,15 @@ class Scene(TypedDict):
     """Which of the seat's decisions is next: what an answer has to name."""
     wishes: Wishes | None
     """What the owner of the seat has set; None for spectators."""
+    clock: Clock | None
+    undo: Wish | None
+    """A wish to take a choice back that is being asked about."""
+    can_undo: bool
+    """Whether this seat could take its last choice back, or ask for it."""
+    hints: bool
+    """Whether this seat may ask what a strong bot would choose: everybody else is a bot."""
+    chances: list[float] | None
+    """Each seat's chance to win as far as this seat can know; None where other people play."""
 
 
 class Contents(Scene):
@@ -368,6 +454,12 @@ class Contents(Scene):
     version: int
     lines: list[Line]
     """The log: its last lines in a snapshot, the new ones in an update."""
+    rewound: int | None
+    """After a choice was taken back: lines of the log from this number on no longer hold."""
+    chat: list[Spoken]
+    """What was said: the last of it in a snapshot, what is new in an update."""
+    now: float
+    """The server's clock when this was made, in seconds since 1970."""
 
 
 class Snapshot(Contents):
@@ -436,6 +528,27 @@ class Preview(Foretold):
     option: int
 
 
-ToClient = Snapshot | Update | Ack | Preview | Refusal
+class Opinion(TypedDict):
+    """What a bot thinks of an option."""
+
+    option: int
+    chance: float
+    """To win by choosing it."""
+    visits: int
+    """How often the bot tried it."""
+
+
+class Hint(TypedDict):
+    """What a strong bot would choose, knowing what the seat knows."""
+
+    type: Literal["hint"]
+    id: str
+    number: int
+    option: int
+    """What it would choose."""
+    opinions: list[Opinion]
+
+
+ToClient = Snapshot | Update | Ack | Preview | Hint | Refusal
 FromServer = Annotated[ToClient, Field(discriminator="type")]
 FROM_SERVER: Final[TypeAdapter[ToClient]] = TypeAdapter(FromServer)

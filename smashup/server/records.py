@@ -92,13 +92,40 @@ class TableRecord:
     winners: list[int] = field(default_factory=list)
     rematch: str = ""
     """The table at which it is played again."""
+    clock: dict[str, Any] = field(default_factory=dict)
+    """Where a turn has a time limit: whose time runs, since when, and what is left."""
+
+
+@dataclass(frozen=True)
+class ChatRecord:
+    """Something said at a table."""
+
+    number: int
+    seat: int
+    at: float
+    text: str = ""
+    """In the words of who said it; empty once these are deleted."""
+    phrase: str = ""
+    """One of the phrases that everybody reads in their own language."""
+
+
+@dataclass(frozen=True)
+class ReportRecord:
+    """What somebody reported to who runs the server: a mistake, or something said."""
+
+    id: str
+    created: float
+    table_id: str
+    kind: str
+    facts: dict[str, Any]
 
 
 @dataclass
 class Kept:
-    """Everything there is about a table."""
+    """Everything there is about a table, but for its replay."""
 
     table: TableRecord
     seats: list[SeatRecord]
     answers: list[AnswerRecord] = field(default_factory=list)
     snapshot: Snapshot | None = None
+    chat: list[ChatRecord] = field(default_factory=list)

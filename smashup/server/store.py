@@ -18,7 +18,15 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from smashup.engine.errors import SaveError, reason
-from smashup.server.records import AnswerRecord, Kept, SeatRecord, Snapshot, TableRecord
+from smashup.server.records import (
+    AnswerRecord,
+    ChatRecord,
+    Kept,
+    ReportRecord,
+    SeatRecord,
+    Snapshot,
+    TableRecord,
+)
 
 T = TypeVar("T")
 
@@ -84,6 +92,31 @@ MIGRATIONS: Final = (
     WHEN EXISTS (SELECT 1 FROM tables WHERE id = OLD.table_id)
     BEGIN SELECT RAISE(ABORT, 'answers are never removed'); END;
     """,
+    """
+    ALTER TABLE tables ADD COLUMN clock TEXT NOT NULL DEFAULT '{}';
+    CREATE TABLE chat (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        number INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        at REAL NOT NULL,
+        text TEXT NOT NULL,
+        phrase TEXT NOT NULL,
+        PRIMARY KEY (table_id, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX chat_by_time ON chat (at);
+    CREATE TABLE replays (
+        table_id TEXT PRIMARY KEY REFERENCES tables (id),
+        facts BLOB NOT NULL
+    );
+    CREATE TABLE reports (
+        id TEXT PRIMARY KEY,
+        created REAL NOT NULL,
+        table_id TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        facts TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX reports_by_time ON reports (created);
+    """,
 )
 """What brings a database from one version to the next; its version is how many were done."""
 
@@ -140,9 +173,44 @@ class Store:
         The record of a table that is the ``same`` as before need not be written again.
         """
         # Turned into rows here: the records may change before the thread comes to it.
-        done = asyncio.get_running_loop().create_future()
         rows = _rows(table, seats, answers, snapshot)
-        self._waiting.append((rows[1:] if same else rows, done))
+        await self._put(rows[1:] if same else rows)
+
+    async def say(self, table_id: str, line: ChatRecord) -> None:
+        """Keep something said at a table."""
+        row = (table_id, line.number, line.seat, line.at, line.text, line.phrase)
+        await self._put([("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?)", [row])])
+
+    async def forget_words(self, before: float) -> int:
+        """Delete the words of everything said before then; how much that was."""
+        return await self._do(lambda: _forget_words(self._use(), before))
+
+    async def keep_replay(self, table_id: str, facts: bytes) -> None:
+        """Keep how the game of a table went."""
+        await self._put([("INSERT OR REPLACE INTO replays VALUES (?, ?)", [(table_id, facts)])])
+
+    async def replay(self, table_id: str) -> bytes | None:
+        """How the game of a table went, if that is kept."""
+        return await self._do(lambda: _replay(self._use(), table_id))
+
+    async def report(self, report: ReportRecord) -> None:
+        """Keep a report for who runs the server."""
+        facts = json.dumps(report.facts)
+        row = (report.id, report.created, report.table_id, report.kind, facts)
+        await self._put([("INSERT INTO reports VALUES (?, ?, ?, ?, ?)", [row])])
+
+    async def reports(self, count: int) -> list[ReportRecord]:
+        """The newest reports."""
+        return await self._do(lambda: _reports(self._use(), count))
+
+    async def forget_reports(self, before: float) -> int:
+        """Delete the reports made before then; how many there were."""
+        return await self._do(lambda: _forget_reports(self._use(), before))
+
+    async def _put(self, rows: Rows) -> None:
+        """Write this with whatever else waits to be written."""
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append((rows, done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_waiting())
         await done
@@ -217,11 +285,11 @@ Rows = list[tuple[str, list[Row]]]
 """Statements and what they are carried out with."""
 
 _TABLE = """
-    INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET listed = excluded.listed, state = excluded.state,
         options = excluded.options, setup = excluded.setup, start = excluded.start,
         start_at = excluded.start_at, rules = excluded.rules, winners = excluded.winners,
-        rematch = excluded.rematch, changed = excluded.changed
+        rematch = excluded.rematch, changed = excluded.changed, clock = excluded.clock
 """
 _SEAT = "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _ANSWER = "INSERT INTO answers VALUES (?, ?, ?, ?, ?)"
@@ -243,6 +311,7 @@ def _rows(
                     t.id, t.created, t.listed, t.state, json.dumps(t.options),
                     None if t.setup is None else json.dumps(t.setup), json.dumps(t.start),
                     t.start_at, t.rules, json.dumps(t.winners), t.rematch, time.time(),
+                    json.dumps(t.clock),
                 )
             ],
         ),
@@ -308,7 +377,7 @@ def _remove(
         # The answers of a table stay as long as the table does: so it goes first.
         file.execute("PRAGMA defer_foreign_keys = ON")
         file.executemany("DELETE FROM tables WHERE id = ?", old)
-        for name in ("answers", "snapshots", "seats"):
+        for name in ("answers", "snapshots", "seats", "chat", "replays"):
             file.executemany(f"DELETE FROM {name} WHERE table_id = ?", old)
         file.execute("COMMIT")
     except BaseException:
@@ -335,7 +404,35 @@ def _load(file: sqlite3.Connection, table_id: str) -> Kept | None:
     ).fetchone()
     if menu is not None:
         kept.snapshot = Snapshot(menu[0], menu[1], json.loads(menu[2]))
+    kept.chat = [
+        ChatRecord(*found)
+        for found in file.execute(
+            "SELECT number, seat, at, text, phrase FROM chat WHERE table_id = ? ORDER BY number",
+            (table_id,),
+        )
+    ]
     return kept
+
+
+def _replay(file: sqlite3.Connection, table_id: str) -> bytes | None:
+    found = file.execute("SELECT facts FROM replays WHERE table_id = ?", (table_id,)).fetchone()
+    return None if found is None else bytes(found[0])
+
+
+def _reports(file: sqlite3.Connection, count: int) -> list[ReportRecord]:
+    found = file.execute("SELECT * FROM reports ORDER BY created DESC, id LIMIT ?", (count,))
+    return [
+        ReportRecord(id_, created, table_id, kind, json.loads(facts))
+        for id_, created, table_id, kind, facts in found
+    ]
+
+
+def _forget_words(file: sqlite3.Connection, before: float) -> int:
+    return file.execute("UPDATE chat SET text = '' WHERE at < ? AND text <> ''", (before,)).rowcount
+
+
+def _forget_reports(file: sqlite3.Connection, before: float) -> int:
+    return file.execute("DELETE FROM reports WHERE created < ?", (before,)).rowcount
 
 
 def _listed(file: sqlite3.Connection, state: str, count: int) -> list[Kept]:
@@ -347,11 +444,12 @@ def _listed(file: sqlite3.Connection, state: str, count: int) -> list[Kept]:
 
 
 def _kept(file: sqlite3.Connection, row: Row) -> Kept:
-    (id_, created, listed, state, options, setup, start, start_at, rules, winners, rematch, _) = row
+    (id_, created, listed, state, options, setup, start, start_at, rules, winners, rematch, _,
+     clock) = row  # fmt: skip
     table = TableRecord(
         id_, json.loads(options), created, bool(listed), state,
         None if setup is None else json.loads(setup), json.loads(start), start_at, rules,
-        json.loads(winners), rematch,
+        json.loads(winners), rematch, json.loads(clock),
     )  # fmt: skip
     seats = [
         SeatRecord(

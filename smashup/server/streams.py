@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import time
 from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -74,6 +75,11 @@ class Stream:
             view=seen(table, self.viewer),
             number=table.given(self.viewer) if seat is not None else None,
             wishes=wishes(seat) if seat is not None else None,
+            clock=None,
+            undo=None,
+            can_undo=False,
+            hints=False,
+            chances=None,
         )
         text = dumps(scene)
         news = lines(table, self.viewer, self.lines)
@@ -88,6 +94,7 @@ class Stream:
         self._scene = text
         update: Update = {
             **scene, "type": "update", "version": self.version, "lines": news, "changes": changes,
+            "rewound": None, "chat": [], "now": time.time(),
         }  # fmt: skip
         told = _joined(update, text)
         self.kept.append((self.version, told))
@@ -102,6 +109,7 @@ class Stream:
         snapshot: Snapshot = {
             **scene, "type": "snapshot", "version": self.version, "lines": told,
             "stream": self.id, "seat": self.viewer if self.viewer != SPECTATOR else None,
+            "rewound": None, "chat": [], "now": time.time(),
         }  # fmt: skip
         return dumps(snapshot)
 

@@ -150,10 +150,14 @@ class Table:
             printing=options["printing"],
             optional_titans=options["optional_titans"],
             madness=options["madness"],
+            clock=options.get("clock", 0),
+            undo=options.get("undo", True),
+            chat=options.get("chat", True),
             created=record.created,
             seats=[self._seat_info(seat) for seat in self.seats],
             winners=record.winners,
             rematch=record.rematch,
+            replay=False,
             notice=cast(Any, message(self.notice)) if self.notice is not None else None,
         )
 
