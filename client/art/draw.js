@@ -1,5 +1,6 @@
 /**
- * Draws what the cards are made of: a sheet of symbols for each faction, one that all share, and a grain of paper.
+ * Draws what the cards are made of: a sheet of symbols for each faction, one that all share, and a grain of paper;
+ * and the sign of the site in all sizes that browsers and home screens ask for.
  *
  *     node art/draw.js
  *
@@ -14,11 +15,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { grain } from "./grain.js";
+import { icons } from "./icon.js";
 import { shorten } from "./paths.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, "../public/art");
-const OWN = ["draw.js", "paths.js", "grain.js"];
+const OWN = ["draw.js", "paths.js", "png.js", "grain.js", "icon.js"];
 const PLAN = ["factions.json", "cards.json", "bases.json", "common.json", "glyphs.json"];
 
 const source = (name) => readFileSync(join(here, name), "utf8");
@@ -80,7 +82,7 @@ function files(plan) {
             .replace(/ fill="currentColor"/g, "")
             .replace(/ d="([^"]*)"/g, (_, d) => ` d="${shorten(d)}"`);
     };
-    const drawn = { "grain.png": grain() };
+    const drawn = { "grain.png": grain(), ...icons() };
     for (const [name, wanted] of Object.entries(sheets(plan))) {
         const icons = [...new Set(wanted.filter(Boolean))].sort();
         const symbols = icons.map((icon) => symbol(icon, 512, shape(icon, name)));

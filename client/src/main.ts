@@ -7,9 +7,13 @@ import { mount } from "svelte";
 
 import App from "./App.svelte";
 import { settings } from "./lib/settings.svelte";
+import { sounds } from "./lib/sound";
+import { renewal } from "./shell/renewal.svelte";
 
 const target = document.getElementById("app");
 if (target === null) throw new Error("The page has no place for the client.");
 
 settings.apply();
+sounds.listen();
+if (import.meta.env.PROD) renewal.begin();
 export default mount(App, { target });

@@ -71,6 +71,16 @@ export interface BaseAfter {
   places: Standing[];
 }
 
+/** Play on from a step of a finished game, against bots. */
+export interface BranchForm {
+  step: number;
+  seat: number;
+  level?: "easy" | "normal" | "hard" | "expert";
+  shuffle?: boolean;
+  name?: string;
+  lang?: "en" | "fr";
+}
+
 /** A card, base or titan as printed. */
 export interface CardInfo {
   name: string;
@@ -232,6 +242,12 @@ export interface Known {
   card: Face;
 }
 
+/** A table on which the first game is taught. */
+export interface Lesson {
+  table: TableInfo;
+  seats: SeatTaken[];
+}
+
 /** A line of the log. */
 export interface Line {
   number: number;
@@ -364,6 +380,39 @@ export interface ReportForm {
 export interface Reported {
   id: string;
   scenario: string;
+}
+
+/** A rule, in the words of the reference: a text with a little markup (`smashup.rules`). */
+export interface Rule {
+  id: string;
+  title: string;
+  text: string;
+  example: string;
+  editions: Record<string, string>;
+  terms: string[];
+  see: string[];
+}
+
+/** Rules that belong together. */
+export interface RuleChapter {
+  id: string;
+  title: string;
+  rules: Rule[];
+}
+
+/** Words (a regular expression) in prompts of cards, and the rules these rest on. */
+export interface RulePattern {
+  words: string;
+  rules: string[];
+}
+
+/** The reference in a language, and on which rules prompts and lines of the log rest. */
+export interface Rulebook {
+  lang: string;
+  chapters: RuleChapter[];
+  texts: Record<string, string[]>;
+  patterns: RulePattern[];
+  otherwise: string[];
 }
 
 /** A seat of a new table. */
@@ -501,6 +550,17 @@ export interface TableInfo {
   rematch: string;
   replay: boolean;
   notice: Sentence | null;
+}
+
+/** Somebody who wants to be taught. */
+export interface TutorialForm {
+  name?: string;
+  lang?: "en" | "fr";
+}
+
+/** How the first game is meant to go: what the learner is advised to choose, turn by turn. */
+export interface TutorialPlan {
+  advice: Record<string, string[]>;
 }
 
 /** Take back one's own last choice. Where other people play, they have to agree. */

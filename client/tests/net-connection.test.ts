@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { TableConnection, type Frame } from "../src/net/connection.svelte";
 import { pauseBefore } from "../src/net/patience";
-import type { FromClient, Line, Snapshot, TableInfo, Update } from "../src/protocol";
+import type { FromClient, Line, Snapshot, Spoken, TableInfo, Update, View } from "../src/protocol";
+
+type Scene = Omit<Snapshot, "type" | "stream" | "seat" | "version" | "lines">;
 
 class FakeSocket {
     static OPEN = 1;
@@ -42,15 +44,28 @@ class FakeSocket {
 const table = { id: "t1", state: "playing", seats: [] } as unknown as TableInfo;
 const line = (number: number): Line => ({ number, message: { text: "x", args: {}, english: "x" } });
 
-function snapshot(version: number, lines: Line[] = []): Snapshot {
-    const view = { decision: { player: 0 } } as unknown as Snapshot["view"];
-    const wishes = { lang: "en", windows: "ask" as const, cards: [] };
-    return { type: "snapshot", stream: "s1", seat: 0, version, table, view, lines, number: 0, wishes };
+const view = { decision: { player: 0 } } as unknown as View;
+const scene: Scene = {
+    table,
+    view,
+    number: 0,
+    wishes: { lang: "en", windows: "ask", cards: [] },
+    clock: null,
+    undo: null,
+    can_undo: false,
+    hints: false,
+    chances: null,
+    rewound: null,
+    chat: [],
+    now: 0,
+};
+
+function snapshot(version: number, lines: Line[] = [], more: Partial<Scene> = {}): Snapshot {
+    return { ...scene, type: "snapshot", stream: "s1", seat: 0, version, lines, ...more };
 }
 
-function update(version: number, lines: Line[] = [], number = 0): Update {
-    const { view, wishes } = snapshot(version);
-    return { type: "update", version, table, view, lines, number, wishes, changes: [] };
+function update(version: number, lines: Line[] = [], number = 0, more: Partial<Scene> = {}): Update {
+    return { ...scene, type: "update", version, lines, number, changes: [], ...more };
 }
 
 function last(): FakeSocket {
@@ -183,5 +198,60 @@ describe("the line to a table", () => {
         expect(last().sent.at(-1)?.type).toBe("ping");
         vi.advanceTimersByTime(8_000);
         expect(FakeSocket.all).toHaveLength(2);
+    });
+
+    it("drops the lines of what was taken back", () => {
+        last().welcome();
+        last().say(snapshot(5, [line(0), line(1), line(2)]));
+        last().say(update(6, [line(1)], 0, { rewound: 1 }));
+        expect(connection.lines.map((l) => l.number)).toEqual([0, 1]);
+        last().say(update(7, [], 0, { rewound: 0 }));
+        expect(connection.lines).toEqual([]);
+    });
+
+    it("collects what is said, each line once", () => {
+        const spoken = (number: number): Spoken => ({ number, seat: 1, at: 0, text: "Hi", phrase: "" });
+        last().welcome();
+        last().say(snapshot(5, [], { chat: [spoken(3)] }));
+        last().say(update(6, [], 0, { chat: [spoken(3), spoken(4)] }));
+        expect(connection.chat.map(({ number }) => number)).toEqual([3, 4]);
+        last().say(snapshot(9, [], { chat: [spoken(7)] }));
+        expect(connection.chat.map(({ number }) => number)).toEqual([7]);
+    });
+
+    it("knows the server's time as well as the quickest message tells it", () => {
+        vi.setSystemTime(1_000_000);
+        last().welcome();
+        last().say(snapshot(5, [], { now: 1004 }));
+        last().say(update(6, [], 0, { now: 1003 }));
+        expect(connection.ahead).toBe(4);
+    });
+
+    it("hears why something that was told is refused, and shows nothing of it as a problem", async () => {
+        last().welcome();
+        last().say(snapshot(5));
+        const undone = connection.undo();
+        const sent = last().sent.at(-1);
+        expect(sent).toMatchObject({ type: "undo", number: 0 });
+        const reason = { text: "No.", args: {}, english: "No." };
+        const refusal = { type: "refused", reason, stale: false, number: null, decision: null };
+        last().say({ ...refusal, id: sent?.id });
+        expect((await undone)?.english).toBe("No.");
+        expect(connection.problem).toBeNull();
+        const said = connection.speak({ phrase: "hello" });
+        last().say({ type: "ack", id: last().sent.at(-1)?.id, number: null });
+        expect(await said).toBeNull();
+        const lost = connection.agree(3, true);
+        last().close();
+        expect((await lost)?.english).toContain("connection");
+    });
+
+    it("hears what a strong bot would choose", async () => {
+        last().welcome();
+        last().say(snapshot(5));
+        const hint = connection.hint();
+        const id = last().sent.at(-1)?.id;
+        last().say({ type: "hint", id, number: 0, option: 2, opinions: [] });
+        expect((await hint)?.option).toBe(2);
     });
 });

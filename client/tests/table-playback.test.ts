@@ -20,7 +20,7 @@ function play(version: number, options?: never[]): Update {
     const view = { turn: version, decision, over: false } as unknown as View;
     const text = "{player} plays {card}.";
     const lines = [{ number: version, message: { text, args: {}, english: "" } }];
-    const rest = { table: {}, number: 0, wishes: null, changes: [] } as unknown as Update;
+    const rest = { table: {}, number: 0, wishes: null, changes: [], rewound: null } as unknown as Update;
     return { ...rest, type: "update", version, view, lines };
 }
 
@@ -64,5 +64,16 @@ describe("what is shown of a game", () => {
         settings.motion = "off";
         [4, 5].forEach((version) => tell(play(version)));
         expect(playback.view?.turn).toBe(5);
+    });
+
+    it("goes back at once when a choice was taken back, with every line that still holds", async () => {
+        const playback = new Playback(connection);
+        [1, 2, 3].forEach((version) => tell(play(version)));
+        await vi.advanceTimersByTimeAsync(10);
+        expect(playback.view?.turn).toBe(1);
+        tell({ ...play(4), rewound: 3 });
+        expect(playback.view?.turn).toBe(4);
+        expect(playback.behind).toBe(0);
+        expect(playback.lines.map(({ number }) => number)).toEqual([1, 2, 4]);
     });
 });

@@ -291,6 +291,7 @@ class Core:
         self.state.kind = kinds[:]
         self.state.owner = owners[:]
         self.state.rng = rng
+        self._spots_at = (NONE, NONE)
         self.touch_abilities()
 
     def ask_card(self, player: int, prompt: str, cards: list[int], optional: bool = False) -> int:

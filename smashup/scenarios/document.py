@@ -17,7 +17,7 @@ from smashup.scenarios.errors import ScenarioError
 KEYS: Final = {
     "id", "title", "covers", "note", "edition", "printing", "players", "turn", "phase", "seed",
     "fixtures", "bases", "hands", "decks", "discards", "titans", "vp", "base_deck",
-    "base_discard", "used", "madness", "setup", "do", "expect", "runs", "error",
+    "base_discard", "used", "madness", "setup", "table", "do", "expect", "runs", "error",
 }  # fmt: skip
 """Everything a scenario may say."""
 RUN_KEYS: Final = KEYS - {"id", "title", "covers", "note", "runs"} | {"name"}
@@ -26,7 +26,7 @@ LAID: Final = {
     "bases", "hands", "decks", "discards", "titans", "vp", "base_deck", "base_discard", "used",
     "phase", "turn", "fixtures",
 }  # fmt: skip
-"""What a real set-up leaves no room for."""
+"""What a real set-up leaves no room for, and a table that is told whole neither."""
 
 _TRUTH: Final = "tag:yaml.org,2002:bool"
 
@@ -119,9 +119,12 @@ def _check_keys(item: dict[Any, Any], known: set[str], where: str) -> None:
                 f"{where} has a key «{key}» that means nothing; known are"
                 f" {', '.join(sorted(known))}."
             )
-    if "setup" in item and LAID & set(item):
-        useless = ", ".join(sorted(LAID & set(item)))
-        raise ScenarioError(f"{where}: with «setup» nothing is laid; leave out {useless}.")
+    for whole in ("setup", "table"):
+        useless = set(item) & (LAID if whole == "setup" else LAID | {"setup", "madness"})
+        if whole in item and useless:
+            raise ScenarioError(
+                f"{where}: with «{whole}» nothing is laid; leave out {', '.join(sorted(useless))}."
+            )
 
 
 def as_list(value: Any) -> list[Any]:

@@ -8,12 +8,14 @@ from typing import Any
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.core import Core, Director
 from smashup.engine.decisions import Decision, Move
+from smashup.engine.errors import SmashUpError
 from smashup.engine.events import Cause, Frame
 from smashup.engine.game import Game
 from smashup.engine.kinds import Kind
 from smashup.engine.messages import Message
 from smashup.engine.moves import ACTION_PLAY, MINION_PLAY
 from smashup.engine.setup import Setup
+from smashup.engine.snapshots import restore
 from smashup.engine.state import POWER
 from smashup.engine.words import (
     ACTION,
@@ -136,6 +138,8 @@ def stage(scenario: Scenario, catalogue: Catalogue) -> Game:
     data = scenario.data
     if "setup" in data:
         return _set_up(scenario, catalogue)
+    if "table" in data:
+        return _told_whole(scenario, catalogue)
     players = data.get("players", 2)
     if not isinstance(players, int) or not 2 <= players <= 4:
         raise ScenarioError("«players» is 2, 3 or 4.")
@@ -442,4 +446,27 @@ def _set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
         for key, names in _mapping(wanted.get("stack") or {}, "«stack»").items()
     }
     hand.stacked_bases = [str(n) for n in as_list(wanted.get("stack_bases"))]
+    return game
+
+
+def _told_whole(scenario: Scenario, catalogue: Catalogue) -> Game:
+    """A table told exactly, as a report of a mistake brings it: see `smashup.scenarios.writing`."""
+    facts = scenario.data["table"]
+    if not isinstance(facts, dict):
+        raise ScenarioError("«table» should be a whole table, as a report brings it.")
+    setup = Setup(
+        players=_number(scenario.data.get("players", 2), "«players»"),
+        edition=scenario.edition,
+        printing=scenario.printing,
+        seed=_number(scenario.data.get("seed", 1), "«seed»"),
+        optional_titans=bool(facts.get("optional_titans")),
+        madness=bool(facts.get("with_madness")),
+        ask_everyone=bool(facts.get("ask_everyone")),
+    )
+    try:
+        setup.check(catalogue)
+        game = restore(facts, setup, catalogue)
+    except SmashUpError as error:
+        raise ScenarioError(f"«table» cannot be laid: {error}") from error
+    game.director = StageHand()
     return game

@@ -15,11 +15,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from smashup import __version__
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
-from smashup.server import lobby, sockets
+from smashup.server import lobby, replay_routes, rules_routes, sockets
 from smashup.server.guard import BodyTooLong, Guard, problem
 from smashup.server.hub import Hub
 from smashup.server.pages import CLIENT, Pages
 from smashup.server.refusals import Malformed, Refused, Unknown
+from smashup.server.replays import Replays
 from smashup.server.settings import Settings
 
 
@@ -28,11 +29,14 @@ def create_app(
 ) -> FastAPI:
     """A server with these settings; ``cards`` if not those of the settings' faction files."""
     hub = Hub(settings, cards)
+    replays = Replays(hub)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await hub.open()
+        await replays.open()
         yield
+        await replays.close()
         await hub.close()
 
     app = FastAPI(
@@ -45,13 +49,20 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.hub = hub
+    app.state.replays = replays
     app.include_router(lobby.router)
+    app.include_router(replay_routes.router)
+    app.include_router(rules_routes.router)
     app.include_router(sockets.router)
     app.add_exception_handler(SmashUpError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _no_such_page)
     app.router.default = Pages(client)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    if settings.redis:
+        from smashup.server.crowd.carrier import Carrier
+
+        app.add_middleware(Carrier, hub=hub, whole=app)
     app.add_middleware(Guard, settings=settings)
     return app
 

@@ -84,6 +84,19 @@ class ReplaceForm(Form):
     level: Level = "normal"
 
 
+class BranchForm(Form):
+    """Play on from a step of a finished game, against bots."""
+
+    step: Annotated[int, Field(ge=0, le=1_000_000)]
+    seat: SeatNumber
+    level: Level = "normal"
+    """How strong the bots in the other seats are."""
+    shuffle: bool = True
+    """Whether all that the seat could not know is dealt anew, at the last play menu."""
+    name: PersonName = ""
+    lang: Language = "en"
+
+
 class ReportForm(Form):
     """Something that who runs the server should know."""
 
@@ -210,3 +223,64 @@ class Phrases(BaseModel):
 
     lang: str
     phrases: dict[str, str]
+
+
+class Rule(BaseModel):
+    """A rule, in the words of the reference: a text with a little markup (`smashup.rules`)."""
+
+    id: str
+    title: str
+    text: str
+    example: str
+    editions: dict[str, str]
+    """How it is in some editions, by their keys."""
+    terms: list[str]
+    see: list[str]
+
+
+class RuleChapter(BaseModel):
+    """Rules that belong together."""
+
+    id: str
+    title: str
+    rules: list[Rule]
+
+
+class RulePattern(BaseModel):
+    """Words (a regular expression) in prompts of cards, and the rules these rest on."""
+
+    words: str
+    rules: list[str]
+
+
+class Rulebook(BaseModel):
+    """The reference in a language, and on which rules prompts and lines of the log rest."""
+
+    lang: str
+    chapters: list[RuleChapter]
+    texts: dict[str, list[str]]
+    """By the English text of a message."""
+    patterns: list[RulePattern]
+    """For all other texts: the first that fits."""
+    otherwise: list[str]
+
+
+class TutorialForm(Form):
+    """Somebody who wants to be taught."""
+
+    name: PersonName = ""
+    lang: Language = "en"
+
+
+class TutorialPlan(BaseModel):
+    """How the first game is meant to go: what the learner is advised to choose, turn by turn."""
+
+    advice: dict[int, list[str]]
+    """By turn: English labels of options, the first one on offer is meant."""
+
+
+class Lesson(BaseModel):
+    """A table on which the first game is taught."""
+
+    table: TableInfo
+    seats: list[SeatTaken]

@@ -22,6 +22,8 @@ ADDRESSES: Final = 10_000
 """Addresses whose requests are counted at a time; the longest silent are forgotten first."""
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 
+FOUNDING: Final = frozenset(("/api/tables", "/api/tutorial"))
+"""Where new tables come from."""
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
@@ -151,7 +153,8 @@ class Guard:
         if scope["method"] not in SAFE:
             if not self._is_welcome(headers):
                 return NotYours("Pages of other sites may not use this server.")
-            if scope["path"] == "/api/tables" and not self._creations.take(address):
+            founds = scope["path"] in FOUNDING or scope["path"].endswith("/branch")
+            if founds and not self._creations.take(address):
                 return TooMuch("Too many new tables; wait a moment.")
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit():

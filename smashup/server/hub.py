@@ -9,24 +9,28 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 from smashup.cards.plugins import with_plugins
 from smashup.engine.catalogue import PRINTINGS, Catalogue
 from smashup.engine.game import Game
 from smashup.engine.messages import Message
-from smashup.server import people
+from smashup.server import people, upkeep
 from smashup.server.forms import SeatTaken, TableForm
 from smashup.server.pages import Text
 from smashup.server.protocol import TableInfo
 from smashup.server.records import OVER, PLAYING, WAITING, Kept, TableRecord
-from smashup.server.refusals import Unknown
+from smashup.server.refusals import Elsewhere, Unknown
 from smashup.server.revival import revive
 from smashup.server.seating import new_table
 from smashup.server.settings import Settings
-from smashup.server.store import Store
+from smashup.server.store import Hold, Ledger, store_at
 from smashup.server.table import Table
 from smashup.server.thinking import Thinkers
+
+if TYPE_CHECKING:
+    from smashup.server.crowd.neighbours import Neighbours
 
 LOGGER: Final = logging.getLogger(__name__)
 SHOWN: Final = 100
@@ -46,24 +50,46 @@ class Hub:
         self.cards = cards if cards is not None else with_plugins(settings.faction_files)[0]
         for printing in PRINTINGS:
             self.cards.kinds(printing)  # all cards are made now: games in threads only read them
-        self.store = Store(settings.database)
+        self.name = secrets.token_hex(6) if settings.redis else ""
+        """What this worker is called among others; one that is alone needs no name."""
+        self.store = store_at(settings.database, shared=bool(settings.redis))
+        self.neighbours = _neighbours(self) if settings.redis else None
+        self.leaving = False
+        """Whether nothing is taken up here any more."""
         self.thinkers = Thinkers(settings)
         self.tables: dict[str, Table] = {}
         self.texts: dict[tuple[str, str], Text] = {}
         """What the lobby tells everybody in the same words, once somebody has asked."""
+        self._holds: dict[str, Hold] = {}
+        """Under which claims the tables were taken up."""
         self._reviving = asyncio.Semaphore(REVIVALS)
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Tables that are being read, as long as somebody waits for it."""
         self._sweeper: asyncio.Task[None] | None = None
         self._remover: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Open the database and begin to look after the tables."""
         await self.store.open()
+        if self.neighbours is not None:
+            await self.neighbours.open(self.store.identity)
         self._sweeper = asyncio.create_task(self._sweep())
         self._remover = asyncio.create_task(self._remove_old())
 
+    async def leave(self) -> None:
+        """Leave everything to the other workers, who go on with the games at once."""
+        if self.neighbours is None or self.leaving:
+            return
+        self.leaving = True
+        for table_id, table in list(self.tables.items()):
+            await table.stop()
+            if table.record.state != PLAYING:
+                await self._let_go(table_id)
+        await self.neighbours.exchange.leave()
+
     async def close(self) -> None:
         """Put everything away; tables go on from the database next time."""
+        await self.leave()
         for task in (self._sweeper, self._remover):
             if task is not None:
                 task.cancel()
@@ -71,22 +97,26 @@ class Hub:
         for table in list(self.tables.values()):
             await table.stop()
         self.thinkers.close()
+        if self.neighbours is not None:
+            await self.neighbours.exchange.close()
         await self.store.close()
+
+    def has(self, table_id: str) -> bool:
+        """Whether a table is here, as far as is known."""
+        table = self.tables.get(table_id)
+        return table is not None and not table.lost
 
     @asynccontextmanager
     async def use(self, table_id: str) -> AsyncIterator[Table]:
-        """A table, kept in memory as long as it is used."""
+        """A table, kept in memory as long as it is used; `Elsewhere` if another worker has it."""
         lock = self._loading.setdefault(table_id, asyncio.Lock())
-        try:
-            async with lock:
-                table = self.tables.get(table_id)
-                if table is None or table.lost:
-                    self.tables.pop(table_id, None)
-                    table = self.tables.setdefault(table_id, await self._load(table_id))
-                table.users += 1
-        finally:
-            if not lock.locked():
-                self._loading.pop(table_id, None)
+        async with lock:
+            table = self.tables.get(table_id)
+            if table is None or table.lost:
+                self.tables.pop(table_id, None)
+                table = self.tables[table_id] = await self._load(table_id)
+            table.users += 1
+        del lock
         try:
             table.wake()
             yield table
@@ -105,11 +135,13 @@ class Hub:
 
     async def listed(self, state: str) -> list[TableInfo]:
         """The tables of the lobby in this state."""
+        listed = {kept.table.id: kept for kept in await self.store.listed(state, SHOWN)}
+        infos = {id_: self.tables[id_].info() for id_ in listed if self.has(id_)}
+        if self.neighbours is not None:
+            infos |= await self.neighbours.infos(listed.keys() - infos.keys())
         return [
-            self.tables[kept.table.id].info()
-            if kept.table.id in self.tables
-            else self._table(kept).info()
-            for kept in await self.store.listed(state, SHOWN)
+            infos[id_] if id_ in infos else self._table(kept, Hold("", 0)).info()
+            for id_, kept in listed.items()
         ]
 
     async def rematch(self, table_id: str, secret: str) -> TableInfo:
@@ -126,11 +158,79 @@ class Hub:
                         await self.store.write(following, again)
                         record.rematch = following.id
             next_id = table.record.rematch
-        async with self.use(next_id) as table:
-            await people.agree(table, secret)
-            return table.info()
+        try:
+            async with self.use(next_id) as table:
+                await people.agree(table, secret)
+                return table.info()
+        except Elsewhere as elsewhere:
+            assert self.neighbours is not None
+            return await self.neighbours.agree(elsewhere.owner, next_id, secret)
+
+    # --- who has a table --------------------------------------------------------------------
+
+    async def give(self, table_id: str) -> bool:
+        """Let go of a table that another worker wants; not if somebody here is busy with it."""
+        table = self.tables.get(table_id)
+        if table is None or table_id in self._loading or table.users or table.connections:
+            return False
+        await self._drop(table_id)
+        await self._let_go(table_id)
+        return True
+
+    async def check(self, table_id: str, hold: Hold | None) -> None:
+        """Drop a table if, as the database has it, it is not here any more."""
+        if table_id in self.tables and self._holds.get(table_id) != hold:
+            del self._holds[table_id]
+            await self._drop(table_id)
+
+    async def _drop(self, table_id: str) -> None:
+        """Put a table out of memory. Who is connected is told to come back."""
+        table = self.tables.pop(table_id)
+        table.lost = True
+        await table.stop()
+
+    async def _let_go(self, table_id: str) -> None:
+        """Let any worker have a table."""
+        hold = self._holds.pop(table_id, None)
+        if hold is None or not hold.owner:
+            return
+        try:
+            await self.store.release(table_id, hold)
+        except Exception as error:
+            LOGGER.warning("Table %s is not released: %s.", table_id, type(error).__name__)
+
+    async def _claim(self, table_id: str) -> Hold:
+        """Be the one who has a table: since nobody has it, or whoever has is dead."""
+        while True:
+            seen = await self.store.hold(table_id)
+            if seen is None:
+                raise Unknown("There is no such table.")
+            if self.leaving or not await self._is_free(seen):
+                raise Elsewhere(seen.owner)
+            hold = await self.store.claim(table_id, self.name, seen)
+            if hold is None:
+                continue  # somebody was faster
+            self._holds[table_id] = hold
+            if self.neighbours is not None and seen.owner not in ("", self.name):
+                self.neighbours.took(table_id, seen.owner)
+            return hold
+
+    async def _is_free(self, seen: Hold) -> bool:
+        if self.neighbours is None or seen.owner in ("", self.name):
+            return True
+        return await self.neighbours.is_gone(seen.owner)
+
+    # --- memory -----------------------------------------------------------------------------
 
     async def _load(self, table_id: str) -> Table:
+        hold = await self._claim(table_id)
+        try:
+            return await self._read(table_id, hold)
+        except BaseException:
+            await self._let_go(table_id)
+            raise
+
+    async def _read(self, table_id: str, hold: Hold) -> Table:
         kept = await self.store.load(table_id)
         if kept is None:
             raise Unknown("There is no such table.")
@@ -141,23 +241,28 @@ class Hub:
             async with self._reviving:
                 game, record, notice = await asyncio.to_thread(revive, kept, self.cards)
             if record is not kept.table:
-                await self.store.write(record)
+                await self.store.write(record, epoch=hold.epoch)
                 kept = replace(kept, table=record)
-        return self._table(kept, game, notice)
+        return self._table(kept, hold, game, notice)
 
-    def _table(self, kept: Kept, game: Game | None = None, notice: Message | None = None) -> Table:
-        return Table(kept, game, notice, self.store, self.thinkers, self.cards, self.settings)
+    def _table(
+        self, kept: Kept, hold: Hold, game: Game | None = None, notice: Message | None = None
+    ) -> Table:
+        ledger = Ledger(self.store, hold)
+        return Table(kept, game, notice, ledger, self.thinkers, self.cards, self.settings)
 
     async def _sweep(self) -> None:
-        """Drop the tables that nobody has used for a while."""
+        """Drop the tables that nobody has used for a while, and go on with those on the clock."""
         while True:
+            await upkeep.wake_due(self)
             await asyncio.sleep(min(30.0, self.settings.idle))
             for table_id, table in list(self.tables.items()):
                 loading = self._loading.get(table_id)
                 if loading is not None or table.busy:
                     continue
-                if time.monotonic() - table.used >= self.settings.idle:
+                if table.lost or time.monotonic() - table.used >= self.settings.idle:
                     del self.tables[table_id]
+                    await self._let_go(table_id)
 
     async def _remove_old(self) -> None:
         """Now and every day, remove the tables that nobody has touched for a long time."""
@@ -173,9 +278,17 @@ class Hub:
                     # A few at a time: others want to write, too.
                     while await self.store.remove(state, before, self._in_use(), FEW) == FEW:
                         await asyncio.sleep(0)
+                await upkeep.forget(self)
             except Exception as error:
                 LOGGER.error("Old tables could not be removed: %s.", type(error).__name__)
             await asyncio.sleep(DAY)
 
     def _in_use(self) -> set[str]:
         return {*self.tables, *self._loading}
+
+
+def _neighbours(hub: Hub) -> Neighbours:
+    # Only where there are several workers: it needs more than else is installed.
+    from smashup.server.crowd.neighbours import Neighbours
+
+    return Neighbours(hub)

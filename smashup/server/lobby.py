@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 
-from smashup.server import people, reference
+from smashup.server import people, reference, reports
 from smashup.server.forms import (
     Cards,
     JoinForm,
@@ -19,6 +19,8 @@ from smashup.server.forms import (
     Printing,
     Problem,
     ReplaceForm,
+    Reported,
+    ReportForm,
     Seated,
     SeatNumber,
     SeatSettings,
@@ -51,29 +53,36 @@ async def _secret(
     return given.credentials
 
 
+async def _secret_if_any(
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
+) -> str | None:
+    return None if given is None else await _secret(given)
+
+
 AtHub = Annotated[Hub, Depends(hub_of)]
 OwnSecret = Annotated[str, Depends(_secret)]
+AnySecret = Annotated[str | None, Depends(_secret_if_any)]
 
 
 @router.get("/meta", response_model=Meta)
 async def meta(hub: AtHub, request: Request) -> Response:
     """What tables can be made of: factions, rulebooks, printings, levels of bots."""
-    return _prepared(hub, request, lambda: reference.meta(hub.cards, hub.settings.beat))
+    return prepared(hub, request, lambda: reference.meta(hub.cards, hub.settings.beat))
 
 
 @router.get("/cards", response_model=Cards)
 async def cards(hub: AtHub, request: Request, printing: Printing = "printed") -> Response:
     """All cards of a printing."""
-    return _prepared(hub, request, lambda: reference.all_cards(hub.cards, printing), printing)
+    return prepared(hub, request, lambda: reference.all_cards(hub.cards, printing), printing)
 
 
 @router.get("/phrases/{lang}", response_model=Phrases)
 async def phrases(lang: Language, hub: AtHub, request: Request) -> Response:
     """A language: English texts and what stands for them."""
-    return _prepared(hub, request, lambda: reference.words(lang), lang)
+    return prepared(hub, request, lambda: reference.words(lang), lang)
 
 
-def _prepared(
+def prepared(
     hub: Hub, request: Request, make: Callable[[], BaseModel], which: str = ""
 ) -> Response:
     """Something that stays the same as long as the server runs: written once for everybody."""
@@ -86,9 +95,9 @@ def _prepared(
 
 @router.get("/tables")
 async def tables(
-    hub: AtHub, state: Annotated[Literal["open", "playing"], Query()] = "open"
+    hub: AtHub, state: Annotated[Literal["open", "playing", "over"], Query()] = "open"
 ) -> Lobby:
-    """The newest tables that are listed: open ones to join, or games to watch."""
+    """The newest tables that are listed: open ones to join, games to watch or to see again."""
     return Lobby(tables=await hub.listed(state))
 
 
@@ -162,3 +171,10 @@ async def replace(
 async def rematch(table_id: TableId, secret: OwnSecret, hub: AtHub) -> TableAnswer:
     """Agree to play again, with the same secrets; the table of the next game."""
     return TableAnswer(table=await hub.rematch(table_id, secret))
+
+
+@router.post("/tables/{table_id}/reports", status_code=201)
+async def report(table_id: TableId, form: ReportForm, secret: AnySecret, hub: AtHub) -> Reported:
+    """Tell who runs the server of a mistake of the game, or of something that was said."""
+    async with hub.use(table_id) as table:
+        return await reports.report(table, secret, form, hub.store)

@@ -2,7 +2,9 @@
 
 The client finds its way by addresses of its own (``/table/ID``, ``/factions``): whatever looks
 like a page is answered with the one page there is. Names that Vite made from what is in a file are
-kept by browsers for good; all else is asked for again, and mostly answered with "as before".
+kept by browsers for good; all else is asked for again, and mostly answered with "as before". The
+worker that keeps an installed client, and what describes the client to the device, are asked for
+each time: they decide when somebody gets a newer one.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ The lobby is described in <a href="/api/openapi.json">its OpenAPI document</a>.<
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 A_WHILE: Final = "public, max-age=300"
 ASK_AGAIN: Final = "no-cache"
+FRESH: Final = frozenset({"/worker.js", "/manifest.webmanifest"})
 
 _PLAIN_NAME: Final = re.compile(r"[\w@-][\w@.-]*", re.ASCII)
 _HAS_EXTENSION: Final = re.compile(r"\.[a-z0-9]{1,11}$")
@@ -111,6 +114,8 @@ class Pages:
         file = self._file(path)
         if file is not None and path != "/index.html":
             keep = FOR_GOOD if path.startswith("/assets/") else A_WHILE
+            if path in FRESH:
+                keep = ASK_AGAIN
             return await self._sent(file, keep, asked)
         if _HAS_EXTENSION.search(path) and path != "/index.html":
             raise HTTPException(404)

@@ -107,7 +107,9 @@ class Ping(ClientMessage):
     type: Literal["ping"]
 
 
-Said = Hello | Answer | Ask | Undo | Agree | Chat | AskHint | Ping
+Asked = Answer | Ask | Undo | Agree | Chat | AskHint
+"""What only the owner of a seat may say."""
+Said = Hello | Asked | Ping
 FromClient = Annotated[Said, Field(discriminator="type")]
 FROM_CLIENT: Final[TypeAdapter[Said]] = TypeAdapter(FromClient)
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from smashup.server.story import Remark
+    from smashup.server.undoing import Choices
 
 PERSON: Final = "person"
 BOT: Final = "bot"
@@ -57,6 +61,7 @@ class AnswerRecord:
     number: int
     seat: int
     option: int
+    """What was chosen; or, below zero, how many answers before it no longer hold."""
     message: str = ""
     """The client's name for the message that brought it; empty for bots and the server."""
 
@@ -129,3 +134,7 @@ class Kept:
     answers: list[AnswerRecord] = field(default_factory=list)
     snapshot: Snapshot | None = None
     chat: list[ChatRecord] = field(default_factory=list)
+    choices: Choices | None = None
+    """Found out when the game is played again: which choices can still be taken back,"""
+    remarks: list[Remark] = field(default_factory=list)
+    """and where in the story somebody has taken one back."""

@@ -37,3 +37,13 @@ class TooMuch(Refused):
 
 class Stale(Refused):
     """An answer to a decision that is not the one on the table (any more)."""
+
+
+class Elsewhere(Refused):
+    """Another worker has the table, or is about to."""
+
+    status = 503
+
+    def __init__(self, owner: str) -> None:
+        super().__init__("This table is moving to another worker; try again in a moment.")
+        self.owner = owner

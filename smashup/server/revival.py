@@ -17,8 +17,13 @@ from smashup.engine.game import Game
 from smashup.engine.messages import Message
 from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore
+from smashup.engine.views import SPECTATOR
+from smashup.server.answers import holding
+from smashup.server.answers import takers as takers_of
 from smashup.server.records import Kept, Snapshot, TableRecord
 from smashup.server.refusals import Refused
+from smashup.server.story import Remark
+from smashup.server.undoing import Recollection
 
 LOGGER: Final = logging.getLogger(__name__)
 
@@ -65,12 +70,22 @@ def revive(kept: Kept, cards: Catalogue) -> tuple[Game, TableRecord, Message | N
 def _replayed(kept: Kept, cards: Catalogue) -> Game:
     game = begin(kept.table, cards)
     menu = _menu(kept)
-    for answer in [*kept.answers[kept.table.start_at :], None]:
-        at = kept.table.start_at + len(game.answers)
-        if menu is not None and at == menu.at and menu.digest not in _digests(game):
-            raise Divergence("after answer {number} the table is another one.", number=at)
+    start_at = kept.table.start_at
+    answers = holding(kept.answers[start_at:])
+    recollection = Recollection(answers)
+    takers = dict(takers_of(kept.answers[start_at:]))
+    for at, answer in enumerate([*answers, None]):
+        number = len(kept.answers) if answer is None else answer.number
+        # Whatever is taken back has a menu written after it: from then on all answers hold.
+        if menu is not None and number >= menu.at:
+            if menu.digest not in _digests(game):
+                raise Divergence("after answer {number} the table is another one.", number=menu.at)
+            menu = None
+        if at in takers:
+            kept.remarks.append(Remark(at, len(game.events(SPECTATOR)), takers[at]))
         if answer is not None:
-            game.choose(answer.option)
+            recollection.choose(game, at, answer)
+    kept.choices = recollection.choices
     return game
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import signal
 import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from types import FrameType
 from typing import Final
 
 import uvicorn
@@ -18,8 +20,9 @@ from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SetupError
 from smashup.engine.messages import Message
 from smashup.server.app import create_app
+from smashup.server.hub import Hub
 from smashup.server.settings import Settings
-from smashup.server.store import Store
+from smashup.server.store import is_shareable, store_at
 
 NEARBY: Final = 50
 """How many ports are tried where any will do."""
@@ -35,37 +38,88 @@ def serve(
 
     If its port is taken, one ``nearby`` will do, where that is said.
     """
-    asyncio.run(_try(Store(settings.database)))
+    _check(settings)
+    asyncio.run(_try(settings))
     with _listen_nearby(settings) if nearby else _listen(settings) as sock:
         host, port = sock.getsockname()[:2]
-        config = uvicorn.Config(
-            create_app(settings, cards),
-            ws="websockets-sansio",
-            ws_max_size=settings.message_size,
-            log_level="warning",
-            server_header=False,
-            timeout_graceful_shutdown=3,
-        )
         shown = f"[{host}]" if ":" in host else host
-        _stop_looking_for_garbage()
-        # The thread that writes needs a moment now and then, and everybody waits for it.
-        sys.setswitchinterval(0.0005)
-        # Having shut down properly, uvicorn passes on the Ctrl-C that ended it.
-        with suppress(KeyboardInterrupt):
-            _Server(config, partial(listening, f"http://{shown}:{port}/")).run([sock])
+        ready = partial(listening, f"http://{shown}:{port}/")
+        if settings.workers > 1:
+            from smashup.server.crowd.supervisor import supervise
+
+            supervise(settings, sock, ready)
+        else:
+            # Having shut down properly, uvicorn passes on the Ctrl-C that ended it.
+            with suppress(KeyboardInterrupt):
+                work(settings, cards, sock, lambda hub: ready())
+
+
+def work(
+    settings: Settings,
+    cards: Catalogue | None,
+    sock: socket.socket,
+    ready: Callable[[Hub], None],
+    supervised: bool = False,
+) -> None:
+    """Serve calls that come to a socket, alone or as one of several; ``ready`` is told when."""
+    app = create_app(settings, cards)
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=settings.message_size,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    _stop_looking_for_garbage()
+    # The thread that writes needs a moment now and then, and everybody waits for it.
+    sys.setswitchinterval(0.0005)
+    _Server(config, app.state.hub, ready, supervised).run([sock])
 
 
 class _Server(uvicorn.Server):
     """A server that says when it takes calls, and is ready to be ended."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, hub: Hub, ready: Callable[[Hub], None], supervised: bool
+    ) -> None:
         super().__init__(config)
+        self.hub = hub
         self.ready = ready
+        self.supervised = supervised
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self.ready()
+            self.ready(self.hub)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Other workers go on with the tables while people here are told to come back.
+        await self.hub.leave()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Ctrl-C at the terminal comes to all processes; the supervisor says what is to be done.
+        if not (self.supervised and sig == signal.SIGINT):
+            super().handle_exit(sig, frame)
+
+
+def _check(settings: Settings) -> None:
+    """What cannot be served like this."""
+    if settings.workers < 1:
+        raise SetupError("{number} is not a number of workers.", number=settings.workers)
+    shareable = is_shareable(settings.database)
+    if settings.workers > 1 and not shareable:
+        raise SetupError(
+            "Several workers need a database that they can share: --database postgresql://..."
+        )
+    if settings.workers > 1 and not settings.redis:
+        raise SetupError("Several workers need Redis to talk to each other: --redis redis://...")
+    if settings.redis and not shareable:
+        raise SetupError(
+            "Redis is for workers who share a database, and a file cannot be shared:"
+            " --database postgresql://..."
+        )
 
 
 def _stop_looking_for_garbage() -> None:
@@ -79,12 +133,17 @@ def _stop_looking_for_garbage() -> None:
     gc.set_threshold(10_000, 10, 500)
 
 
-async def _try(store: Store) -> None:
-    """See that the database can be used, before anybody is told of an address."""
+async def _try(settings: Settings) -> None:
+    """See that the database and Redis can be used, before anybody is told of an address."""
+    store = store_at(settings.database, shared=bool(settings.redis))
     try:
         await store.open()
     finally:
         await store.close()
+    if settings.redis:
+        from smashup.server.crowd.exchange import check
+
+        await check(settings.redis)
 
 
 def _listen_nearby(settings: Settings) -> socket.socket:

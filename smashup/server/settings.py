@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -11,8 +11,14 @@ from pathlib import Path
 class Settings:
     """All settings; only the database has no default."""
 
-    database: Path
-    """The SQLite file that holds every table."""
+    database: Path | str = field(repr=False)
+    """Where every table is kept: a SQLite file, or a ``postgresql://`` address (with secrets)."""
+    redis: str = field(default="", repr=False)
+    """The ``redis://`` address through which several workers talk to each other."""
+    workers: int = 1
+    """Processes that serve the same tables."""
+    lease: float = 6
+    """Seconds after which a worker that is not heard of is taken for dead."""
     host: str = "127.0.0.1"
     port: int = 8000
     faction_files: tuple[str, ...] = ()
@@ -37,6 +43,12 @@ class Settings:
     """The same for a game that is over."""
     keep_playing: float = 365
     """The same for a game that nobody has gone on with."""
+    keep_chat: float = 30
+    """Days after which the words that people said are deleted."""
+    keep_names: float = 30
+    """Days after the end of a game after which the names of its people are deleted."""
+    keep_reports: float = 180
+    """Days after which reports to who runs the server are deleted."""
 
     message_size: int = 8_192
     """The longest message of a client, in bytes."""

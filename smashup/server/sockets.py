@@ -14,8 +14,8 @@ from smashup.engine.errors import SmashUpError
 from smashup.engine.views import SPECTATOR, message
 from smashup.server.guard import Bucket
 from smashup.server.hub import Hub
-from smashup.server.protocol import FROM_CLIENT, Ack, Ask, Hello, Ping, Preview, Refusal, Said
-from smashup.server.refusals import Malformed, Stale, TooMuch, Unknown
+from smashup.server.protocol import FROM_CLIENT, Ack, Hello, Hint, Ping, Preview, Refusal, Said
+from smashup.server.refusals import Elsewhere, Malformed, Stale, TooMuch, Unknown
 from smashup.server.settings import Settings
 from smashup.server.streams import Connection, seen
 from smashup.server.table import Table
@@ -28,6 +28,7 @@ OUGHT_TO: Final = 1008
 TOO_LONG: Final = 1009
 GOING_AWAY: Final = 1001
 STUMBLED: Final = 1011
+COME_BACK: Final = 1012
 FAREWELL: Final = 2.0
 """Seconds in which the other side has to take notice that it is closed."""
 
@@ -92,6 +93,8 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
         return
     except Goodbye as goodbye:
         code = goodbye.code
+    except Elsewhere:
+        code = COME_BACK  # and it will be found
     except SmashUpError as error:
         # Only a hello gets here: there is no such table, seat or room.
         await socket.send_text(json.dumps(refusal(hello.id, error)))
@@ -157,7 +160,7 @@ async def _listen(line: Line, table: Table, connection: Connection) -> None:
         )
 
 
-async def _obey(table: Table, viewer: int, said: Said) -> Ack | Preview | Refusal:
+async def _obey(table: Table, viewer: int, said: Said) -> Ack | Preview | Hint | Refusal:
     """Do what a message asks for; what is said to that."""
     if isinstance(said, Ping):
         return Ack(type="ack", id=said.id, number=None)
@@ -166,9 +169,7 @@ async def _obey(table: Table, viewer: int, said: Said) -> Ack | Preview | Refusa
     if viewer == SPECTATOR:
         return refusal(said.id, Malformed("Spectators have nothing to choose."))
     try:
-        if isinstance(said, Ask):
-            return table.preview(viewer, said)
-        return await table.answer(viewer, said)
+        return await table.obey(viewer, said)
     except SmashUpError as error:
         refused = refusal(said.id, error)
         refused["number"] = table.given(viewer)

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from smashup.engine.views import SPECTATOR, message
+from smashup.engine.views import SPECTATOR
 from smashup.locale import render
 from smashup.server.protocol import (
     Change,
@@ -63,6 +63,10 @@ class Stream:
         """How much of the log was told."""
         self.changes = 0
         """How much of what happened was told."""
+        self.spoken = 0
+        """How much of what was said at the table was told."""
+        self.cuts = 0
+        """How many choices that were taken back were told."""
         self.kept: deque[tuple[int, str]] = deque(maxlen=KEPT)
         """The last updates, by version."""
         self._scene = ""
@@ -75,15 +79,17 @@ class Stream:
             view=seen(table, self.viewer),
             number=table.given(self.viewer) if seat is not None else None,
             wishes=wishes(seat) if seat is not None else None,
-            clock=None,
-            undo=None,
-            can_undo=False,
-            hints=False,
-            chances=None,
+            clock=table.clock(self.viewer),
+            undo=table.wished(),
+            can_undo=table.can_undo(self.viewer),
+            hints=table.gives_hints(self.viewer),
+            chances=table.chances(self.viewer),
         )
         text = dumps(scene)
+        rewound = self._rewind(table)
         news = lines(table, self.viewer, self.lines)
-        if text == self._scene and not news:
+        chat = table.talk.since(self.spoken)
+        if text == self._scene and not news and not chat and rewound is None:
             return None
         changes = happened(table, self.viewer, self.changes)
         self.changes += len(changes)
@@ -91,14 +97,25 @@ class Stream:
             changes = []  # how it came to this is past
         self.version += 1
         self.lines += len(news)
+        self.spoken = table.talk.next
         self._scene = text
         update: Update = {
             **scene, "type": "update", "version": self.version, "lines": news, "changes": changes,
-            "rewound": None, "chat": [], "now": time.time(),
+            "rewound": rewound, "chat": chat, "now": time.time(),
         }  # fmt: skip
         told = _joined(update, text)
         self.kept.append((self.version, told))
         return News(told, update)
+
+    def _rewind(self, table: Table) -> int | None:
+        """Go back to where the story still holds; the first line told that no longer does."""
+        cuts = table.story.cuts[self.cuts :]
+        self.cuts += len(cuts)
+        told = self.lines
+        for cut in cuts:
+            self.lines = min(self.lines, cut.line)
+            self.changes = min(self.changes, cut.change)
+        return self.lines if self.lines < told else None
 
     def snapshot(self, table: Table) -> str:
         """Everything, as of the last update."""
@@ -109,7 +126,7 @@ class Stream:
         snapshot: Snapshot = {
             **scene, "type": "snapshot", "version": self.version, "lines": told,
             "stream": self.id, "seat": self.viewer if self.viewer != SPECTATOR else None,
-            "rewound": None, "chat": [], "now": time.time(),
+            "rewound": None, "chat": table.talk.since(0), "now": time.time(),
         }  # fmt: skip
         return dumps(snapshot)
 
@@ -153,12 +170,7 @@ def wishes(seat: SeatRecord) -> Wishes:
 
 def lines(table: Table, viewer: int, since: int) -> list[Line]:
     """The log from a line on, as a seat may read it."""
-    if table.game is None:
-        return []
-    return [
-        Line(number=number, message=cast(Any, message(line)))
-        for number, line in table.game.events(viewer, since)
-    ]
+    return table.story.lines(table.game, viewer, since) if table.game is not None else []
 
 
 def happened(table: Table, viewer: int, since: int) -> list[Change]:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
 from typing import Any, Final, cast
@@ -23,17 +21,30 @@ from smashup.engine.game import Game
 from smashup.engine.messages import Message
 from smashup.engine.state import fingerprint
 from smashup.engine.views import SPECTATOR, message
+from smashup.server import takebacks
+from smashup.server.advice import Advice, is_alone
+from smashup.server.answers import AnswerLog, taking_back
+from smashup.server.clocks import Times
+from smashup.server.driving import Driver
+from smashup.server.guard import Bucket
 from smashup.server.picks import answered
 from smashup.server.previews import foretold
 from smashup.server.protocol import (
     Ack,
     Answer,
     Ask,
+    Asked,
+    AskHint,
+    Chat,
+    Clock,
     Foretold,
     Hello,
+    Hint,
     Preview,
     SeatInfo,
     TableInfo,
+    Undo,
+    Wish,
 )
 from smashup.server.records import (
     BOT,
@@ -51,14 +62,20 @@ from smashup.server.refusals import NotYours, Refused, Stale
 from smashup.server.revival import begin
 from smashup.server.seating import opens, setup_of
 from smashup.server.settings import Settings
-from smashup.server.store import Store
+from smashup.server.store import Ledger
+from smashup.server.story import Story
 from smashup.server.streams import Connection, Stream, dumps, said
+from smashup.server.talk import Talk
 from smashup.server.thinking import Task, Thinkers
-from smashup.server.windows import is_forced, is_skipped, is_window, passing
+from smashup.server.undoing import Choices, knowledge
+from smashup.server.undoing import Wish as Wished
+from smashup.server.windows import is_forced, is_skipped, is_window
 
-LOGGER: Final = logging.getLogger(__name__)
 TOUCHED: Final = 3600.0
 """Seconds after which it is noted again that a table is in use."""
+REPORTS: Final = 1 / 30
+"""Reports from one table a second; a few at once."""
+REPORTS_AT_ONCE: Final = 5
 
 
 class Table:
@@ -69,14 +86,15 @@ class Table:
         kept: Kept,
         game: Game | None,
         notice: Message | None,
-        store: Store,
+        store: Ledger,
         thinkers: Thinkers,
         cards: Catalogue,
         settings: Settings,
     ) -> None:
         self.record: TableRecord = kept.table
         self.seats: list[SeatRecord] = kept.seats
-        self.answers: list[AnswerRecord] = kept.answers
+        self.log = AnswerLog(kept.answers)
+        """Everything that was answered."""
         self.game = game
         """None before it begins."""
         self.notice = notice
@@ -88,20 +106,35 @@ class Table:
         self.used = time.monotonic()
         self.last_here = [time.monotonic()] * len(self.seats)
         """When the owner of each seat was last connected."""
+        self.settings = settings
+        self.thinkers = thinkers
+        self.lock = asyncio.Lock()
+        """Held while the table changes."""
+        self.story = Story(kept.remarks)
+        self.talk = Talk(kept.chat, len(self.seats))
+        self.reports = Bucket(REPORTS, REPORTS_AT_ONCE)
+        self.choices = kept.choices or Choices()
+        """What can still be taken back."""
+        self.wish: Wished | None = None
+        """Somebody wants to take a choice back, and the others are being asked."""
+        limit = self.record.options.get("clock", 0)
+        self.times: Times | None = None
+        """The clock, where turns have a time limit."""
+        if limit:
+            clock = self.record.clock
+            self.times = Times.from_json(limit, len(self.seats), clock, time.time())
+            if game is not None and not clock:
+                self.times = self._timed(self.times, game, self.seats)
         self._store = store
-        self._thinkers = thinkers
         self._cards = cards
-        self._settings = settings
-        self._lock = asyncio.Lock()
         self._streams: dict[int, Stream] = {}
-        self._driver: asyncio.Task[None] | None = None
+        self._driver = Driver(self)
+        self._advice = Advice()
         self._asked_at = time.monotonic()
         self._foretold: dict[int, Foretold] = {}
         """What was said about options of the decision on the table."""
         self._written = -TOUCHED
         """When its record was last written, with the time."""
-        self._given = Counter(a.seat for a in self.answers)
-        self._heard = {(a.seat, a.message): a.number for a in self.answers if a.message}
 
     # --- facts ------------------------------------------------------------------------------
 
@@ -113,17 +146,21 @@ class Table:
     @property
     def busy(self) -> bool:
         """Whether something is going on here, so that it must stay in memory."""
-        driving = self._driver is not None and not self._driver.done()
-        return bool(self.users or self.connections or driving or self._lock.locked())
+        going = self._driver.busy or self.lock.locked()
+        return bool(self.users or self.connections or going)
+
+    @property
+    def answers(self) -> list[AnswerRecord]:
+        """All lines of the log of answers."""
+        return self.log.records
 
     def people(self) -> int:
         """How many seats are played by people."""
         return sum(seat.kind == PERSON for seat in self.seats)
 
     def given(self, seat: int, up_to: int | None = None) -> int:
-        """How many answers a seat has given: which of its decisions is next."""
-        later = 0 if up_to is None else sum(a.seat == seat for a in self.answers[up_to:])
-        return self._given[seat] - later
+        """Which of a seat's decisions is next."""
+        return self.log.given(seat, up_to)
 
     def seat_of(self, secret: str) -> int:
         """The seat that a secret is for."""
@@ -157,7 +194,7 @@ class Table:
             seats=[self._seat_info(seat) for seat in self.seats],
             winners=record.winners,
             rematch=record.rematch,
-            replay=False,
+            replay=record.state == OVER and record.setup is not None,
             notice=cast(Any, message(self.notice)) if self.notice is not None else None,
         )
 
@@ -179,7 +216,7 @@ class Table:
 
     def connect(self, connection: Connection, hello: Hello) -> None:
         """Let somebody watch: what they missed since the version they know, or everything."""
-        if len(self.connections) >= self._settings.watchers:
+        if len(self.connections) >= self.settings.watchers:
             raise Refused("Too many people are watching this table.")
         if connection.viewer == SPECTATOR and not self.record.options["spectators"]:
             raise Refused("Nobody may watch this table.")
@@ -223,11 +260,11 @@ class Table:
 
         A game begins as soon as every seat is taken and ready.
         """
-        async with self._lock:
-            self._check_lost()
+        async with self.lock:
+            self.check_lost()
             record, seats = deepcopy(self.record), deepcopy(self.seats)
             yield record, seats
-            game = self.game
+            game, times = self.game, self.times
             if record.state == WAITING and all(seat.ready for seat in seats):
                 record.setup = json.loads(
                     json.dumps(setup_of(record, seats, self._cards).to_json())
@@ -235,39 +272,64 @@ class Table:
                 record.state, record.rules = PLAYING, __version__
                 game = begin(record, self._cards)
                 self._asked_at = time.monotonic()
+            if game is not None and times is not None:
+                times = self._timed(times, game, seats)
+                record.clock = times.to_json()
             await self._keep(record, seats)
-            self.record, self.seats, self.game = record, seats, game
+            self.record, self.seats, self.game, self.times = record, seats, game, times
+            await takebacks.settle(self)  # who had to agree may be gone
         self.publish()
         self.wake()
 
     # --- answers ----------------------------------------------------------------------------
 
-    async def answer(self, seat: int, said: Answer) -> Ack:
-        """What a person chooses. It is on disk when this returns; said twice it counts once.
+    async def obey(self, seat: int, said: Asked) -> Ack | Preview | Hint:
+        """Do what the owner of a seat asks for; what is said to that."""
+        if isinstance(said, Ask):
+            return self.preview(seat, said)
+        if isinstance(said, Answer):
+            return await self.answer(seat, said)
+        if isinstance(said, AskHint):
+            return await self._advice.hint(self, seat, said)
+        if isinstance(said, Chat):
+            return await self._whole(self._say(seat, said))
+        if isinstance(said, Undo):
+            return await self._whole(takebacks.undo(self, seat, said))
+        return await self._whole(takebacks.agree(self, seat, said))
 
-        Who hangs up in the middle does not stop it.
-        """
-        return await asyncio.shield(asyncio.create_task(self._answer(seat, said)))
+    async def answer(self, seat: int, said: Answer) -> Ack:
+        """What a person chooses. It is on disk when this returns; said twice it counts once."""
+        return await self._whole(self._answer(seat, said))
+
+    async def _whole(self, doing: Coroutine[Any, Any, Ack]) -> Ack:
+        """Do something to its end: who hangs up in the middle does not stop it."""
+        return await asyncio.shield(asyncio.create_task(doing))
+
+    async def _say(self, seat: int, said: Chat) -> Ack:
+        async with self.lock:
+            self.check_lost()
+            if not self.record.options.get("chat", True):
+                raise Refused("At this table nobody talks.")
+            if not self.talk.was_heard(seat, said.id):
+                line = self.talk.line(seat, said)
+                await self._store.say(self.record.id, line)
+                self.talk.add(line, said.id)
+        self.publish()
+        return Ack(type="ack", id=said.id, number=None)
 
     async def _answer(self, seat: int, said: Answer) -> Ack:
-        async with self._lock:
-            self._check_lost()
-            before = self._heard.get((seat, said.id))
-            if before is None:
+        async with self.lock:
+            self.check_lost()
+            if self.log.heard(seat, said.id) is None:
                 await self._take(seat, said)
-                before = self._heard[seat, said.id]
-            # The picks of one message are one answer after another.
-            last = before + 1
-            while last < len(self.answers) and self.answers[last].message == said.id:
-                last += 1
-            number = self.given(seat, last)
+            number = self.given(seat, self.log.heard(seat, said.id))
         self.publish()
         self.wake()
         return Ack(type="ack", id=said.id, number=number)
 
     def preview(self, seat: int, said: Ask) -> Preview:
         """What an option would bring about, as far as the seat that decides can know."""
-        self._decision_of(seat, said.number)
+        self.decision_of(seat, said.number)
         assert self.game is not None
         if said.option not in self._foretold:
             self._foretold[said.option] = foretold(self.game, seat, said.option)
@@ -279,7 +341,7 @@ class Table:
             "option": said.option,
         }
 
-    def _decision_of(self, seat: int, number: int) -> Decision:
+    def decision_of(self, seat: int, number: int) -> Decision:
         """The decision on the table, if this is the seat's and goes by this number."""
         decision = self.game.decision if self.game is not None else None
         if self.record.state == WAITING:
@@ -292,44 +354,70 @@ class Table:
             raise Stale("That decision is past; this is the one on the table now.")
         if decision.player != seat:
             raise Refused("It is not your decision.")
+        if self.is_late(seat):
+            raise Refused("Your time is up: a bot plays for you until the turn is over.")
         return decision
 
     async def _take(self, seat: int, said: Answer) -> None:
-        decision = self._decision_of(seat, said.number)
+        decision = self.decision_of(seat, said.number)
         assert self.game is not None
         game = answered(self.game, said.options, said.done)
         if is_window(decision):
-            await self._beat()
-        await self._apply(game, seat, said.id)
+            await self.beat()
+        await self.apply(game, seat, said.id)
 
-    async def _apply(self, game: Game, seat: int, said: str = "") -> None:
+    async def apply(self, game: Game, seat: int, said: str = "") -> None:
         """Write down how a game went on, and let it be the game.
 
         What is forced then goes with it: nobody is shown a question that answers itself.
         """
         assert self.game is not None
-        news = game.answers[len(self.game.answers) :]
-        first = len(self.answers)
-        records = [AnswerRecord(first + i, seat, option, said) for i, option in enumerate(news)]
-        while (asked := game.decision) is not None and self._is_forced(asked):
+        assert self.game.decision is not None
+        before = knowledge(self.game)
+        choices = deepcopy(self.choices)
+        held = len(self.game.answers)
+        choices.answered(self.game.decision, held, said)
+        first = len(self.log)
+        records = [
+            AnswerRecord(first + i, seat, option, said)
+            for i, option in enumerate(game.answers[held:])
+        ]
+        while (asked := game.decision) is not None and self.is_forced(asked):
+            choices.answered(asked, len(game.answers))
             game.choose(0)
             records.append(AnswerRecord(first + len(records), asked.player, 0))
-        record = self.record
-        if game.is_over:
+        choices.learn(before, knowledge(game))
+        await self._go_to(game, records, game.at_menu)
+        self.choices = choices
+
+    async def take_back(self, game: Game, seat: int, said: str) -> None:
+        """Write down that a choice was taken back, and let this be the game again."""
+        assert self.game is not None
+        count = len(self.game.answers) - len(game.answers)
+        # A menu in any case: the one on disk may be taken back as well.
+        await self._go_to(game, [taking_back(len(self.log), seat, count, said)], menu=True)
+        self.choices.undone()
+        self.story.rewind(game, seat)
+
+    async def _go_to(self, game: Game, records: Sequence[AnswerRecord], menu: bool) -> None:
+        """Let this be the game, once it is on disk how it came to that."""
+        assert self.game is not None
+        record, times = self.record, self.times
+        if game.is_over or times is not None:
             record = deepcopy(record)
+        if game.is_over:
             record.state, record.winners = OVER, list(game.winners)
-        menu = None
-        if game.at_menu:
-            assert game.last_menu is not None
+        if times is not None:
+            times = self._timed(times, game, self.seats)
+            record.clock = times.to_json()
+        kept = None
+        if menu and game.last_menu is not None:
             facts = game.last_menu.facts()
-            menu = Menu(first + len(records), fingerprint(facts), facts)
+            kept = Menu(len(self.log) + len(records), fingerprint(facts), facts)
         same = record is self.record and time.monotonic() - self._written < TOUCHED
-        await self._keep(record, (), records, menu, same)
-        self.record = record
-        self.answers.extend(records)
-        self._given.update(a.seat for a in records)
-        if said:
-            self._heard[seat, said] = first
+        await self._keep(record, (), records, kept, same)
+        self.record, self.times, self.wish = record, times, None
+        self.log.extend(records)
         before, self.game = self.game, game
         before.put_away()
         self._foretold = {}
@@ -354,85 +442,98 @@ class Table:
         if not same:
             self._written = time.monotonic()
 
-    def _check_lost(self) -> None:
+    def check_lost(self) -> None:
         if self.lost:
             raise Refused("This table is being opened anew; try again in a moment.")
 
-    async def _beat(self) -> None:
+    async def beat(self) -> None:
         """Between people, a window for Specials does not close before its time.
 
         Everybody who might play one has the same part of the beat, whether or not they can.
         """
         if self.people() > 1:
-            slot = self._settings.beat / len(self.seats)
+            slot = self.settings.beat / len(self.seats)
             left = self._asked_at + slot - time.monotonic()
             await asyncio.sleep(max(0.0, left))
+
+    # --- clocks -----------------------------------------------------------------------------
+
+    def _timed(self, times: Times, game: Game, seats: Sequence[SeatRecord]) -> Times:
+        """The clock of a table at which it came to this."""
+        decision = game.decision
+        asked, window = -1, False
+        if decision is not None:
+            window = is_window(decision)
+            seat = seats[decision.player]
+            if seat.kind == PERSON and not (window and is_skipped(decision, seat)):
+                asked = seat.number
+        return times.asks(asked, game.state.turn, window, time.time())
+
+    def is_late(self, seat: int) -> bool:
+        """Whether a bot has to play for somebody until the turn is over."""
+        return self.times is not None and self.times.is_up(seat, time.time())
+
+    def clock(self, viewer: int) -> Clock | None:
+        """Whose time is running. In a window for Specials only who is asked learns that."""
+        times = self.times
+        if times is None or times.seat < 0 or self.record.state != PLAYING:
+            return None
+        if times.window and times.seat != viewer and self.people() > 1:
+            return None
+        return Clock(seat=times.seat, ends=round(times.ends, 3))
+
+    # --- what a seat may do besides ---------------------------------------------------------
+
+    def wished(self) -> Wish | None:
+        """Somebody's wish to take a choice back, as everybody may know it."""
+        wish = self.wish
+        if wish is None:
+            return None
+        return Wish(number=wish.number, seat=wish.seat, agreed=sorted(wish.agreed))
+
+    def can_undo(self, viewer: int) -> bool:
+        """Whether a seat could take its last choice back, or ask for it."""
+        return viewer != SPECTATOR and takebacks.is_possible(self, viewer)
+
+    def gives_hints(self, viewer: int) -> bool:
+        """Whether a seat may ask what a strong bot would choose."""
+        return viewer != SPECTATOR and is_alone(self, viewer)
+
+    def chances(self, viewer: int) -> list[float] | None:
+        """Each seat's chance to win, as far as a seat among bots can know."""
+        return self._advice.chances(self, viewer) if viewer != SPECTATOR else None
 
     # --- what needs no person ---------------------------------------------------------------
 
     def wake(self) -> None:
         """Let bots, and what the server answers itself, go on if it is their turn."""
-        if self._driver is None or self._driver.done():
-            self._driver = asyncio.create_task(self._drive())
+        self._driver.wake()
 
     async def stop(self) -> None:
         """Let go of everything that is under way. What was acknowledged is on disk."""
-        if self._driver is not None:
-            self._driver.cancel()
-            await asyncio.gather(self._driver, return_exceptions=True)
+        await self._driver.stop()
         for connection in self.connections:
             connection.post(None)
-
-    async def _drive(self) -> None:
-        try:
-            while await self._go_on():
-                self.publish()
-        except Exception as error:
-            LOGGER.error("Table %s stands still: %s.", self.record.id, type(error).__name__)
-
-    async def _go_on(self) -> bool:
-        """Answer one decision, if nobody has to be asked; whether there was one."""
-        game = self.game
-        decision = game.decision if game is not None else None
-        if game is None or decision is None or not self._goes_on(game):
-            return False
-        seat = self.seats[decision.player]
-        passed = self.passes(decision)
-        if seat.kind == BOT:
-            option = await self._thinkers.pick(self._task(game, seat, len(decision.options)))
-            if is_window(decision):
-                await self._beat()
-        elif passed:
-            await self._beat()
-            option = passing(decision)
-        elif self._is_forced(decision):
-            option = 0
-        else:
-            return False
-        async with self._lock:
-            # Somebody may have answered, resigned, come back or thought again in the meantime.
-            same = self.seats[decision.player].kind == seat.kind
-            if self._goes_on(game) and same and self.passes(decision) == passed:
-                await self._apply(answered(game, [option]), decision.player)
-        return True
 
     def passes(self, decision: Decision) -> bool:
         """Whether the server passes for who is asked, as they wished or because they have to."""
         seat = self.seats[decision.player]
         return seat.kind == PERSON and is_window(decision) and is_skipped(decision, seat)
 
-    def _goes_on(self, game: Game) -> bool:
+    def goes_on(self, game: Game) -> bool:
         """Whether this is how the game stands, and it may go on."""
         return self.game is game and self.record.state == PLAYING and not self.lost
 
-    def _is_forced(self, decision: Decision) -> bool:
+    def is_forced(self, decision: Decision) -> bool:
+        """Whether the server answers for who is asked."""
         is_person = self.seats[decision.player].kind == PERSON
         return is_person and is_forced(decision, self.people())
 
-    def _task(self, game: Game, seat: SeatRecord, size: int) -> Task:
+    def task(self, game: Game, seat: int, size: int, level: str) -> Task:
+        """A decision as a bot is asked about it."""
         record = self.record
         assert record.setup is not None
         return Task(
-            record.id, record.setup, record.start, record.start_at, game.answers[:], seat.level,
-            seat.number, size,
+            record.id, record.setup, record.start, record.start_at, game.answers[:], level, seat,
+            size,
         )  # fmt: skip

@@ -12,12 +12,15 @@ import os
 import signal
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
+from smashup.bots.bot import Advice
 from smashup.bots.ladder import make_bot
 from smashup.bots.sight import Sight
 from smashup.cards.plugins import with_plugins
@@ -25,7 +28,11 @@ from smashup.engine.catalogue import Catalogue
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore
+from smashup.rules.lesson import is_rival, rival
+from smashup.server.recording import Finished, record
 from smashup.server.settings import Settings
+
+T = TypeVar("T")
 
 LOGGER: Final = logging.getLogger(__name__)
 REMEMBERED: Final = 32
@@ -66,25 +73,46 @@ class Thinkers:
         """What a bot answers; any legal answer if it fails, dies or takes too long."""
         if task.size == 1:
             return 0
+        option = await self._ask(think, task)
+        if option is not None and 0 <= option < task.size:
+            return option
+        return Random(task.seed).randrange(task.size)
+
+    async def advise(self, task: Task) -> Advice | None:
+        """What a bot thinks of every option; None if it fails, dies or takes too long."""
+        advice = await self._ask(advise, task)
+        return advice if advice is not None and 0 <= advice.pick < task.size else None
+
+    async def _ask(self, what: Callable[[Task], T], task: Task) -> T | None:
         for _ in range(ATTEMPTS):
             pool = self._ready()
             try:
                 loop = asyncio.get_running_loop()
-                option = await loop.run_in_executor(pool, think, task)
+                return await loop.run_in_executor(pool, what, task)
             except BrokenExecutor:
                 # A process died, and all its tasks with it: the next attempt has new ones.
                 if self._pool is pool:
                     self._pool = None
                 pool.shutdown(wait=False)
-                continue
             except Exception as error:
                 # No details: they could tell of hidden cards.
-                LOGGER.warning("A bot could not think (%s) and guesses.", type(error).__name__)
+                LOGGER.warning("A bot could not think (%s).", type(error).__name__)
                 break
-            if 0 <= option < task.size:
-                return option
-            break
-        return Random(task.seed).randrange(task.size)
+        return None
+
+    async def record(self, finished: Finished) -> bytes:
+        """The recording of a game that is over: nobody's thought, but as much work as one."""
+        for attempt in range(ATTEMPTS):
+            pool = self._ready()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, recorded, finished)
+            except BrokenExecutor:
+                if self._pool is pool:
+                    self._pool = None
+                pool.shutdown(wait=False)
+                if attempt + 1 == ATTEMPTS:
+                    raise
+        raise AssertionError
 
     def close(self) -> None:
         """Send the processes home."""
@@ -133,12 +161,38 @@ def _end_with_the_server() -> None:
 
 
 def think(task: Task) -> int:
-    """What the bot takes. A process that thinks for too long is ended by its alarm."""
+    """What the bot takes."""
+    with _limited():
+        game = _game(task)
+        if is_rival(task.setup, task.seat):
+            return rival(game)
+        return make_bot(task.level, task.seed).choose(Sight(game))
+
+
+def advise(task: Task) -> Advice:
+    """What the bot thinks of every option."""
+    with _limited():
+        return make_bot(task.level, task.seed).advise(Sight(_game(task)))
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """A process that thinks for too long is ended by its alarm."""
     if hasattr(signal, "alarm"):
         signal.alarm(Desk.limit)
     try:
-        game = _game(task)
-        return make_bot(task.level, task.seed).choose(Sight(game))
+        yield
+    finally:
+        if hasattr(signal, "alarm"):
+            signal.alarm(0)
+
+
+def recorded(finished: Finished) -> bytes:
+    """The recording of a game."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(Desk.limit)
+    try:
+        return record(finished, Desk.cards)
     finally:
         if hasattr(signal, "alarm"):
             signal.alarm(0)

@@ -15,6 +15,8 @@ from smashup.engine.catalogue import PRINTINGS
 from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
 from smashup.locale import LANGUAGES
 from smashup.terminal.hint import ADVISER
+from smashup.terminal.lab_arguments import add_lab
+from smashup.terminal.reporting import add_reports
 from smashup.terminal.seats import OPPONENT
 from smashup.terminal.serving import add_serve
 from smashup.terminal.words import phrase, say
@@ -64,6 +66,7 @@ EXAMPLES = (
     ('cards "Time Travelers"', phrase("the cards of a faction")),
     ("cards jumper", phrase("one card, by any part of its name")),
     ("duel greedy random", phrase("let two bots play each other")),
+    ("lab --help", phrase("which factions win, by playing many games")),
     ("serve", phrase("let people play over the network")),
     ("scenario FILE...", phrase("run scenario files")),
 )
@@ -133,7 +136,9 @@ def parser(prog: str) -> Parser:
     _add_scenario(commands)
     _add_check(commands)
     _add_duel(commands, prog)
+    _add_lab(commands, prog)
     _add_serve(commands)
+    _add_language(add_reports(commands, Help))
     return top
 
 
@@ -395,6 +400,14 @@ def _add_duel(commands: Commands, prog: str) -> None:
     )
     how.add_argument("--json", action="store_true", help=say("the summary as JSON"))
     _add_language(duel)
+
+
+def _add_lab(commands: Commands, prog: str) -> None:
+    studies, report = add_lab(commands, prog, LaidOutHelp)
+    for study in studies:
+        _add_faction_file(study)
+        _add_language(study)
+    _add_language(report)
 
 
 def _add_serve(commands: Commands) -> None:

@@ -70,7 +70,7 @@ def _measurement(options: argparse.Namespace, cards: Catalogue) -> Measurement:
         options.seed,
         edition_key(options.edition),
         (options.printing or PRINTED).strip().casefold(),
-        _teams(options.factions, cards),
+        teams(options.factions, cards),
         tuple(options.faction_file),
     )
     duel.check(cards)
@@ -81,13 +81,13 @@ def _measurement(options: argparse.Namespace, cards: Catalogue) -> Measurement:
     return Measurement(duel, cards, options.games, bar, ledger, options.processes or _cores())
 
 
-def _teams(text: str | None, cards: Catalogue) -> Teams:
+def teams(text: str | None, cards: Catalogue) -> Teams:
     """The factions given to each seat; what is left open stays open."""
     if text is None or not text.strip():
         return ()
     if folded(text) == DRAFT:
         raise SetupError("There is no draft in a duel: name factions, or leave them to chance.")
-    teams = []
+    found = []
     for team in text.split(","):
         names = [name.strip() for name in team.split("+") if name.strip()]
         if len(names) > 2:
@@ -98,8 +98,8 @@ def _teams(text: str | None, cards: Catalogue) -> Teams:
             )
         if [folded(name) for name in names] == ["random"]:
             names = []
-        teams.append(tuple(find_faction(cards, name).name for name in names))
-    return tuple(teams)
+        found.append(tuple(find_faction(cards, name).name for name in names))
+    return tuple(found)
 
 
 def _cores() -> int:

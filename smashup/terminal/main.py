@@ -11,11 +11,11 @@ from pathlib import Path
 from smashup.cards import catalogue, conformance
 from smashup.cards.plugins import from_file, with_plugins
 from smashup.engine.catalogue import Catalogue
-from smashup.engine.errors import SmashUpError
+from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.game import Game
 from smashup.locale import LANGUAGES, language_of_environment
 from smashup.terminal import duel as duels
-from smashup.terminal import serving
+from smashup.terminal import reporting, serving
 from smashup.terminal.arguments import INTERRUPTED, WRONG, language, parser
 from smashup.terminal.browser import browse
 from smashup.terminal.hint import hint
@@ -63,7 +63,9 @@ def _run(words: Sequence[str]) -> int:
         "scenario": scenario,
         "check-faction": check_faction,
         "duel": duel,
+        "lab": lab,
         "serve": serve,
+        "reports": reporting.tell_reports,
     }
     if options.command is None:
         options_parser.print_help()
@@ -173,6 +175,20 @@ def check_faction(options: argparse.Namespace) -> int:
 def duel(options: argparse.Namespace) -> int:
     """`smashup duel`."""
     return duels.run(options, _catalogue(options))
+
+
+def lab(options: argparse.Namespace) -> int:
+    """`smashup lab`; what it needs is an extra of the package."""
+    try:
+        part = importlib.import_module("smashup.terminal.lab")
+    except ModuleNotFoundError as error:
+        raise SetupError(
+            "`smashup lab` needs {module}, which is not installed: pip install 'smashup[lab]'",
+            module=error.name,
+        ) from error
+    cards = catalogue() if options.part == "report" else _catalogue(options)
+    code: int = part.run(options, cards)
+    return code
 
 
 def serve(options: argparse.Namespace) -> int:

@@ -29,7 +29,8 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
         help=say("let people play over the network"),
         description=say(
             "Runs a server for tables in the browser, until Ctrl-C. All games are kept in one file"
-            " and go on where they were when it is started again."
+            " and go on where they were when it is started again. For a crowd, several workers"
+            " share a PostgreSQL database, and talk to each other through Redis."
         ),
         formatter_class=help_form,
         allow_abbrev=False,
@@ -51,8 +52,29 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
     )
     serve.add_argument(
         "--database",
+        default=os.environ.get("SMASHUP_DATABASE"),
         metavar=say("FILE"),
-        help=say("where the games are kept (default: {path})", path=str(default_database())),
+        help=say(
+            "where the games are kept: a file, or postgresql://user:password@host/name"
+            " (default: {path}; or the environment's SMASHUP_DATABASE)",
+            path=str(default_database()),
+        ),
+    )
+    serve.add_argument(
+        "--redis",
+        default=os.environ.get("SMASHUP_REDIS", ""),
+        metavar=say("URL"),
+        help=say(
+            "how several workers talk to each other: redis://host:6379"
+            " (or the environment's SMASHUP_REDIS)"
+        ),
+    )
+    serve.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar=say("N"),
+        help=say("processes that serve the tables (default 1); several need PostgreSQL and Redis"),
     )
     serve.add_argument(
         "--origin",
@@ -75,9 +97,10 @@ def serve(options: argparse.Namespace, cards: Catalogue) -> int:
     from smashup.server.running import serve as run
     from smashup.server.settings import Settings
 
-    path = Path(options.database).expanduser() if options.database else default_database()
     settings = Settings(
-        database=path,
+        database=options.database or default_database(),
+        redis=options.redis,
+        workers=options.workers,
         host=options.host,
         port=PORT if options.port is None else options.port,
         faction_files=tuple(options.faction_file),

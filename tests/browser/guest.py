@@ -39,6 +39,8 @@ class Taste:
     """Has never been here: no settings, and none are kept."""
     bypass_csp: bool = False
     """For tools that are put into the page by the test."""
+    worker: bool = False
+    """Whether the client is kept on the device, for when there is no network."""
 
 
 class Guest:
@@ -142,6 +144,7 @@ def _context(browser: Browser, house: House, taste: Taste, table: Founded | None
         color_scheme="dark" if taste.dark else "light",
         locale="fr-FR" if taste.lang == "fr" else "en-GB",
         bypass_csp=taste.bypass_csp,
+        service_workers="allow" if taste.worker else "block",
         storage_state=storage,
     )
     context.set_default_timeout(PATIENCE)

@@ -105,6 +105,9 @@ class Guest:
         self.table: dict[str, Any] = {}
         self.number: int | None = None
         self.wishes: dict[str, Any] | None = None
+        self.scene: dict[str, Any] = {}
+        """The last snapshot or update, as it was told."""
+        self.chat: list[dict[str, Any]] = []
         self.log: dict[int, str] = {}
         self.heard: list[dict[str, Any]] = []
         self._ids = 0
@@ -132,7 +135,10 @@ class Guest:
             assert said["version"] == self.version + 1, "a gap"
         if said["type"] in ("snapshot", "update"):
             self.version, self.view, self.table = said["version"], said["view"], said["table"]
-            self.number, self.wishes = said["number"], said["wishes"]
+            self.number, self.wishes, self.scene = said["number"], said["wishes"], said
+            self.chat = said["chat"] if said["type"] == "snapshot" else [*self.chat, *said["chat"]]
+            if said["rewound"] is not None:
+                self.log = {n: line for n, line in self.log.items() if n < said["rewound"]}
             self.log |= {line["number"]: line["message"]["english"] for line in said["lines"]}
         return said
 
@@ -147,9 +153,13 @@ class Guest:
         self._ids += 1
         said.setdefault("id", f"{random.getrandbits(48)}-{self._ids}")
         await self.line.send(json.dumps(said))
-        while (answer := await self.until("ack", "refused"))["id"] != said["id"]:
+        while (answer := await self.until("ack", "refused", "hint"))["id"] != said["id"]:
             pass
         return answer
+
+    async def undo(self, **more: Any) -> dict[str, Any]:
+        """Ask to take one's last choice back."""
+        return await self.say(**{"type": "undo", "number": self.number, **more})
 
     async def answer(self, *options: int, number: int | None = None, **more: Any) -> dict[str, Any]:
         number = self.number if number is None else number
@@ -187,7 +197,7 @@ async def serving(
 ) -> AsyncIterator[House]:
     """A server that runs inside this process, on any free port; with ``narrow`` lines, the system
     takes hardly more than the other side reads."""
-    settings = Settings(database=folder / "tables.sqlite", **{**GENEROUS, **more})
+    settings = Settings(**{"database": folder / "tables.sqlite", **GENEROUS, **more})
     app = create_app(settings, client=client)
     with socket.create_server(("127.0.0.1", 0)) as sock:
         if narrow:

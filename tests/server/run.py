@@ -1,9 +1,10 @@
-"""A server as a process of its own: ``python -m tests.server.run DATABASE``."""
+"""A server as a process of its own: ``python -m tests.server.run DATABASE [REDIS WORKERS LEASE]``."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from smashup.cards import catalogue
 from smashup.server.running import serve
@@ -16,4 +17,9 @@ def tell(address: str) -> None:
 
 
 if __name__ == "__main__":
-    serve(Settings(database=Path(sys.argv[1]), port=0, **GENEROUS), catalogue(), tell)
+    database, *crowd = sys.argv[1:]
+    more: dict[str, Any] = {}
+    if crowd:
+        more = {"redis": crowd[0], "workers": int(crowd[1]), "lease": float(crowd[2])}
+    kept = database if "://" in database else Path(database)
+    serve(Settings(database=kept, port=0, **more, **GENEROUS), catalogue(), tell)

@@ -66,11 +66,15 @@ def nonsense(dice: random.Random) -> str | bytes:
     if kind == 2:
         return "[" * dice.randrange(3000)
     said: dict[str, Any] = {
-        "type": dice.choice(["answer", "hello", "ping", "sing"]),
+        "type": dice.choice(["answer", "undo", "agree", "chat", "hint", "hello", "ping", "sing"]),
         "id": dice.choice(["a", "", "x" * 70, 3, None, "é\ud800"]),
         "number": dice.choice([0, 1, -1, 2**70, 1.5, "0", None, True]),
         "options": dice.choice([[0], [], [-1], [10**9], [2**80], ["0"], "0", [0] * 61, [[0]]]),
         "secret": dice.choice(["", "s" * 64, "s" * 65, 5, None, "\x00"]),
+        "wish": dice.choice([0, -1, 2**70, None, "1"]),
+        "yes": dice.choice([True, False, "yes", None, 1]),
+        "text": dice.choice(["", "x" * 400, "\ud800", 3, None]),
+        "phrase": dice.choice(["hello", "love", "", 3, None]),
         "seat": 1,
     }
     for key in list(said):

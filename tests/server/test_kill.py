@@ -23,7 +23,7 @@ from smashup.server.hub import Hub
 from smashup.server.records import Kept
 from smashup.server.revival import revive
 from smashup.server.settings import Settings
-from smashup.server.store import Store
+from smashup.server.store import store_at
 from tests.server.house import House
 from tests.terminal.program import ROOT, environment
 
@@ -54,7 +54,7 @@ async def process(database: Path, *words: str) -> AsyncIterator[tuple[House, int
 
 async def kept(database: Path, table: str) -> Kept:
     """What is on disk."""
-    store = Store(database)
+    store = store_at(database)
     await store.open()
     found = await store.load(table)
     await store.close()

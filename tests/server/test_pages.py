@@ -22,6 +22,8 @@ def client(tmp_path: Path) -> Path:
     (folder / "assets" / "index-D6bYZ1XZ.js").write_text(SCRIPT)
     (folder / "assets" / "letters-DxX3B4s6.woff2").write_bytes(bytes(range(256)) * 8)
     (folder / "art" / "kaiju.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (folder / "worker.js").write_text(SCRIPT)
+    (folder / "manifest.webmanifest").write_text('{"name": "the client"}')
     (tmp_path / "secret.txt").write_text("not for the world")
     (folder / "assets" / "way-out.txt").symlink_to(tmp_path / "secret.txt")
     return folder
@@ -80,6 +82,19 @@ def test_what_browsers_may_keep(tmp_path: Path, client: Path) -> None:
             anew = await house.http.get("/art/kaiju.svg", headers=tag)
             assert (anew.status_code, anew.text) == (200, "<svg/>")
             assert (await house.http.post("/art/kaiju.svg")).status_code == 405
+
+    asyncio.run(visit())
+
+
+def test_what_makes_it_an_app_is_asked_for_each_time(tmp_path: Path, client: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path, client=client) as house:
+            worker = await house.http.get("/worker.js")
+            assert worker.headers["Cache-Control"] == "no-cache"
+            assert worker.headers["Content-Type"].startswith("text/javascript")
+            manifest = await house.http.get("/manifest.webmanifest")
+            assert manifest.headers["Cache-Control"] == "no-cache"
+            assert manifest.headers["Content-Type"].startswith("application/manifest+json")
 
     asyncio.run(visit())
 

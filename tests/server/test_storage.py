@@ -15,12 +15,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from smashup.cards import catalogue
-from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
 from smashup.server.hub import Hub
-from smashup.server.records import AnswerRecord, Kept, SeatRecord, TableRecord
 from smashup.server.settings import Settings
-from smashup.server.store import MIGRATIONS, Store
 from smashup.server.table import Table
 from tests.server.house import GENEROUS, a_decision_of, serving
 
@@ -43,69 +40,11 @@ async def played(folder: Path, answers: int, seed: int = 5) -> tuple[str, list[s
         return table, secrets
 
 
-def test_a_write_is_all_or_nothing(tmp_path: Path) -> None:
-    async def visit() -> None:
-        store = Store(tmp_path / "a.sqlite")
-        await store.open()
-        table = TableRecord("t", {}, 1.0)
-        await store.write(table, [SeatRecord(0)], [AnswerRecord(0, 0, 3, "m")])
-        table.state = "over"
-        with pytest.raises(sqlite3.IntegrityError):
-            await store.write(table, [SeatRecord(1)], [AnswerRecord(0, 0, 4)])
-        kept = await store.load("t")
-        expected = Kept(TableRecord("t", {}, 1.0), [SeatRecord(0)], [AnswerRecord(0, 0, 3, "m")])
-        assert kept == expected
-        assert await store.load("u") is None
-        await store.close()
-
-    asyncio.run(visit())
-
-
 def test_answers_are_never_changed_or_removed(tmp_path: Path) -> None:
     asyncio.run(played(tmp_path, 3))
     for statement in ("UPDATE answers SET option = 9", "DELETE FROM answers"):
         with pytest.raises(sqlite3.IntegrityError, match="answers are never"):
             execute(tmp_path / "tables.sqlite", statement)
-
-
-def test_what_is_written_together_fails_alone(tmp_path: Path) -> None:
-    """Many writes wait for the disk at once; one that cannot be done does not harm the others."""
-
-    async def visit() -> None:
-        store = Store(tmp_path / "a.sqlite")
-        await store.open()
-        names = [str(n) for n in range(40)]
-        await store.write(TableRecord("7", {}, 1.0), (), [AnswerRecord(0, 0, 9)])
-        results = await asyncio.gather(
-            *(store.write(TableRecord(n, {}, 2.0), (), [AnswerRecord(0, 0, 1)]) for n in names),
-            return_exceptions=True,
-        )
-        failed = [n for n, result in zip(names, results, strict=True) if result is not None]
-        assert failed == ["7"]
-        assert isinstance(results[7], sqlite3.IntegrityError)
-        for name in names:
-            kept = await store.load(name)
-            assert kept is not None
-            assert [a.option for a in kept.answers] == ([9] if name == "7" else [1])
-        await store.close()
-
-    asyncio.run(visit())
-
-
-def test_whoever_stops_waiting_stops_nobody_else(tmp_path: Path) -> None:
-    async def visit() -> None:
-        store = Store(tmp_path / "a.sqlite")
-        await store.open()
-        one = asyncio.create_task(store.write(TableRecord("1", {}, 1.0)))
-        two = asyncio.create_task(store.write(TableRecord("2", {}, 1.0)))
-        await asyncio.sleep(0)
-        one.cancel()
-        await two
-        assert one.cancelled()
-        assert await store.load("2") is not None
-        await store.close()
-
-    asyncio.run(visit())
 
 
 def test_old_tables_are_removed(tmp_path: Path) -> None:
@@ -158,52 +97,6 @@ def test_old_tables_are_removed(tmp_path: Path) -> None:
             assert await house.hub.store.remove("over", time.time(), (), 9) == 1
 
     asyncio.run(in_use())
-
-
-def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
-    async def opened(path: Path) -> None:
-        store = Store(path)
-        try:
-            await store.open()
-        finally:
-            await store.close()
-
-    path = tmp_path / "new.sqlite"
-    asyncio.run(opened(path))
-    execute(path, f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
-    with pytest.raises(SaveError, match="written by a newer version"):
-        asyncio.run(opened(path))
-    (tmp_path / "text.sqlite").write_text("Dear diary, today we played Smash Up. " * 99)
-    with pytest.raises(SaveError, match="not a database"):
-        asyncio.run(opened(tmp_path / "text.sqlite"))
-
-    async def twice() -> None:
-        store = Store(tmp_path / "shared.sqlite")
-        await store.open()
-        try:
-            await opened(tmp_path / "shared.sqlite")
-        finally:
-            await store.close()
-
-    with pytest.raises(SaveError, match="another server is running"):
-        asyncio.run(twice())
-
-
-def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "old.sqlite"
-    file = sqlite3.connect(path)
-    file.executescript(MIGRATIONS[0] + "PRAGMA user_version = 1;")
-    file.close()
-
-    async def visit() -> None:
-        store = Store(path)
-        await store.open()
-        await store.write(TableRecord("t", {}, 1.0), (), [AnswerRecord(0, 0, 3)])
-        await store.close()
-
-    asyncio.run(visit())
-    with pytest.raises(sqlite3.IntegrityError):
-        execute(path, "DELETE FROM answers")
 
 
 def test_idle_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:

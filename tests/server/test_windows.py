@@ -18,7 +18,7 @@ from smashup.engine.setup import Setup
 from smashup.engine.words import HAND
 from smashup.server.records import PERSON, PLAYING, AnswerRecord, Kept, SeatRecord, TableRecord
 from smashup.server.seating import hashed
-from smashup.server.store import Store
+from smashup.server.store import store_at
 from smashup.server.windows import is_forced, is_window
 from tests.server.house import House, serving
 from tests.server.test_picks import a_choice
@@ -51,11 +51,13 @@ async def wish(house: House, table: str, seat: int, **more: Any) -> httpx.Respon
     )
 
 
-async def kept(folder: Path, game: Game) -> str:
+async def kept(folder: Path, game: Game, **options: Any) -> str:
     """A table on disk with this game; the secrets of its seats are s0, s1, ..."""
-    store = Store(folder / "tables.sqlite")
+    store = store_at(folder / "tables.sqlite")
     await store.open()
-    table = TableRecord("window", OPTIONS, 1.0, state=PLAYING, setup=game.setup.to_json())
+    table = TableRecord(
+        "window", {**OPTIONS, **options}, 1.0, state=PLAYING, setup=game.setup.to_json()
+    )
     seats = [
         SeatRecord(p, PERSON, "normal", secret=hashed(f"s{p}"), ready=True)
         for p in range(game.players)

@@ -1,19 +1,27 @@
 /** The lobby over HTTP, typed. Whatever goes wrong is a `Failure` that says why, in a sentence. */
 
 import type {
+    BranchForm,
     Cards,
     JoinForm,
+    Lesson,
     Lobby,
     Meta,
     Problem,
     ReplaceForm,
-    SeatSettings,
+    Reported,
+    ReportForm,
+    Rulebook,
     Seated,
+    SeatSettings,
     Sentence,
     TableAnswer,
     TableForm,
     TableInfo,
+    TutorialForm,
+    TutorialPlan,
 } from "../protocol";
+import type { Recorded } from "../replay/format";
 import { sentence } from "./words.svelte";
 
 /** Why something was not done: show `say(failure.reason)`. */
@@ -111,8 +119,13 @@ export const api = {
     meta: once(() => ask<Meta>("GET", "/meta")),
     cards: (printing: "printed" | "current" = "printed"): Promise<Cards> => cardsOf[printing](),
 
-    /** Listed tables: to join, or to watch. */
-    tables: async (state: "open" | "playing"): Promise<TableInfo[]> =>
+    rulebook: (lang: string): Promise<Rulebook> => ask("GET", `/rules/${lang}`),
+    /** A table on which a first game is taught, and how that game is meant to go. */
+    lesson: (form: TutorialForm): Promise<Lesson> => ask("POST", "/tutorial", form),
+    lessonPlan: once(() => ask<TutorialPlan>("GET", "/tutorial")),
+
+    /** Listed tables: to join, to watch, or to see again. */
+    tables: async (state: "open" | "playing" | "over"): Promise<TableInfo[]> =>
         (await ask<Lobby>("GET", `/tables?state=${state}`)).tables,
     table: (id: string): Promise<TableInfo> => table(ask("GET", tablePath(id))),
     found: (form: TableForm): Promise<Seated> => ask("POST", "/tables", form),
@@ -128,6 +141,18 @@ export const api = {
         table(ask("POST", tablePath(id, "/resign"), undefined, secret)),
     replace: (id: string, secret: string, seat: number, form: ReplaceForm): Promise<TableInfo> =>
         table(ask("POST", tablePath(id, `/seats/${String(seat)}/replace`), form, secret)),
+    /** Tell who runs the server of a mistake, or of something that was said. */
+    report: (id: string, secret: string | null, form: ReportForm): Promise<Reported> =>
+        ask("POST", tablePath(id, "/reports"), form, secret ?? undefined),
+    /** How a finished game went. Of a table that nobody may watch, only who played there is told. */
+    replay: (id: string, secret: string | null): Promise<Recorded> =>
+        ask("GET", tablePath(id, "/replay"), undefined, secret ?? undefined),
+    /** The save file of a finished game. */
+    save: (id: string, secret: string | null): Promise<unknown> =>
+        ask("GET", tablePath(id, "/save"), undefined, secret ?? undefined),
+    /** A new table that goes on from a step of a finished game. */
+    branch: (id: string, secret: string | null, form: BranchForm): Promise<Seated> =>
+        ask("POST", tablePath(id, "/branch"), form, secret ?? undefined),
     /** The table of the next game; its seats open with the same secrets. */
     rematch: (id: string, secret: string): Promise<TableInfo> =>
         table(ask("POST", tablePath(id, "/rematch"), undefined, secret)),

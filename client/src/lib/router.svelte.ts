@@ -5,7 +5,11 @@ export type Route =
     | { page: "new"; kind: "bots" | "friends" | "here" }
     | { page: "tables" }
     | { page: "table"; id: string }
+    | { page: "replay"; id: string }
     | { page: "factions"; faction: string | null }
+    | { page: "learn" }
+    | { page: "rules" }
+    | { page: "cards"; card: string | null }
     | { page: "about" }
     | { page: "lost" };
 
@@ -27,16 +31,24 @@ export function parse(path: string): Route {
     }
     if (first === "tables" && second === undefined) return { page: "tables" };
     if (first === "table" && second !== undefined) return { page: "table", id: second };
+    if (first === "replay" && second !== undefined) return { page: "replay", id: second };
     if (first === "factions") return { page: "factions", faction: second ?? null };
+    if (first === "learn" && second === undefined) return { page: "learn" };
+    if (first === "rules" && second === undefined) return { page: "rules" };
+    if (first === "cards") return { page: "cards", card: second ?? null };
     if (first === "about" && second === undefined) return { page: "about" };
     return { page: "lost" };
 }
 
 class Router {
     route = $state<Route>(parse(location.pathname));
+    /** What follows the question mark. */
+    query = $state(location.search);
 
     constructor() {
-        addEventListener("popstate", () => (this.route = parse(location.pathname)));
+        addEventListener("popstate", () => {
+            this.#arrive();
+        });
         addEventListener("click", (event) => this.#follow(event));
     }
 
@@ -44,8 +56,19 @@ class Router {
     go(path: string, replace = false): void {
         if (replace) history.replaceState(null, "", path);
         else history.pushState(null, "", path);
-        this.route = parse(location.pathname);
+        this.#arrive();
         scrollTo(0, 0);
+    }
+
+    /** Keep what a page shows in its address, without going anywhere. */
+    note(query: string): void {
+        history.replaceState(null, "", `${location.pathname}${query}${location.hash}`);
+        this.query = query;
+    }
+
+    #arrive(): void {
+        this.route = parse(location.pathname);
+        this.query = location.search;
     }
 
     #follow(event: MouseEvent): void {
@@ -56,7 +79,7 @@ class Router {
         if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
         if (link.hash && link.pathname === location.pathname) return;
         event.preventDefault();
-        this.go(link.pathname);
+        this.go(link.pathname + link.search + link.hash);
     }
 }
 

@@ -5,16 +5,40 @@ import { read, write } from "./storage";
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "off" | "fast" | "normal" | "slow";
 export type Lang = "en" | "fr";
-
-interface Kept {
-    name: string;
-    lang: Lang;
-    theme: Theme;
-    motion: Motion;
-    warnEndTurn: boolean;
-}
+/** When the panel "since your last turn" comes: every turn, after looking away, or never. */
+export type RecapWish = "always" | "away" | "never";
+/** How a clock looks: figures, a bar that empties, or nothing until time is short. */
+export type ClockLook = "figures" | "bar" | "late";
 
 const KEY = "smashup.settings";
+
+const FIRST = {
+    name: "",
+    lang: "en" as Lang,
+    theme: "auto" as Theme,
+    motion: "normal" as Motion,
+    warnEndTurn: true,
+    muted: false,
+    /** Of sounds, from 0 to 1. */
+    volume: 0.6,
+    /** Whether the device may say that it is one's turn, while the page is out of sight. */
+    notify: false,
+    /** Whether the chances of all players are shown, where there are any to show. */
+    chances: true,
+    recap: "always" as RecapWish,
+    clock: "figures" as ClockLook,
+};
+
+type Kept = typeof FIRST;
+
+/** What may be chosen, where it is not just yes or no. */
+const ALLOWED: Partial<Record<keyof Kept, string[]>> = {
+    lang: ["en", "fr"],
+    theme: ["auto", "light", "dark"],
+    motion: ["off", "fast", "normal", "slow"],
+    recap: ["always", "away", "never"],
+    clock: ["figures", "bar", "late"],
+};
 
 function preferred(): Lang {
     return navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
@@ -26,22 +50,34 @@ function motionAtFirst(): Motion {
     return matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "normal";
 }
 
+/** What was kept, without anything that another version or another program left there. */
+function remembered(): Kept {
+    const found: Record<string, unknown> = { ...FIRST, lang: preferred(), motion: motionAtFirst() };
+    const kept = read<Record<string, unknown>>(KEY) ?? {};
+    for (const name of Object.keys(FIRST) as (keyof Kept)[]) {
+        const value = kept[name];
+        const fits = ALLOWED[name]?.includes(String(value)) ?? true;
+        if (typeof value === typeof FIRST[name] && fits) found[name] = value;
+    }
+    const { volume } = found as Kept;
+    return { ...(found as Kept), volume: Math.min(1, Math.max(0, volume)) };
+}
+
 class Settings {
-    name = $state("");
-    lang = $state<Lang>("en");
-    theme = $state<Theme>("auto");
-    motion = $state<Motion>("normal");
-    warnEndTurn = $state(true);
+    name = $state(FIRST.name);
+    lang = $state(FIRST.lang);
+    theme = $state(FIRST.theme);
+    motion = $state(FIRST.motion);
+    warnEndTurn = $state(FIRST.warnEndTurn);
+    muted = $state(FIRST.muted);
+    volume = $state(FIRST.volume);
+    notify = $state(FIRST.notify);
+    chances = $state(FIRST.chances);
+    recap = $state(FIRST.recap);
+    clock = $state(FIRST.clock);
 
     constructor() {
-        const kept = read<Partial<Kept>>(KEY) ?? {};
-        this.name = typeof kept.name === "string" ? kept.name : "";
-        this.lang = kept.lang === "fr" || kept.lang === "en" ? kept.lang : preferred();
-        this.theme = kept.theme === "light" || kept.theme === "dark" ? kept.theme : "auto";
-        this.motion = ["off", "fast", "normal", "slow"].includes(kept.motion ?? "")
-            ? (kept.motion as Motion)
-            : motionAtFirst();
-        this.warnEndTurn = kept.warnEndTurn !== false;
+        Object.assign(this, remembered());
     }
 
     /** How long something that takes a second at normal speed lasts, in milliseconds. */
@@ -56,8 +92,8 @@ class Settings {
     }
 
     keep(): void {
-        const { name, lang, theme, motion, warnEndTurn } = this;
-        write(KEY, { name, lang, theme, motion, warnEndTurn } satisfies Kept);
+        const names = Object.keys(FIRST) as (keyof Kept)[];
+        write(KEY, Object.fromEntries(names.map((name) => [name, this[name]])));
     }
 
     /** Tell the page. */

@@ -8,19 +8,23 @@
 
 import type {
     Answer,
+    Chat,
     Decision,
     FromClient,
     FromServer,
+    Hint,
     Line,
     Preview,
     Refusal,
     Sentence,
     Snapshot,
+    Spoken,
     TableInfo,
     Update,
     View,
     Wishes,
 } from "../protocol";
+import { sentence } from "../lib/words.svelte";
 import { Outbox, Questions } from "./outbox";
 import { Beat, pauseBefore } from "./patience";
 
@@ -30,6 +34,10 @@ export type Frame = Snapshot | Update;
 export type Status = "connecting" | "open" | "waiting" | "refused" | "closed";
 
 type Listener = (frame: Frame) => void;
+
+/** What a line needs of a socket. A recording speaks through one of its own. */
+export type Wire = Pick<WebSocket, "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose">;
+export type Dial = (address: string) => Wire;
 
 export class TableConnection {
     /** "waiting": the line is down and will be tried again; "refused": the server does not want us here. */
@@ -41,6 +49,11 @@ export class TableConnection {
     /** Which of the seat's decisions is next. */
     number = $state<number | null>(null);
     wishes = $state.raw<Wishes | null>(null);
+    /** What was told last: clocks, chances, wishes to take something back are as it says. */
+    latest = $state.raw<Frame | null>(null);
+    chat = $state.raw<Spoken[]>([]);
+    /** Seconds that the server's clock is ahead of this one. */
+    ahead = $state(0);
     /** Why the last answer, or the hello, was not obeyed. */
     problem = $state.raw<Sentence | null>(null);
     /** Answers that are under way. */
@@ -52,16 +65,18 @@ export class TableConnection {
     readonly #questions = new Questions();
     readonly #beat = new Beat({ ping: () => this.#ping(), lost: () => this.#restart() });
     #listeners: Listener[] = [];
-    #socket: WebSocket | null = null;
+    readonly #dial: Dial;
+    #socket: Wire | null = null;
     #stream: string | null = null;
     #version = 0;
     #failures = 0;
     #retry: ReturnType<typeof setTimeout> | undefined;
     #hello = "";
 
-    constructor(tableId: string, secret: string | null) {
+    constructor(tableId: string, secret: string | null, dial: Dial = (address) => new WebSocket(address)) {
         this.#tableId = tableId;
         this.#secret = secret;
+        this.#dial = dial;
         addEventListener("online", this.#hurry);
         addEventListener("offline", this.#drop);
         document.addEventListener("visibilitychange", this.#hurry);
@@ -89,12 +104,49 @@ export class TableConnection {
 
     /** What an option would bring about; null if that is not known. Nothing is chosen by asking. */
     preview(option: number): Promise<Preview | null> {
-        const { number } = this;
-        if (number === null || this.status !== "open") return Promise.resolve(null);
+        return this.#asking((id, number) => ({ type: "preview", id, number, option }), isPreview);
+    }
+
+    /** What a strong bot would choose; null if it is not known. */
+    hint(): Promise<Hint | null> {
+        return this.#asking((id, number) => ({ type: "hint", id, number }), isHint);
+    }
+
+    /** Take the last choice back, or ask the others for it. The answer says why not, if so. */
+    undo(): Promise<Sentence | null> {
+        return this.#telling((id) => ({ type: "undo", id, number: this.number ?? 0 }));
+    }
+
+    /** Agree to somebody's wish to take a choice back, or not; whose wish it is withdraws it. */
+    agree(wish: number, yes: boolean): Promise<Sentence | null> {
+        return this.#telling((id) => ({ type: "agree", id, wish, yes }));
+    }
+
+    /** Say something to the table. */
+    speak(what: Pick<Chat, "text" | "phrase">): Promise<Sentence | null> {
+        return this.#telling((id) => ({ type: "chat", id, ...what }));
+    }
+
+    async #asking<T extends FromServer>(
+        message: (id: string, number: number) => FromClient,
+        wanted: (answer: FromServer) => answer is T,
+    ): Promise<T | null> {
+        if (this.number === null || this.status !== "open") return null;
         const id = newId();
-        const answer = this.#questions.ask(id);
-        this.#send({ type: "preview", id, number, option });
-        return answer;
+        const heard = this.#questions.ask(id);
+        this.#send(message(id, this.number));
+        const answer = await heard;
+        return answer !== null && wanted(answer) ? answer : null;
+    }
+
+    async #telling(message: (id: string) => FromClient): Promise<Sentence | null> {
+        if (this.status !== "open") return NOT_HEARD;
+        const id = newId();
+        const heard = this.#questions.ask(id);
+        this.#send(message(id));
+        const answer = await heard;
+        if (answer === null) return NOT_HEARD;
+        return answer.type === "refused" ? answer.reason : null;
     }
 
     /** Hang up for good. */
@@ -110,7 +162,7 @@ export class TableConnection {
     // --- the line --------------------------------------------------------------------------
 
     #connect(): void {
-        const socket = new WebSocket(addressOf(this.#tableId));
+        const socket = this.#dial(addressOf(this.#tableId));
         this.#socket = socket;
         this.status = "connecting";
         socket.onopen = () => this.#greet();
@@ -188,8 +240,8 @@ export class TableConnection {
         this.#beat.heard();
         if (message.type === "snapshot") this.#takeSnapshot(message);
         else if (message.type === "update") this.#takeUpdate(message);
+        else if (this.#questions.has(message.id)) this.#questions.settle(message.id, message);
         else if (message.type === "refused") this.#refused(message);
-        else if (message.type === "preview") this.#questions.settle(message.id, message);
         else if (message.id === this.#hello) this.#welcome();
         else this.#settled(message.id);
     }
@@ -204,6 +256,8 @@ export class TableConnection {
         this.#stream = snapshot.stream;
         this.seat = snapshot.seat;
         this.lines = snapshot.lines;
+        this.chat = [];
+        this.ahead = -Infinity;
         this.#take(snapshot);
     }
 
@@ -213,7 +267,7 @@ export class TableConnection {
             this.#restart();
             return;
         }
-        this.lines = joined(this.lines, update.lines);
+        this.lines = joined(this.lines, update.lines, update.rewound);
         this.#take(update);
     }
 
@@ -223,14 +277,14 @@ export class TableConnection {
         this.view = frame.view;
         this.number = frame.number;
         this.wishes = frame.wishes;
+        this.latest = frame;
+        this.chat = joined(this.chat, frame.chat);
+        // What was longer on its way seems to come from earlier: the quickest message is the truest.
+        this.ahead = Math.max(this.ahead, frame.now - Date.now() / 1000);
         for (const listener of this.#listeners) listener(frame);
     }
 
     #refused(refusal: Refusal): void {
-        if (this.#questions.has(refusal.id)) {
-            this.#questions.settle(refusal.id, null);
-            return;
-        }
         this.problem = refusal.reason;
         if (refusal.id === this.#hello) {
             this.status = "refused";
@@ -251,11 +305,21 @@ export class TableConnection {
     }
 }
 
-/** Lines without those that are known already. */
-export function joined(known: Line[], news: Line[]): Line[] {
-    const last = known.at(-1)?.number ?? -1;
-    const fresh = news.filter((line) => line.number > last);
-    return fresh.length === 0 ? known : [...known, ...fresh];
+const NOT_HEARD = sentence("The connection is down just now. Try again in a moment.");
+
+const isPreview = (answer: FromServer): answer is Preview => answer.type === "preview";
+const isHint = (answer: FromServer): answer is Hint => answer.type === "hint";
+
+/** Numbered things in order, each once. What was taken back, from a number on, is replaced. */
+export function joined<T extends { number: number }>(
+    known: T[],
+    news: T[],
+    rewound: number | null = null,
+): T[] {
+    const kept = rewound === null ? known : known.filter(({ number }) => number < rewound);
+    const last = kept.at(-1)?.number ?? -1;
+    const fresh = news.filter(({ number }) => number > last);
+    return fresh.length === 0 && kept.length === known.length ? known : [...kept, ...fresh];
 }
 
 function addressOf(tableId: string): string {

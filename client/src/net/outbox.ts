@@ -1,6 +1,6 @@
 /** What was said and waits for a word of the server. */
 
-import type { Answer, Preview } from "../protocol";
+import type { Answer, FromServer } from "../protocol";
 
 /** Answers that are not acknowledged yet: they are sent again after every interruption. */
 export class Outbox {
@@ -23,11 +23,12 @@ export class Outbox {
     }
 }
 
-/** Questions what an option would bring about. They are not asked again when the line breaks. */
+/** What was asked or told once: it is not sent again when the line breaks. */
 export class Questions {
-    readonly #waiting = new Map<string, (preview: Preview | null) => void>();
+    readonly #waiting = new Map<string, (answer: FromServer | null) => void>();
 
-    ask(id: string): Promise<Preview | null> {
+    /** What the server says to it; null if the line breaks before. */
+    ask(id: string): Promise<FromServer | null> {
         return new Promise((resolve) => {
             this.#waiting.set(id, resolve);
         });
@@ -37,8 +38,8 @@ export class Questions {
         return id !== null && this.#waiting.has(id);
     }
 
-    settle(id: string, preview: Preview | null): void {
-        this.#waiting.get(id)?.(preview);
+    settle(id: string, answer: FromServer | null): void {
+        this.#waiting.get(id)?.(answer);
         this.#waiting.delete(id);
     }
 

@@ -5,6 +5,8 @@ class Chrome {
     atTable = $state(false);
     /** Whether the dialog with the settings is open. */
     settingsOpen = $state(false);
+    /** What the title says while somebody is waited for who looks elsewhere. */
+    call = $state<string | null>(null);
 }
 
 export const chrome = new Chrome();

@@ -9,6 +9,7 @@ export class Book {
     readonly #seen = new SvelteMap<number, Face>();
     readonly #printed = new SvelteMap<string, CardInfo>();
     readonly #specials = new SvelteMap<string, string[]>();
+    readonly #decks = new SvelteMap<string, CardInfo[]>();
     #asked = "";
 
     /** Remember every card in a view, so that the log can show it when it is gone. */
@@ -42,11 +43,17 @@ export class Book {
         return factions.flatMap((faction) => this.#specials.get(faction) ?? []);
     }
 
+    /** The cards that a faction shuffles into a deck; none while they are not known. */
+    deckOf(faction: string): CardInfo[] {
+        return this.#decks.get(faction) ?? [];
+    }
+
     async #fetch(printing: string): Promise<void> {
         this.#asked = printing;
         try {
             const { decks } = await api.cards(printing === "current" ? "current" : "printed");
             for (const deck of decks) {
+                this.#decks.set(deck.faction, deck.cards);
                 const special = [...deck.cards, ...deck.titans].filter(({ text }) =>
                     text.includes("Special:"),
                 );

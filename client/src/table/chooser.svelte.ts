@@ -132,6 +132,13 @@ export class Chooser {
         this.#send(this.picks, true);
     }
 
+    /** The game went back: decisions come again under the same numbers. */
+    forget(): void {
+        this.pointed = null;
+        this.#begun = nothing(-1);
+        this.#together = -1;
+    }
+
     /** Whether what is picked can be sent. */
     get enough(): boolean {
         return this.picks.length >= Math.max(1, this.least);

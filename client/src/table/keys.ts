@@ -1,7 +1,11 @@
-/** The table by keyboard: arrows go through what can be chosen, Escape puts down what was taken up. */
+/**
+ * The table by keyboard: arrows go through what can be chosen, Escape puts down what was taken up, U takes the last
+ * choice back, H asks for a hint.
+ */
 
 import { tick } from "svelte";
 
+import { askForHint, takeBack } from "./comfort";
 import type { Scene } from "./scene.svelte";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -15,8 +19,14 @@ export function notePointer(): void {
 
 export function steer(event: KeyboardEvent, scene: Scene): void {
     byKeyboard = true;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector("dialog[open]")) return;
+    const writing = document.activeElement?.matches("input, select, textarea") === true;
+    if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey) {
+        if (event.key === "z" && !event.shiftKey && !writing) help(event, takeBack(scene));
+        return;
+    }
+    if (event.key === "u" && !writing) help(event, takeBack(scene));
+    if (event.key === "h" && !writing) help(event, askForHint(scene));
     const { chooser } = scene;
     if (event.key === "Escape" && chooser.from !== null) {
         const card = document.querySelector<HTMLElement>(`[data-spot="${chooser.from}"]`);
@@ -33,6 +43,11 @@ export function steer(event: KeyboardEvent, scene: Scene): void {
     const start = at < 0 && step < 0 ? 0 : at;
     choices[(start + step + choices.length) % choices.length]?.focus();
     event.preventDefault();
+}
+
+function help(event: KeyboardEvent, doing: Promise<void>): void {
+    event.preventDefault();
+    void doing;
 }
 
 /** After a card was taken up by keyboard: on to where it can go. */

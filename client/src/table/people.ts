@@ -4,7 +4,8 @@ import { api } from "../lib/api";
 import { router } from "../lib/router.svelte";
 import { keepSeats, mySeats } from "../lib/seats";
 import { toasts } from "../lib/toasts.svelte";
-import type { SeatSettings } from "../protocol";
+import { t } from "../lib/words.svelte";
+import type { SeatSettings, Spoken } from "../protocol";
 import type { Scene } from "./scene.svelte";
 
 async function trying(what: () => Promise<unknown>): Promise<boolean> {
@@ -57,4 +58,11 @@ export async function rematch(scene: Scene): Promise<void> {
         keepSeats(next, mySeats(scene.id));
         router.go(`/table/${next}`);
     });
+}
+
+/** Tell who runs the server of something that was said. */
+export async function reportLine(scene: Scene, line: Spoken): Promise<void> {
+    const form = { kind: "chat" as const, said: line.number };
+    if (await trying(() => api.report(scene.id, scene.secret, form)))
+        toasts.tell(t("Reported. Who runs this server will look at it."));
 }

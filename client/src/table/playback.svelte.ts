@@ -24,6 +24,10 @@ export class Playback {
     /** Steps that are known and not shown yet. */
     behind = $state(0);
     stage: Stage | null = null;
+    /** How many times as fast as the settings have it. */
+    speed = 1;
+    /** Hears of every step when it is shown, for what can be heard of it. */
+    heard: ((frame: Frame) => void) | null = null;
 
     readonly #stop: () => void;
     #queue: Frame[] = [];
@@ -55,10 +59,16 @@ export class Playback {
         this.#wake?.();
     }
 
+    /** What is shown has been seen: the next step may come at once. */
+    ready(): void {
+        this.#freeAt = 0;
+    }
+
     #take(frame: Frame): void {
-        if (frame.type === "snapshot" || this.#unwatched()) {
-            this.#queue = [];
-            this.#show(frame);
+        if (frame.type === "snapshot" || frame.rewound !== null || this.#unwatched()) {
+            // Nothing travels: nobody looks, or it is not what happened before that leads here.
+            const waiting = this.#queue.splice(0);
+            for (const step of [...waiting, frame]) this.#show(step);
             return;
         }
         this.#queue.push(frame);
@@ -98,13 +108,15 @@ export class Playback {
         const now = performance.now();
         if (!awaited) this.#deadline = Infinity;
         else if (this.#deadline === Infinity) this.#deadline = now + PATIENCE[settings.motion];
-        return paceOf(seconds, settings.second, this.#deadline - now);
+        return paceOf(seconds, settings.second / this.speed, this.#deadline - now);
     }
 
     #show(frame: Frame): void {
         this.view = frame.view;
-        this.lines = frame.type === "snapshot" ? frame.lines : joined(this.lines, frame.lines);
+        const { lines, rewound } = frame;
+        this.lines = frame.type === "snapshot" ? lines : joined(this.lines, lines, rewound);
         this.behind = this.#queue.length;
+        this.heard?.(frame);
     }
 
     #pause(milliseconds: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** The seats this browser holds at a table, and which of them looks at the screen now. */
 
-import { TableConnection } from "../net/connection.svelte";
+import { TableConnection, type Dial } from "../net/connection.svelte";
 import type { SeatTaken } from "../protocol";
 import { Playback } from "./playback.svelte";
 
@@ -17,11 +17,11 @@ export class Room {
     /** Whose hand may be seen; null while the screen goes from hand to hand. */
     #open = $state<number | null>(null);
 
-    constructor(tableId: string, seats: SeatTaken[]) {
+    constructor(tableId: string, seats: SeatTaken[], dial?: Dial) {
         const chairs: { seat: number | null; secret: string | null }[] =
             seats.length > 0 ? seats : [{ seat: null, secret: null }];
         this.places = chairs.map(({ seat, secret }) => {
-            const connection = new TableConnection(tableId, secret);
+            const connection = new TableConnection(tableId, secret, dial);
             return { seat, secret, connection, playback: new Playback(connection) };
         });
         if (!this.shared) this.#open = 0;

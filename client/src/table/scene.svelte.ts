@@ -4,26 +4,35 @@ import { getContext, setContext } from "svelte";
 
 import { settings } from "../lib/settings.svelte";
 import { t, word } from "../lib/words.svelte";
+import type { Dial } from "../net/connection.svelte";
 import { botName } from "../pages/seat-names";
 import type { Face, SeatInfo, SeatTaken, Sentence } from "../protocol";
+import { Advice } from "./advice.svelte";
 import { Book } from "./book.svelte";
 import { Chooser, type Asked } from "./chooser.svelte";
 import { Foresight } from "./foresight.svelte";
 import { Room } from "./room.svelte";
 import { pieces, spoken, type Piece, type Tongue } from "./sentences";
+import { Talk } from "./talk.svelte";
 
 export class Scene {
     readonly id: string;
+    /** Whether a game that is over is seen again, over the shoulder of any seat. */
+    readonly recorded: boolean;
     readonly room: Room;
     readonly book = new Book();
     readonly chooser: Chooser;
     readonly foresight: Foresight;
+    readonly advice: Advice;
+    readonly talk: Talk;
     /** A card to look at closely, with whatever hides it away. */
     closeUp = $state.raw<Face | null>(null);
 
-    constructor(id: string, seats: SeatTaken[]) {
+    /** Without a `dial` the table is the server's; a recording brings its own, and nobody in it is "you". */
+    constructor(id: string, seats: SeatTaken[], dial?: Dial) {
         this.id = id;
-        this.room = new Room(id, seats);
+        this.recorded = dial !== undefined;
+        this.room = new Room(id, seats, dial);
         this.chooser = new Chooser(
             () => this.#asked(),
             (options, done) => {
@@ -31,6 +40,19 @@ export class Scene {
             },
         );
         this.foresight = new Foresight(this.chooser, (option) => this.connection.preview(option));
+        this.advice = new Advice(this.chooser, () => this.connection.hint());
+        this.talk = new Talk(
+            id,
+            () => this.connection.chat,
+            () => this.me,
+        );
+        for (const { connection } of this.room.places) {
+            connection.listen((frame) => {
+                if (frame.rewound === null) return;
+                this.chooser.forget();
+                this.advice.forget();
+            });
+        }
     }
 
     get connection() {
@@ -48,8 +70,12 @@ export class Scene {
     view = $derived.by(() => this.playback.view);
     table = $derived.by(() => this.connection.table);
     me = $derived.by(() => this.connection.seat);
+    /** Who is called "you": whoever looks, unless they only look over a shoulder. */
+    you = $derived.by(() => (this.recorded ? null : this.me));
     names = $derived.by(() => (this.table?.seats ?? []).map(nameOf));
     tongue = $derived.by((): Tongue => ({ lang: settings.lang, translate: word, names: this.names }));
+    /** Clocks, chances, wishes to take something back: as the server told last. */
+    latest = $derived.by(() => this.connection.latest);
     /** Whether what is shown is what is so. */
     upToDate = $derived.by(() => this.playback.behind === 0);
 
@@ -67,7 +93,7 @@ export class Scene {
 
     /** "You", or a name. */
     callOf(player: number): string {
-        return player === this.me ? t("You") : this.nameOf(player);
+        return player === this.you ? t("You") : this.nameOf(player);
     }
 
     seatOf(player: number): SeatInfo | null {

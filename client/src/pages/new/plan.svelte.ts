@@ -8,6 +8,7 @@ export type Kind = "bots" | "friends" | "here";
 export type Mode = NonNullable<TableForm["mode"]>;
 export type EditionKey = NonNullable<TableForm["edition"]>;
 export type Printing = NonNullable<TableForm["printing"]>;
+export type Limit = NonNullable<TableForm["clock"]>;
 
 export interface SeatPlan {
     number: number;
@@ -32,6 +33,10 @@ export class Plan {
     madness = $state(false);
     listed = $state(false);
     spectators = $state(true);
+    /** Seconds for a turn; 0 without a limit. */
+    clock = $state<Limit>(0);
+    undo = $state(true);
+    chat = $state(true);
     all = $state<SeatPlan[]>([]);
 
     constructor(readonly kind: Kind) {
@@ -84,6 +89,9 @@ export class Plan {
             madness: this.madness,
             listed: this.listed,
             spectators: this.spectators,
+            clock: this.clock,
+            undo: this.undo,
+            chat: this.chat,
             lang: settings.lang,
         };
     }

@@ -1,0 +1,83 @@
+/** Every card there is, with both of its printings side by side. */
+
+import type { CardInfo, Cards, Meta } from "../../protocol";
+import { folded } from "../rules/search";
+import { slug } from "../slug";
+
+export type Printing = "printed" | "current";
+
+export interface Entry {
+    name: string;
+    slug: string;
+    type: string;
+    faction: string;
+    set: string;
+    printed: CardInfo | null;
+    current: CardInfo | null;
+    /** Whether the printings say different things, or only one has it. */
+    differs: boolean;
+}
+
+/** What a card is in a printing; the other one where it has it alone. */
+export function faceOf(entry: Entry, printing: Printing): CardInfo {
+    const face = entry[printing] ?? entry.printed ?? entry.current;
+    if (face === null) throw new Error(`${entry.name} is in neither printing`);
+    return face;
+}
+
+export function entriesOf(meta: Meta, printed: Cards, current: Cards): Entry[] {
+    const found = new Map<string, Entry>();
+    const add = (cards: Cards, printing: Printing) => {
+        for (const deck of cards.decks) {
+            const set = meta.factions.find(({ name }) => name === deck.faction)?.set_name ?? "";
+            for (const card of [...deck.cards, ...deck.titans, ...deck.bases]) {
+                const key = `${deck.faction}/${card.name}`;
+                const entry = found.get(key) ?? fresh(card, deck.faction, set);
+                entry[printing] = card;
+                found.set(key, entry);
+            }
+        }
+    };
+    add(printed, "printed");
+    add(current, "current");
+    const entries = [...found.values()];
+    for (const entry of entries) entry.differs = differ(entry.printed, entry.current);
+    return entries;
+}
+
+function fresh({ name, type }: CardInfo, faction: string, set: string): Entry {
+    return { name, slug: slug(name), type, faction, set, printed: null, current: null, differs: false };
+}
+
+function differ(one: CardInfo | null, two: CardInfo | null): boolean {
+    if (one === null || two === null) return true;
+    const facts = ({ text, power, breakpoint, copies, vp, on, type }: CardInfo) =>
+        JSON.stringify([text, power, breakpoint, copies, vp, on, type]);
+    return facts(one) !== facts(two);
+}
+
+export type Keyword = "talent" | "special" | "ongoing" | "on-base" | "on-minion" | "counters" | "extra";
+
+const SAYS: Record<Exclude<Keyword, "on-base" | "on-minion">, RegExp> = {
+    talent: /\bTalent:/,
+    special: /\bSpecial:|as a Special/,
+    ongoing: /\bOngoing:/,
+    counters: /\bcounters?\b/,
+    extra: /\bextra\b/,
+};
+
+/** Whether a card has a keyword; told by its English text, which is the same for everybody. */
+export function hasKeyword({ text, on }: CardInfo, keyword: Keyword): boolean {
+    if (keyword === "on-base") return on === "base";
+    if (keyword === "on-minion") return on === "minion";
+    return SAYS[keyword].test(text);
+}
+
+/** Everything a card can be found by: names and texts in English and in the reader's language. */
+export function wordsFor(
+    { name, faction }: Entry,
+    face: CardInfo,
+    word: (english: string) => string,
+): string {
+    return folded([name, word(name), faction, word(faction), face.text, word(face.text)].join(" "));
+}

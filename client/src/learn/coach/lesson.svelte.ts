@@ -1,0 +1,86 @@
+/** The lesson this browser is in: at which table, what was told already, and what is advised there. */
+
+import { api } from "../../lib/api";
+import { router } from "../../lib/router.svelte";
+import { keepSeats, mySeats } from "../../lib/seats";
+import { settings } from "../../lib/settings.svelte";
+import { read, write } from "../../lib/storage";
+import { personName } from "../../pages/seat-names";
+
+interface Kept {
+    table: string;
+    /** What was told and need not be told again. */
+    told: string[];
+    /** Whether the game was played to its end. */
+    finished: boolean;
+}
+
+const KEY = "smashup.lesson";
+
+function remembered(): Kept | null {
+    const kept = read<Partial<Kept>>(KEY);
+    if (typeof kept?.table !== "string" || !Array.isArray(kept.told)) return null;
+    return { table: kept.table, told: kept.told, finished: kept.finished === true };
+}
+
+class LessonState {
+    #kept = $state.raw<Kept | null>(remembered());
+    /** What to choose, by turn: English labels of options. */
+    plan = $state.raw<Record<string, string[]>>({});
+
+    /** The table of a lesson that was begun and can be gone on with. */
+    get begun(): string | null {
+        const kept = this.#kept;
+        return kept !== null && !kept.finished && mySeats(kept.table).length > 0 ? kept.table : null;
+    }
+
+    get finished(): boolean {
+        return this.#kept?.finished ?? false;
+    }
+
+    isAt(table: string): boolean {
+        return this.#kept?.table === table;
+    }
+
+    wasTold(id: string): boolean {
+        return this.#kept?.told.includes(id) ?? false;
+    }
+
+    get told(): number {
+        return this.#kept?.told.length ?? 0;
+    }
+
+    /** Found a table for the lesson and go there. */
+    async begin(): Promise<void> {
+        const { table, seats } = await api.lesson({ name: personName(0), lang: settings.lang });
+        keepSeats(table.id, seats);
+        this.#keep({ table: table.id, told: [], finished: false });
+        router.go(`/table/${table.id}`);
+    }
+
+    tell(...ids: string[]): void {
+        const kept = this.#kept;
+        const news = ids.filter((id) => !this.wasTold(id));
+        if (kept !== null && news.length > 0) this.#keep({ ...kept, told: [...kept.told, ...news] });
+    }
+
+    finish(): void {
+        if (this.#kept !== null && !this.#kept.finished) this.#keep({ ...this.#kept, finished: true });
+    }
+
+    /** Without a plan the coach still helps, by a few plain rules. */
+    async readPlan(): Promise<void> {
+        try {
+            this.plan = (await api.lessonPlan()).advice;
+        } catch {
+            this.plan = {};
+        }
+    }
+
+    #keep(kept: Kept): void {
+        this.#kept = kept;
+        write(KEY, kept);
+    }
+}
+
+export const lesson = new LessonState();

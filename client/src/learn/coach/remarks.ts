@@ -1,0 +1,147 @@
+/** Why the coach advises what the lesson says: by the English label of the advised option. */
+
+import { t } from "../../lib/words.svelte";
+
+export interface Remark {
+    title: string;
+    text: string;
+    rule: string;
+}
+
+const remarks: Record<string, () => Remark> = {
+    "Play Baboom on The Golden Lily": () => ({
+        title: t("First a minion"),
+        text: t("Take up Baboom by clicking or dragging it, then put it on The Golden Lily."),
+        rule: "play.minion",
+    }),
+    "Play Cyberevolution on Baboom at The Golden Lily": () => ({
+        title: t("Then an action"),
+        text: t(
+            "Cyberevolution is played on a minion and gives it 3 more power as long as it is there. Take it up, then click Baboom.",
+        ),
+        rule: "play.attached",
+    }),
+    "Play Juiced Up on Baboom at The Golden Lily": () => ({
+        title: t("Power upon power"),
+        text: t(
+            "Juiced Up gives Baboom 2 more power for every action on it. There is one already, and Juiced Up itself counts, too.",
+        ),
+        rule: "power.sum",
+    }),
+    "Use the talent of Baboom": () => ({
+        title: t("A talent"),
+        text: t(
+            "Talents can be used once in each of your turns. Baboom's gives you an extra action for Baboom itself. Click Baboom on the table, then use it.",
+        ),
+        rule: "ability.talent",
+    }),
+    "Play Missing Uplink on Baboom at The Golden Lily (extra)": () => ({
+        title: t("An extra card"),
+        text: t(
+            "Extra cards come on top of your one minion and one action. Missing Uplink on Baboom means one more action there, so 2 more power again.",
+        ),
+        rule: "play.extra",
+    }),
+    "Play Beta 6 on The Golden Lily": () => ({
+        title: t("Look before you play"),
+        text: t(
+            "Take up Beta 6 and point at The Golden Lily: the gauge shows beforehand what would become of it. Exactly what is needed!",
+        ),
+        rule: "scoring.ready",
+    }),
+    "Play Power Pose": () => ({
+        title: t("A Special from your hand"),
+        text: t(
+            "You have won the base. Power Pose may be played just now and does not count as your action of the turn. Two cards for nothing.",
+        ),
+        rule: "scoring.window",
+    }),
+    "Play Baboom on Tokyo": () => ({
+        title: t("The next goal: Tokyo"),
+        text: t("Tokyo is worth 5 VP, and it takes 25 power to break it. Begin with another Baboom."),
+        rule: "play.minion",
+    }),
+    "Play Flying Monkey on Baboom at Tokyo": () => ({
+        title: t("A way out"),
+        text: t(
+            "Flying Monkey lets its minion escape after the base has scored, when everything else there is discarded.",
+        ),
+        rule: "scoring.after",
+    }),
+    "Play Clyde 2.0 on Tokyo": () => ({
+        title: t("Stay ahead"),
+        text: t(
+            "Only the order counts when a base scores. With Clyde 2.0 you are well ahead of Pip at Tokyo.",
+        ),
+        rule: "scoring.places",
+    }),
+    "Play Form Megabot!": () => ({
+        title: t("Call your titan"),
+        text: t(
+            "Megabot waits beside your deck. Titans are neither minions nor actions; this action calls it to a base where you have two minions or more.",
+        ),
+        rule: "titan.play",
+    }),
+    "Play Megabot on Tokyo": () => ({
+        title: t("To Tokyo"),
+        text: t(
+            "Megabot has no power of its own, but you get 1 more at its base for each of your minions there.",
+        ),
+        rule: "power.other",
+    }),
+    "Play Yellow Trooper on Tokyo": () => ({
+        title: t("Nearly there"),
+        text: t(
+            "Yellow Trooper keeps you ahead. If Pip joins in, the base breaks even on Pip's turn, and you still take first place.",
+        ),
+        rule: "scoring.ready",
+    }),
+    "Play Monkey on Your Back on Clyde 2.0 at Tokyo": () => ({
+        title: t("Something in reserve"),
+        text: t(
+            "Monkey on Your Back has a talent that destroys a minion. You do not have to use it: Pip's power helps to break the base.",
+        ),
+        rule: "ability.talent",
+    }),
+    Yes: () => ({
+        title: t("Tokyo has scored!"),
+        text: t(
+            "Bases score on anybody's turn. Now Flying Monkey saves Baboom: let it move to another base.",
+        ),
+        rule: "scoring.after",
+    }),
+    "Kaiju Island": () => ({
+        title: t("And away"),
+        text: t(
+            "Baboom goes to Kaiju Island with everything on it. The others go to the discard pile, which is not the same as being destroyed.",
+        ),
+        rule: "moving.move",
+    }),
+};
+
+const END = "End the Play Cards phase";
+
+/** What is said about a piece of advice; null where there is nothing special to say. */
+export function remarkOn(label: string, turn: number): Remark | null {
+    if (label === END && turn === 1) {
+        return {
+            title: t("That is your turn"),
+            text: t(
+                "One minion, one action. Baboom also has a talent, but that can wait. End the phase: the bases are looked at, and you draw two cards.",
+            ),
+            rule: "turn.phases",
+        };
+    }
+    if (label === END && turn === 3) {
+        return {
+            title: t("Break the base"),
+            text: t(
+                "There is enough power at The Golden Lily now. Bases score when you are done playing cards, so end the phase.",
+            ),
+            rule: "turn.score",
+        };
+    }
+    return remarks[label]?.() ?? null;
+}
+
+export const REMARKS = Object.keys(remarks);

@@ -1,0 +1,31 @@
+/** The one answer to "which rule is this?" that is shown at a time, and where. */
+
+import { settings } from "../../lib/settings.svelte";
+import type { Face, Sentence } from "../../protocol";
+import { rulebook } from "./rulebook.svelte";
+
+export interface Asked {
+    /** The button that asked. */
+    anchor: HTMLElement;
+    message: Sentence | null;
+    source: Face | null;
+    ids: string[];
+}
+
+class WhichRule {
+    shown = $state.raw<Asked | null>(null);
+
+    toggle(asked: Asked): void {
+        if (this.shown?.anchor === asked.anchor) this.close();
+        else {
+            void rulebook.open(settings.lang);
+            this.shown = asked;
+        }
+    }
+
+    close(): void {
+        this.shown = null;
+    }
+}
+
+export const whichRule = new WhichRule();

@@ -1,0 +1,104 @@
+/** What happened since one's last turn, in short: from the log, so that it is known after a reload too. */
+
+import type { Line } from "../protocol";
+import { namedIn, type Piece } from "./sentences";
+
+const TURN = "Turn {turn}: {player}.";
+const PLAYS = "{player} plays {card}";
+
+export interface Event {
+    /** The number of its line in the log. */
+    number: number;
+    kind: "played" | "talent" | "buried" | "destroyed" | "returned" | "control" | "scored";
+    /** Who did it; whose turn it was, where the log does not say. */
+    player: number;
+    card: Named | null;
+    base: Named | null;
+}
+
+export interface Named {
+    id: number;
+    name: string;
+}
+
+/** A turn of somebody else. */
+export interface TurnTold {
+    turn: number;
+    player: number;
+    events: Event[];
+}
+
+export interface Recap {
+    turns: TurnTold[];
+    /** VP that each player won or lost; players without any are left out. */
+    points: { player: number; amount: number }[];
+}
+
+const KINDS: [string, Event["kind"]][] = [
+    [PLAYS, "played"],
+    ["{player} uses the talent of {card}", "talent"],
+    ["{player} buries {card}", "buried"],
+    ["{player} takes control of {card}", "control"],
+    ["{card} is destroyed", "destroyed"],
+    ["{card} returns to ", "returned"],
+    ["{base} scores: ", "scored"],
+];
+
+/** Everything since the end of the last turn of a seat; null if nothing is worth telling. */
+export function recapOf(lines: Line[], seat: number): Recap | null {
+    const since = sinceLastTurn(lines, seat);
+    const turns: TurnTold[] = [];
+    const points = new Map<number, number>();
+    for (const line of since) {
+        const { text, args } = line.message;
+        const actor = namedIn(line.message, "player")[0];
+        if (text === TURN) {
+            turns.push({ turn: Number(args.turn), player: actor ?? 0, events: [] });
+            continue;
+        }
+        const won = pointsIn(line);
+        if (won !== 0 && actor !== undefined) points.set(actor, (points.get(actor) ?? 0) + won);
+        const kind = KINDS.find(([start]) => text.startsWith(start))?.[1];
+        const turn = turns.at(-1);
+        if (kind === undefined || turn === undefined) continue;
+        const acts = text.startsWith("{player}");
+        turn.events.push({
+            number: line.number,
+            kind,
+            player: (acts ? actor : undefined) ?? turn.player,
+            card: named(args.card),
+            base: named(args.base),
+        });
+    }
+    const told = turns.filter(({ events }) => events.length > 0);
+    const scores = [...points].map(([player, amount]) => ({ player, amount }));
+    return told.length === 0 && scores.length === 0 ? null : { turns: told, points: scores };
+}
+
+/** The lines between the end of a seat's last turn and its present one, if that has begun. */
+function sinceLastTurn(lines: Line[], seat: number): Line[] {
+    const begins = lines.flatMap((line, place) =>
+        line.message.text === TURN ? [{ place, player: namedIn(line.message, "player")[0] }] : [],
+    );
+    const others = begins.findLastIndex(({ player }) => player !== seat);
+    if (others < 0) return [];
+    const end = begins[others + 1]?.place ?? lines.length;
+    const before = begins.slice(0, others).findLastIndex(({ player }) => player === seat);
+    const first = begins[before + 1]?.place ?? 0;
+    return lines.slice(first, end);
+}
+
+/** VP that a line tells of. */
+function pointsIn(line: Line): number {
+    const { text, args } = line.message;
+    const amount = typeof args.amount === "number" ? args.amount : 0;
+    if (text === "{player} loses {amount} VP.") return -amount;
+    return text === "{player} gains {amount} VP." || text.startsWith("{player} is {place} at") ? amount : 0;
+}
+
+function named(value: unknown): Named | null {
+    if (typeof value !== "object" || value === null) return null;
+    const { id, text, sort } = value as { id?: number; text?: string; sort?: Piece["sort"] };
+    if (id === undefined || text === undefined || sort === undefined) return null;
+    return { id: sort === "base" ? -1 : id, name: text };
+}

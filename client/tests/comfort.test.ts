@@ -1,0 +1,121 @@
+/** Time in words, what can be heard, what the worker keeps, and settings that are remembered. */
+
+import { describe, expect, it, vi } from "vitest";
+
+import { clockText, isShort, nextTick, spokenTime } from "../src/lib/countdown";
+import type { Frame } from "../src/net/connection.svelte";
+import type { Change } from "../src/protocol";
+import { soundOf } from "../src/table/ears";
+import { ruleFor } from "../src/worker/rules";
+
+describe("time that is left", () => {
+    it.each([
+        [42, "0:42"],
+        [59.2, "1:00"],
+        [725, "12:05"],
+        [19_200, "5 h 20 min"],
+        [191_000, "2 d 5 h"],
+        [-3, "0:00"],
+    ])("%d seconds", (seconds, text) => {
+        expect(clockText(seconds)).toBe(text);
+    });
+
+    it("is told to ears in the unit that matters", () => {
+        expect(spokenTime(604_800)).toBe("7 days");
+        expect(spokenTime(7300)).toBe("2 hours");
+        expect(spokenTime(119)).toBe("119 seconds");
+    });
+
+    it("is short when a fifth is left, and looked at when it changes", () => {
+        expect(isShort(24, 120)).toBe(true);
+        expect(isShort(25, 120)).toBe(false);
+        expect(nextTick(41.25)).toBe(270);
+        expect(nextTick(41)).toBe(1020);
+        expect(nextTick(41.0001)).toBeGreaterThan(10);
+        expect(nextTick(90_000)).toBeGreaterThan(5000);
+    });
+});
+
+describe("what can be heard", () => {
+    const step = (changes: Change[], rewound: number | null = null): Frame =>
+        ({ type: "update", changes, rewound }) as unknown as Frame;
+
+    it("is the loudest thing of a step", () => {
+        expect(soundOf(step([{ kind: "played" }]), 0)).toBe("card");
+        expect(soundOf(step([{ kind: "played" }, { kind: "destroyed" }]), 0)).toBe("destroyed");
+        expect(soundOf(step([{ kind: "destroyed" }, { kind: "scored" }]), 0)).toBe("scored");
+        expect(soundOf(step([{ kind: "drawn" }]), 0)).toBeNull();
+    });
+
+    it("is a call for one's own turn only", () => {
+        expect(soundOf(step([{ kind: "turn", player: 0 }]), 0)).toBe("turn");
+        expect(soundOf(step([{ kind: "turn", player: 1 }]), 0)).toBeNull();
+        expect(soundOf(step([{ kind: "turn", player: 0 }]), null)).toBeNull();
+    });
+
+    it("tells winners from losers", () => {
+        const places = [{ player: 1, place: 1, vp: 15 }];
+        expect(soundOf(step([{ kind: "over", places }]), 1)).toBe("win");
+        expect(soundOf(step([{ kind: "over", places }]), 0)).toBe("lose");
+    });
+
+    it("goes back with the game", () => {
+        expect(soundOf(step([{ kind: "played" }], 7), 0)).toBe("undo");
+    });
+});
+
+describe("the worker", () => {
+    const home = "https://smash.example";
+    const rule = (path: string, mode = "no-cors", method = "GET") =>
+        ruleFor(new URL(path, home), home, mode, method);
+
+    it("keeps what is named by its contents", () => {
+        expect(rule("/assets/index-D6bYZ1XZ.js")).toBe("kept");
+        expect(rule("/art/kaiju.svg?v=57d96d20e9")).toBe("kept");
+        expect(rule("/art/grain.png")).toBe("server");
+        expect(rule("/manifest.webmanifest")).toBe("server");
+    });
+
+    it("asks for pages first", () => {
+        expect(rule("/", "navigate")).toBe("page");
+        expect(rule("/table/abc", "navigate")).toBe("page");
+    });
+
+    it("never touches what the server says, or what belongs to others", () => {
+        expect(rule("/api/meta", "cors")).toBe("server");
+        expect(rule("/api/openapi.json", "navigate")).toBe("server");
+        expect(rule("/api", "cors")).toBe("server");
+        expect(rule("/assets/x.js", "cors", "POST")).toBe("server");
+        expect(rule("https://other.example/assets/x.js")).toBe("server");
+    });
+});
+
+describe("settings", () => {
+    const KEY = "smashup.settings";
+
+    async function settingsAfter(kept: unknown) {
+        localStorage.setItem(KEY, JSON.stringify(kept));
+        vi.resetModules();
+        return (await import("../src/lib/settings.svelte")).settings;
+    }
+
+    it("are remembered, each of them", async () => {
+        const settings = await settingsAfter({});
+        settings.change({
+            muted: true,
+            volume: 0.25,
+            notify: true,
+            chances: false,
+            recap: "away",
+            clock: "bar",
+        });
+        const again = await settingsAfter(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+        expect(again).toMatchObject({ muted: true, volume: 0.25, notify: true, chances: false });
+        expect(again).toMatchObject({ recap: "away", clock: "bar" });
+    });
+
+    it("are as at first where something strange was kept", async () => {
+        const settings = await settingsAfter({ muted: "yes", volume: 7, recap: "sometimes", clock: 3 });
+        expect(settings).toMatchObject({ muted: false, volume: 1, recap: "always", clock: "figures" });
+    });
+});

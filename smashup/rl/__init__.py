@@ -1,0 +1,33 @@
+"""The game for those who teach machines to play: PettingZoo, OpenSpiel, many games at once.
+
+Needs ``pip install "smashup[rl]"``; `smashup.rl.openspiel` needs ``smashup[openspiel]`` as well.
+"""
+
+from __future__ import annotations
+
+try:
+    import greenlet as _greenlet  # noqa: F401
+    import numpy as _numpy  # noqa: F401
+    import pettingzoo as _pettingzoo  # noqa: F401
+except ImportError as error:
+    raise ImportError(
+        f'smashup.rl needs {error.name}, which is not installed: pip install "smashup[rl]"'
+    ) from error
+
+from smashup.rl.environment import env, raw_env
+from smashup.rl.fields import table_fields, unflatten
+from smashup.rl.pages import MAX_OPTIONS
+from smashup.rl.vector import Games, Step, games
+from smashup.rl.vocabulary import vocabulary
+
+__all__ = [
+    "MAX_OPTIONS",
+    "Games",
+    "Step",
+    "env",
+    "games",
+    "raw_env",
+    "table_fields",
+    "unflatten",
+    "vocabulary",
+]

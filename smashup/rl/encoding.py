@@ -1,0 +1,311 @@
+"""A seat's observation as arrays, made straight from the table.
+
+Only what `smashup.engine.views` would show the seat goes in: tests deal everything hidden anew and
+compare. Seats are counted from the observer, clockwise.
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smashup.engine.decisions import Decision
+from smashup.engine.game import Game
+from smashup.engine.rights import plays_left
+from smashup.engine.words import (
+    ACTION,
+    AT_BASE,
+    BURIED,
+    MINION,
+    NONE,
+    PHASE_NAMES,
+    PLAY,
+    TITAN,
+)
+from smashup.rl.fields import (
+    BASES,
+    CARD_COLUMNS,
+    OPTION_COLUMNS,
+    Z_ASIDE,
+    Z_AT_BASE,
+    Z_BASE_DECK,
+    Z_BASE_DISCARD,
+    Z_BURIED,
+    Z_DECK,
+    Z_DISCARD,
+    Z_HAND,
+    Z_LIMBO,
+    Z_ON_CARD,
+    card_rows,
+    table_fields,
+)
+from smashup.rl.match import Match
+from smashup.rl.options import write_options
+from smashup.rl.pages import Page
+from smashup.rl.standings import Standings
+from smashup.rl.vocabulary import Vocabulary
+
+_PHASES = [[float(i == phase) for i in range(len(PHASE_NAMES))] for phase in range(8)]
+_DECISIONS = [[float(i + 1 == kind) for i in range(7)] for kind in range(8)]
+_PLAYS = {MINION: 0, ACTION: 1, MINION | ACTION: 2, TITAN: 3}
+_NO_DECISION = [0.0] * (7 + 1 + 1 + 3 + 1 + 2)
+
+
+class Observation(TypedDict):
+    """What a seat is told; docs/research.md explains every number."""
+
+    observation: NDArray[np.float32]
+    cards: NDArray[np.int16]
+    options: NDArray[np.float32]
+    action_mask: NDArray[np.int8]
+
+
+class Encoder:
+    """Writes observations of games with so many players, for so many option slots."""
+
+    def __init__(self, players: int, slots: int, vocabulary: Vocabulary) -> None:
+        self.players = players
+        self.slots = slots
+        self.vocabulary = vocabulary
+        self._number_of = vocabulary.kind_number
+        self.rows = card_rows(players)
+        self.size = sum(field.size for field in table_fields(players))
+        self._base_width = table_fields(players)[-1].shape[1]
+        self._seats = [[float(i == seat) for i in range(players)] for seat in range(players)]
+        self._nobody = [0.0] * players
+
+    def empty(self, *batch: int) -> Observation:
+        """Arrays for one observation, or for a batch of them."""
+        return Observation(
+            observation=np.zeros((*batch, self.size), np.float32),
+            cards=np.zeros((*batch, self.rows, len(CARD_COLUMNS)), np.int16),
+            options=np.zeros((*batch, self.slots, len(OPTION_COLUMNS)), np.float32),
+            action_mask=np.zeros((*batch, self.slots), np.int8),
+        )
+
+    def write_match(self, out: Observation, match: Match, seat: int) -> None:
+        """Fill the arrays with what a seat of a match sees now."""
+        self.write(out, match.game, seat, match.decision, match.page, match.factions)
+
+    def write(
+        self,
+        out: Observation,
+        game: Game,
+        seat: int,
+        decision: Decision | None,
+        page: Page,
+        factions: list[list[int]],
+    ) -> None:
+        """Fill the arrays of one observation with what the seat sees now."""
+        standings = Standings(game, seat)
+        mine = decision if decision is not None and decision.player == seat else None
+        out["observation"][:] = self._table(game, seat, standings, decision, page, factions)
+        row_of, rows = self._cards(game, seat, standings)
+        flat = out["cards"].reshape(-1)
+        size = min(len(rows), len(flat))
+        flat[:size] = rows[:size]
+        flat[size:] = 0
+        options = out["options"]
+        mask = out["action_mask"]
+        options.fill(0.0)
+        mask.fill(0)
+        if mine is not None:
+            write_options(
+                options, game, seat, mine, page, standings, row_of, self.vocabulary
+            )
+            mask[: page.shown] = 1
+            if page.count > 1:
+                mask[self.slots - 1] = 1
+
+    # --- the table --------------------------------------------------------------------------
+
+    def _table(
+        self,
+        game: Game,
+        seat: int,
+        standings: Standings,
+        decision: Decision | None,
+        page: Page,
+        factions: list[list[int]],
+    ) -> list[float]:
+        s = game.state
+        players = self.players
+        numbers: list[float] = [s.turn, *_PHASES[s.phase]]
+        numbers += self._seats[(s.current - seat) % players]
+        if decision is None:
+            numbers += self._nobody
+        else:
+            numbers += self._seats[(decision.player - seat) % players]
+        if decision is not None and decision.player == seat:
+            numbers += self._asked(game, seat, decision, page)
+        else:
+            numbers += _NO_DECISION
+        plays = [0.0] * 4
+        if s.phase == PLAY:
+            for right, count in plays_left(game):
+                plays[_PLAYS[right.types]] += count
+        numbers += plays
+        numbers += (len(s.base_deck), len(s.base_discard), len(s.madness))
+        for i in range(players):
+            p = (seat + i) % players
+            numbers += (
+                s.vp[p],
+                len(s.hands[p]),
+                len(s.decks[p]),
+                len(s.discards[p]),
+                *factions[p],
+                standings.minions[i],
+                standings.power[i],
+                standings.titans[i],
+            )
+        number_of = self._number_of
+        for base in standings.bases[:BASES]:
+            site = base.site
+            numbers += (
+                number_of.get(s.kind[site.base].name, 0),
+                base.breakpoint,
+                base.total,
+                base.breakpoint - base.total,
+                *base.vp,
+                s.counters[site.base],
+                site.serial == s.scoring,
+                *base.totals,
+                *base.minions,
+                *base.points,
+            )
+        numbers += [0.0] * (self.size - len(numbers))
+        return numbers
+
+    def _asked(self, game: Game, seat: int, decision: Decision, page: Page) -> list[float]:
+        """What the seat has to decide."""
+        source = 0
+        c = decision.source
+        if c != NONE and game.knows(seat, c):
+            source = self.vocabulary.kind_number.get(game.state.kind[c].name, 0)
+        several = decision.several
+        return [
+            *_DECISIONS[decision.kind],
+            source,
+            self.vocabulary.question(decision.prompt),
+            *((several.picked, several.least, several.most) if several is not None else (0, 0, 0)),
+            len(decision.options),
+            page.number,
+            page.count,
+        ]
+
+    # --- the cards --------------------------------------------------------------------------
+
+    def _cards(
+        self, game: Game, seat: int, standings: Standings
+    ) -> tuple[dict[int, int], list[int]]:
+        """The number of the row of each card the seat can tell, from 1, and all rows in one."""
+        s = game.state
+        players = self.players
+        order = [(seat + i) % players for i in range(players)]
+        seen = s.seen
+        bit = 1 << seat
+        rows: list[int] = []
+        row_of: dict[int, int] = {}
+        for slot, base in enumerate(standings.bases):
+            for c in base.site.cards:
+                self._lay(game, seat, c, slot + 1, 0, standings.power_of, row_of, rows)
+        known: list[tuple[int, list[int]]] = [(Z_HAND, s.hands[seat])]
+        for p in order[1:]:
+            known.append((Z_HAND, [c for c in s.hands[p] if seen[c] & bit]))
+        known += [(Z_LIMBO, s.revealed)]
+        known += [(Z_ASIDE, s.aside[p]) for p in order]
+        known += [(Z_DISCARD, s.discards[p]) for p in order]
+        self._show(game, seat, known, row_of, rows)
+        for p in order:
+            deck = s.decks[p]
+            for i, c in enumerate(deck):
+                if seen[c] & bit:
+                    self._show(game, seat, [(Z_DECK, [c])], row_of, rows)
+                    rows[-1] = len(deck) - i
+        if s.base_deck:
+            top = s.base_deck[-1]
+            for i, c in enumerate(s.base_deck):
+                if seen[c] & bit or (c == top and game.knows(seat, c)):
+                    self._show(game, seat, [(Z_BASE_DECK, [c])], row_of, rows)
+                    rows[-1] = len(s.base_deck) - i
+        self._show(game, seat, [(Z_BASE_DISCARD, s.base_discard)], row_of, rows)
+        return row_of, rows
+
+    def _lay(
+        self,
+        game: Game,
+        seat: int,
+        c: int,
+        base: int,
+        host: int,
+        power_of: dict[int, int],
+        row_of: dict[int, int],
+        rows: list[int],
+    ) -> None:
+        """A card in play, and those on it."""
+        s = game.state
+        kind = s.kind[c]
+        zone = s.zone[c]
+        row = row_of[c] = len(row_of) + 1
+        controller = (s.controller[c] - seat) % self.players + 1 if s.controller[c] >= 0 else 0
+        if zone == BURIED:
+            number = self._number_of.get(kind.name, 0) if game.knows(seat, c) else 0
+            rows += (number, Z_BURIED, 0, controller, base, 0, 0, 0, 0, 0)
+            return
+        owner = s.owner[c]
+        power = power_of.get(c)
+        rows += (
+            self._number_of.get(kind.name, 0),
+            Z_AT_BASE if zone == AT_BASE else Z_ON_CARD,
+            (owner - seat) % self.players + 1 if owner >= 0 else 0,
+            controller,
+            base,
+            host,
+            power if power is not None else kind.power,
+            s.counters[c],
+            s.tokens.get(c, 0),
+            0,
+        )
+        if c in s.on_card:
+            for a in s.on_card[c]:
+                self._lay(game, seat, a, base, row, power_of, row_of, rows)
+
+    def _show(
+        self,
+        game: Game,
+        seat: int,
+        zones: list[tuple[int, list[int]]],
+        row_of: dict[int, int],
+        rows: list[int],
+    ) -> None:
+        """Cards out of play: all but some in limbo are open to the seat."""
+        s = game.state
+        kinds = s.kind
+        owners = s.owner
+        tokens = s.tokens
+        players = self.players
+        number_of = self._number_of
+        row = len(row_of)
+        for zone, cards in zones:
+            for c in cards:
+                row += 1
+                row_of[c] = row
+                if zone == Z_LIMBO and not game.knows(seat, c):
+                    rows += (0, Z_LIMBO, 0, 0, 0, 0, 0, 0, 0, 0)
+                    continue
+                kind = kinds[c]
+                owner = owners[c]
+                rows += (
+                    number_of.get(kind.name, 0),
+                    zone,
+                    (owner - seat) % players + 1 if owner >= 0 else 0,
+                    0,
+                    0,
+                    0,
+                    kind.power,
+                    0,
+                    tokens[c] if c in tokens else 0,
+                    0,
+                )

@@ -1,0 +1,171 @@
+"""Smash Up as a PettingZoo environment: agents take turns, each picks one of its options.
+
+    >>> from smashup.rl import env
+    >>> table = env(players=2)
+    >>> table.reset(seed=7)
+    >>> for agent in table.agent_iter():
+    ...     seen, reward, over, cut, info = table.last()
+    ...     table.step(None if over or cut else table.action_space(agent).sample(seen["action_mask"]))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from smashup.engine.catalogue import Catalogue
+from smashup.engine.errors import IllegalChoice, SetupError
+from smashup.engine.game import Game
+from smashup.rl.encoding import Encoder, Observation
+from smashup.rl.fields import CARD_COLUMNS, OPTION_COLUMNS, Field, table_fields
+from smashup.rl.match import Match
+from smashup.rl.picture import picture
+from smashup.rl.settings import House, settings
+
+ILLEGAL: Final = -1.0
+"""The reward of an agent that takes an action its mask does not allow; the game ends with it."""
+
+Agent = str
+
+
+def observation_space(encoder: Encoder) -> Dict:
+    """The space of everything a seat is told."""
+    fields = table_fields(encoder.players)
+    shape = encoder.empty()
+    return Dict(
+        {
+            "observation": _box(fields, shape["observation"]),
+            "cards": Box(0, np.iinfo(np.int16).max, shape["cards"].shape, np.int16),
+            "options": _box(OPTION_COLUMNS, shape["options"]),
+            "action_mask": Box(0, 1, shape["action_mask"].shape, np.int8),
+        }
+    )
+
+
+def _box(fields: Sequence[Field], like: np.ndarray[Any, Any]) -> Box:
+    """A box with the bounds of the fields, one after the other along the last dimension."""
+    low = np.concatenate([np.full(max(f.size, 1), f.low) for f in fields]).astype(like.dtype)
+    high = np.concatenate([np.full(max(f.size, 1), f.high) for f in fields]).astype(like.dtype)
+    return Box(np.broadcast_to(low, like.shape), np.broadcast_to(high, like.shape), dtype=like.dtype)
+
+
+def env(**options: Any) -> AECEnv[Agent, Any, Any]:
+    """The environment as most want it: `raw_env`, with wrappers that catch misuse.
+
+    An illegal action ends the game and costs its agent 1.
+    """
+    guarded = TerminateIllegalWrapper(raw_env(**options), illegal_reward=ILLEGAL)
+    return OrderEnforcingWrapper(guarded)
+
+
+class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for it
+    """The environment itself; an illegal action raises an `IllegalChoice`."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 -- as PettingZoo has it
+        "name": "smash_up_v0",
+        "render_modes": ["human", "ansi"],
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self, render_mode: str | None = None, cards: Catalogue | None = None, **options: Any
+    ) -> None:
+        """``options`` are those of `smashup.rl.settings.settings`."""
+        super().__init__()
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise SetupError("Unknown render mode «{mode}».", mode=render_mode)
+        self.settings = settings(cards=cards, **options)
+        self.house = House(self.settings, cards)
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{i}" for i in range(self.settings.players)]
+        self._seat_of = {agent: i for i, agent in enumerate(self.possible_agents)}
+        space = observation_space(self.house.encoder)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {
+            agent: Discrete(self.settings.max_options) for agent in self.possible_agents
+        }
+        self.match: Match | None = None
+        self._rng = np.random.default_rng()
+
+    def observation_space(self, agent: Agent) -> Dict:
+        space = self.observation_spaces[agent]
+        assert isinstance(space, Dict)
+        return space
+
+    def action_space(self, agent: Agent) -> Discrete:
+        space = self.action_spaces[agent]
+        assert isinstance(space, Discrete)
+        return space
+
+    @property
+    def game(self) -> Game:
+        """The game on the table, for bots and for those who want to know more."""
+        return self._running().game
+
+    def _running(self) -> Match:
+        if self.match is None:
+            raise SetupError("There is no game yet: call reset() first.")
+        return self.match
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game. The same seed deals the same sequence of games."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        if self.match is not None:
+            self.match.close()
+        self.match = self.house.deal(int(self._rng.integers(1 << 62)))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[max(self.match.player, 0)]
+
+    def observe(self, agent: Agent) -> Observation:
+        """What this agent sees now; options and mask are empty unless it has to decide."""
+        match = self._running()
+        seen = self.house.encoder.empty()
+        self.house.encoder.write_match(seen, match, self._seat_of[agent])
+        return seen
+
+    def step(self, action: int | np.integer[Any] | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise IllegalChoice("An agent that is still in the game has to act, not None.")
+        match = self._running()
+        worth = self.house.act(match, int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, worth, strict=True))
+        if match.is_over:
+            self.terminations = dict.fromkeys(self.agents, not match.is_cut)
+            self.truncations = dict.fromkeys(self.agents, match.is_cut)
+            self._accumulate_rewards()
+            self._deads_step_first()
+        else:
+            self.agent_selection = self.possible_agents[match.player]
+            self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The table in words: printed (``human``) or returned (``ansi``)."""
+        match = self._running()
+        text = picture(match.game, match.decision)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        if self.match is not None:
+            self.match.close()

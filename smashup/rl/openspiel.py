@@ -1,0 +1,227 @@
+"""Smash Up as an OpenSpiel game: ``pyspiel.load_game("python_smash_up")`` after importing this.
+
+Chance moves first and picks a seed, eight bits at a time: all shuffling of the game follows from
+it. Nobody ever sees the seed, so this is the same game as one in which chance moves at every
+shuffle. A search must not look at the seed either: it asks `resample_from_infostate` for a table
+with everything hidden dealt anew, later shuffles included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from smashup.engine.catalogue import PRINTED
+from smashup.engine.editions import DEFAULT_EDITION
+from smashup.rl.encoding import Encoder
+from smashup.rl.match import ACTION_LIMIT
+from smashup.rl.pages import MAX_OPTIONS
+from smashup.rl.picture import picture
+from smashup.rl.rewards import outcome
+from smashup.rl.settings import settings
+from smashup.rl.story import Story
+from smashup.rl.vocabulary import vocabulary
+
+NAME: Final = "python_smash_up"
+SEED_PARTS: Final = 4
+"""Chance nodes at the beginning of a game."""
+SEED_OUTCOMES: Final = 256
+"""Outcomes of each of them, all as likely: 2**32 deals."""
+
+GAME_TYPE: Final = pyspiel.GameType(
+    short_name=NAME,
+    long_name="Python Smash Up",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=4,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={
+        "players": 2,
+        "factions": "",
+        "edition": DEFAULT_EDITION.key,
+        "printing": PRINTED,
+        "draft": False,
+        "max_options": MAX_OPTIONS,
+        "max_game_length": ACTION_LIMIT,
+    },
+)
+
+
+class SmashUpGame(pyspiel.Game):
+    """The rules of one sort of table.
+
+    ``factions`` are named like this: ``Kaiju+Mounties/Luchadors+Ignobles``; none for random ones.
+    """
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = {**GAME_TYPE.parameter_specification, **(params or {})}
+        named = given["factions"]
+        self.settings = settings(
+            players=given["players"],
+            factions=[pair.split("+") for pair in named.split("/")] if named else (),
+            edition=given["edition"],
+            printing=given["printing"],
+            draft=given["draft"],
+            max_options=given["max_options"],
+            max_actions=given["max_game_length"],
+        )
+        players = self.settings.players
+        super().__init__(
+            GAME_TYPE,
+            pyspiel.GameInfo(
+                num_distinct_actions=self.settings.max_options,
+                max_chance_outcomes=SEED_OUTCOMES,
+                num_players=players,
+                min_utility=-1.0,
+                max_utility=1.0,
+                utility_sum=0.0,
+                max_game_length=self.settings.max_actions,
+            ),
+            dict(params or {}),
+        )
+
+    def new_initial_state(self) -> SmashUpState:
+        return SmashUpState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return SEED_PARTS
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> SmashUpObserver:
+        if params:
+            raise ValueError(f"{NAME} has no observation parameters.")
+        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not wanted.public_info:
+            raise ValueError(f"{NAME} tells what one seat knows: its own cards and the public.")
+        encoder = Encoder(self.settings.players, self.settings.max_options, vocabulary())
+        return SmashUpObserver(encoder, wanted.perfect_recall)
+
+
+class SmashUpState(pyspiel.State):
+    """A table; before the seed is complete there is none yet."""
+
+    def __init__(self, game: SmashUpGame) -> None:
+        super().__init__(game)
+        self.seed_parts: list[int] = []
+        self.story: Story | None = None
+        self.settings = game.settings
+        self._repeated: int | None = None
+        """While a history is written anew: whose action is being noted."""
+
+    def current_player(self) -> int:
+        if self._repeated is not None:
+            return self._repeated
+        if self.story is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        decision = self.story.decision
+        return decision.player if decision is not None else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        return (
+            self._repeated is None and self.story is not None and self.story.decision is None
+        )
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(i, 1.0 / SEED_OUTCOMES) for i in range(SEED_OUTCOMES)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.story is not None
+        return self.story.page.actions(self.settings.max_options)
+
+    def _apply_action(self, action: int) -> None:
+        if self._repeated is not None:
+            return
+        if self.story is not None:
+            self.story.act(action)
+            return
+        self.seed_parts.append(action)
+        if len(self.seed_parts) == SEED_PARTS:
+            self.story = Story(self.settings, int.from_bytes(bytes(self.seed_parts), "big"))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if self.story is None or player == pyspiel.PlayerId.CHANCE:
+            return f"Seed part {action}"
+        decision = self.story.decision
+        assert decision is not None
+        option = self.story.page.option(action, self.settings.max_options)
+        if option is None:
+            return "More options"
+        return f"{option}: {decision.label(option)}"  # two options may read alike
+
+    def returns(self) -> list[float]:
+        return outcome(self.settings.players, self.story.winners if self.story is not None else [])
+
+    def resample_from_infostate(
+        self, player_id: int, probability_sampler: Callable[[], float]
+    ) -> SmashUpState:
+        """A state the player cannot tell from this one: everything hidden is dealt anew.
+
+        Its history has the same actions but another seed, with which it was not really dealt.
+        """
+        assert self.story is not None
+        state = SmashUpState(self.get_game())
+        state.seed_parts = [int(probability_sampler() * SEED_OUTCOMES) for _ in range(SEED_PARTS)]
+        for number, taken in enumerate(self.full_history()):
+            state._repeated = int(taken.player)
+            state.apply_action(state.seed_parts[number] if number < SEED_PARTS else taken.action)
+        state._repeated = None
+        state.story = self.story.imagined(player_id, int(probability_sampler() * (1 << 53)))
+        return state
+
+    def __str__(self) -> str:
+        if self.story is None:
+            return f"Seed: {self.seed_parts}"
+        return f"Seed: {self.seed_parts}\n{picture(self.story.game, self.story.decision)}"
+
+
+class SmashUpObserver:
+    """What a seat knows, as text and as the arrays of the PettingZoo environment."""
+
+    def __init__(self, encoder: Encoder, perfect_recall: bool) -> None:
+        self.encoder = encoder
+        self.perfect_recall = perfect_recall
+        self._seen = encoder.empty()
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        if not perfect_recall:
+            parts = ("observation", "cards", "options")
+            shapes = {name: self._seen[name].shape for name in parts}  # type: ignore[literal-required]
+            self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+            at = 0
+            for name, shape in shapes.items():
+                size = int(np.prod(shape))
+                self.dict[name] = self.tensor[at : at + size].reshape(shape)
+                at += size
+
+    def set_from(self, state: SmashUpState, player: int) -> None:
+        if self.tensor is None:
+            return
+        story = state.story
+        if story is None:
+            self.tensor.fill(0.0)
+            return
+        self.encoder.write(
+            self._seen, story.game, player, story.decision, story.page, story.factions
+        )
+        for name, part in self.dict.items():
+            part[...] = self._seen[name]  # type: ignore[literal-required]
+
+    def string_from(self, state: SmashUpState, player: int) -> str:
+        if state.story is None:
+            return ""
+        return state.story.known(player) if self.perfect_recall else state.story.seen(player)
+
+
+pyspiel.register_game(GAME_TYPE, SmashUpGame)

@@ -1,0 +1,118 @@
+"""How it stands at every base, as one seat sees it: what tables and options are told of alike."""
+
+from __future__ import annotations
+
+from smashup.engine.game import Game
+from smashup.engine.kinds import H_CARD_BONUS, H_PLAYER_POWER, H_WITHHOLDS
+from smashup.engine.state import PLAYER_POWER, Site
+from smashup.engine.words import AT_BASE, MINION, TITAN
+
+
+class Standing:
+    """One base: power, minions and VP of each seat, the observer's first."""
+
+    __slots__ = ("breakpoint", "minions", "points", "site", "total", "totals", "vp")
+
+    def __init__(
+        self,
+        site: Site,
+        vp: tuple[int, int, int],
+        breakpoint: int,
+        total: int,
+        totals: list[int],
+        minions: list[int],
+        points: list[int],
+    ) -> None:
+        self.site = site
+        self.vp = vp
+        self.breakpoint = breakpoint
+        self.total = total
+        """All power there: what the breakpoint goes by."""
+        self.totals = totals
+        self.minions = minions
+        self.points = points
+        """The VP each seat would get if the base scored now."""
+
+
+class Standings:
+    """All bases, and what each seat has on the table."""
+
+    __slots__ = ("bases", "minions", "power", "power_of", "slot_of", "titans")
+
+    def __init__(self, game: Game, seat: int) -> None:
+        s = game.state
+        players = game.players
+        kind = s.kind
+        zone = s.zone
+        controller = s.controller
+        index = game.abilities()
+        minions_only = game.edition.minions_only
+        # Mostly a player's total is the power of minions and titans; some cards say otherwise.
+        intricate = bool(index[H_PLAYER_POWER] or index[H_WITHHOLDS] or index[H_CARD_BONUS])
+        for effect in s.effects:
+            if effect.what == PLAYER_POWER:
+                intricate = True
+        self.minions = [0] * players
+        self.power = [0] * players
+        self.titans = [0] * players
+        self.bases: list[Standing] = []
+        self.slot_of: dict[int, int] = {}
+        """Where in the list the site with this serial is."""
+        self.power_of: dict[int, int] = {}
+        """The power of each minion and titan at a base."""
+        for site in s.sites:
+            serial = site.serial
+            totals = [0] * players
+            minions = [0] * players
+            for c in site.cards:
+                if zone[c] != AT_BASE:
+                    continue
+                sort = kind[c].type
+                if sort == MINION:
+                    who = (controller[c] - seat) % players
+                    power = self.power_of[c] = game.power(c)
+                    totals[who] += power
+                    minions[who] += 1
+                    self.power[who] += power
+                    self.minions[who] += 1
+                elif sort == TITAN:
+                    who = (controller[c] - seat) % players
+                    self.titans[who] += 1
+                    power = self.power_of[c] = game.power(c)
+                    if not minions_only:
+                        totals[who] += power
+            if intricate:
+                totals = [game.total(serial, (seat + i) % players) for i in range(players)]
+                total = game.base_total(serial)
+            else:
+                total = sum(totals)
+            vp = kind[site.base].vp
+            self.slot_of[serial] = len(self.bases)
+            self.bases.append(
+                Standing(
+                    site,
+                    vp,
+                    game.breakpoint(serial),
+                    total,
+                    totals,
+                    minions,
+                    _points(totals, minions, vp, minions_only),
+                )
+            )
+
+
+def _points(
+    totals: list[int], minions: list[int], vp: tuple[int, int, int], minions_only: bool
+) -> list[int]:
+    """The VP for everybody's place, as `Game.ranking` has it."""
+    points = []
+    present = [
+        minions[p] > 0 or (total >= 1 and not minions_only) for p, total in enumerate(totals)
+    ]
+    for p, mine in enumerate(totals):
+        place = 0
+        for other, theirs in enumerate(totals):
+            if theirs > mine and present[other]:
+                place += 1
+        points.append(vp[place] if present[p] and place < 3 else 0)
+    return points

@@ -1,0 +1,98 @@
+"""Numbers for cards, factions and questions, and what is printed on the cards as an array."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smashup.cards import catalogue
+from smashup.engine.catalogue import PRINTED, PRINTINGS, Catalogue
+from smashup.engine.game import Game
+from smashup.engine.kinds import Kind
+from smashup.engine.words import ACTION, BASE, MINION, ON_BASE, ON_MINION, SETUP, TITAN
+
+QUESTIONS: Final = 4096
+"""Numbers for questions go up to here."""
+
+KIND_COLUMNS: Final = (
+    "faction", "minion", "action", "titan", "base", "on_base", "on_minion", "special", "power",
+    "copies", "breakpoint", "vp_first", "vp_second", "vp_third",
+)  # fmt: skip
+"""What `Vocabulary.features` says of each kind of card, as printed."""
+
+
+class Vocabulary:
+    """A number for everything that has a name; 0 always means nothing, or nothing known.
+
+    The numbers of cards go by their names and are the same in every game and both printings.
+    """
+
+    def __init__(self, cards: Catalogue) -> None:
+        self.cards = cards
+        by_name: dict[str, Kind] = {}
+        for printing in PRINTINGS:
+            for kind in cards.kinds(printing):
+                if kind.type:
+                    by_name.setdefault(kind.name, kind)
+        self.kinds: list[str] = ["", *by_name]
+        """The names of all cards, by number."""
+        self.kind_number: dict[str, int] = {name: i for i, name in enumerate(self.kinds)}
+        self.factions: list[str] = ["", *(faction.name for faction in cards.factions)]
+        """The names of all factions, by number."""
+        self.faction_number: dict[str, int] = {name: i for i, name in enumerate(self.factions)}
+        self._questions: dict[str, int] = {}
+
+    def question(self, prompt: str) -> int:
+        """The number of a question: a check sum of its English text, from 1 up."""
+        number = self._questions.get(prompt)
+        if number is None:
+            number = self._questions[prompt] = 1 + crc32(prompt.encode()) % (QUESTIONS - 1)
+        return number
+
+    def factions_of(self, game: Game) -> list[list[int]]:
+        """The two factions of each seat by number, as far as they are chosen."""
+        s = game.state
+        found: list[list[int]] = [[] for _ in range(game.players)]
+        if s.phase == SETUP and s.drafted and not s.kind:
+            for mine, drafted in zip(found, s.drafted, strict=True):
+                mine += [i + 1 for i in drafted]
+        else:
+            for kind, owner in zip(s.kind, s.owner, strict=True):
+                number = self.faction_number.get(kind.faction, 0)
+                if owner >= 0 and number and number not in found[owner]:
+                    found[owner].append(number)
+        return [(sorted(mine) + [0, 0])[:2] for mine in found]
+
+    def features(self, printing: str = PRINTED) -> NDArray[np.float32]:
+        """What is printed on every card: a row a kind, columns as in `KIND_COLUMNS`.
+
+        Row 0 (nothing) is zero, as are cards that this printing does not have.
+        """
+        table = np.zeros((len(self.kinds), len(KIND_COLUMNS)), np.float32)
+        for kind in self.cards.kinds(printing):
+            if kind.type:
+                table[self.kind_number[kind.name]] = (
+                    self.faction_number.get(kind.faction, 0),
+                    kind.type == MINION,
+                    kind.type == ACTION,
+                    kind.type == TITAN,
+                    kind.type == BASE,
+                    kind.where == ON_BASE,
+                    kind.where == ON_MINION,
+                    bool(kind.special),
+                    kind.power,
+                    kind.copies,
+                    kind.breakpoint,
+                    *kind.vp,
+                )
+        return table
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """The numbers of the cards of this project."""
+    return Vocabulary(catalogue())

@@ -1,0 +1,134 @@
+"""A scenario written from a game: the table as one seat sees it, for whoever looks into a mistake.
+
+The table itself is told exactly, under «table», with hidden cards dealt anew. Around it stands, for
+people, what there is to see and what happened.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from random import Random
+from typing import Any, Final
+
+from smashup.engine.game import Game
+from smashup.scenarios.redacting import SPECTATOR, at_last_menu, redacted
+
+LINES: Final = 60
+"""Lines of the log before the last play menu that are told."""
+LONGEST: Final = 400
+"""Signs of a line that are told."""
+
+
+def written(game: Game, viewer: int, name: str, text: str, dice: Random) -> str:
+    """A scenario file with a game as a seat (-1: a spectator) may know it.
+
+    A card in the middle of which the game stands cannot be told: the table is that of the last
+    play menu, and what happened since then stands in the log.
+    """
+    setup = game.setup
+    table = at_last_menu(game)
+    said = {
+        "id": name,
+        "title": "Reported from a table",
+        "note": text or "Nothing was said about it.",
+        "edition": setup.edition,
+        "printing": setup.printing,
+        "players": setup.players,
+    }
+    who = "a spectator" if viewer == SPECTATOR else f"P{viewer + 1}"
+    lines = [
+        *_comment([f"Seen by {who}. Hidden cards are dealt anew: they are not the real ones."])
+    ]
+    lines += [f"{key}: {_json(value)}" for key, value in said.items()]
+    if table is None:
+        lines += ["", *_comment(["The game had hardly begun:", *_log(game, viewer, 0)])]
+        lines += _beginning(game)
+        return "\n".join(lines) + "\n"
+    menu = table.state.event_count if table.decision is not None else 0
+    lines += ["", *_comment(_look(table.view(viewer)))]
+    lines += ["", *_comment(["Before:", *_log(game, viewer, menu - LINES, menu)])]
+    lines += ["", *_comment(["Since then:", *_log(game, viewer, menu)]), ""]
+    lines += ["table:"]
+    lines += [f"  optional_titans: {_json(setup.optional_titans)}"]
+    lines += [f"  with_madness: {_json(setup.madness)}"]
+    lines += [f"  ask_everyone: {_json(setup.ask_everyone)}"]
+    lines += [f"  {key}: {_json(v)}" for key, v in redacted(table, viewer, dice).items()]
+    return "\n".join(lines) + "\n"
+
+
+def _beginning(game: Game) -> list[str]:
+    """How to get to the beginning of a game of which no play menu was seen."""
+    setup = game.setup
+    first = f"P{game.state.first + 1}"
+    said = {"draft": setup.draft, "first": first, "optional_titans": setup.optional_titans}
+    found = [f"setup: {_json(said)}"]
+    if setup.madness:
+        found.append("madness: 30")
+    if setup.draft:
+        found.append(f"expect: {_json({'asks': {'player': first}})}")
+    return found
+
+
+def _json(value: Any) -> str:
+    """Plain data, which is YAML as well. Signs that no file should hold are written as numbers."""
+    text = json.dumps(value, ensure_ascii=False)
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+
+
+def _comment(lines: Iterable[str]) -> list[str]:
+    """Lines for people."""
+    shown = ["".join(c if c.isprintable() else " " for c in line)[:LONGEST] for line in lines]
+    return [f"# {line}".rstrip() for line in shown]
+
+
+def _log(game: Game, viewer: int, since: int, until: int | None = None) -> list[str]:
+    """Lines of the log as the seat may read them."""
+    lines = game.events(viewer)[max(0, since) : until]
+    return [f"  {line}" for _, line in lines] or ["  (nothing)"]
+
+
+# --- what there is to see -------------------------------------------------------------------
+
+
+def _look(view: dict[str, Any]) -> list[str]:
+    """A view in a few lines."""
+    current = f"P{view['current'] + 1}"
+    lines = [f"The table at the last play menu, in turn {view['turn']}, of {current}:"]
+    for player in view["players"]:
+        hand = _names(player["hand"])
+        lines.append(
+            f"  P{player['index'] + 1}: {player['vp']} VP, {' and '.join(player['factions'])};"
+            f" hand: {hand}; deck: {player['deck_size']}; discard: {_names(player['discard'])}"
+        )
+    for base in view["bases"]:
+        lines.append(
+            f"  {base['name']}: {base['total']} of {base['breakpoint']}, VP {base['vp']}"
+            + (f", {base['counters']} counters" if base["counters"] else "")
+        )
+        lines += [f"    {_in_play(card)}" for card in base["cards"]]
+    asked = view["decision"]
+    if asked is not None:
+        lines.append(f"  P{asked['player'] + 1} is to play.")
+    return lines
+
+
+def _names(cards: list[dict[str, Any]]) -> str:
+    seen = [card["name"] for card in cards if "name" in card]
+    hidden = len(cards) - len(seen)
+    if hidden:
+        seen.append(f"{hidden} unknown")
+    return ", ".join(seen) or "nothing"
+
+
+def _in_play(card: dict[str, Any]) -> str:
+    told = f"P{card['controller'] + 1}: {card.get('name', 'a buried card')}"
+    if card.get("buried") and "name" in card:
+        told += " (buried)"
+    if "power" in card:
+        told += f" {card['power']}"
+    if card.get("counters"):
+        told += f", {card['counters']} counters"
+    if card.get("actions"):
+        told += f" with {', '.join(_in_play(action) for action in card['actions'])}"
+    return told

@@ -1,0 +1,185 @@
+"""The process that starts the workers, starts another one where one has died, and ends them all.
+
+Each worker holds one end of a pipe, by which it says that it is ready. When the supervisor is gone,
+killed without a word, the pipe breaks, and the worker leaves in good order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing import connection, get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import TYPE_CHECKING, Final
+
+from smashup.engine.errors import SetupError
+from smashup.server.crowd.exchange import TROUBLE, bury, reached
+from smashup.server.settings import Settings
+
+if TYPE_CHECKING:
+    from smashup.server.hub import Hub
+
+LOGGER: Final = logging.getLogger(__name__)
+GOODBYE: Final = 12.0
+"""Seconds in which workers have to leave before they are ended."""
+SLOWEST: Final = 10.0
+"""Seconds between two attempts to start a worker that does not live, at most."""
+
+
+def supervise(settings: Settings, sock: socket.socket, ready: Callable[[], None]) -> None:
+    """Keep so many workers running until Ctrl-C; ``ready`` is called once all take calls."""
+    Supervisor(settings, sock, ready).run()
+
+
+class Worker:
+    """A process, and what it has said of itself."""
+
+    def __init__(self, process: SpawnProcess, line: Connection) -> None:
+        self.process = process
+        self.line = line
+        self.name = ""
+        """What it is called; empty before it takes calls."""
+        self.space = ""
+
+
+class Supervisor:
+    """All workers."""
+
+    def __init__(self, settings: Settings, sock: socket.socket, ready: Callable[[], None]) -> None:
+        cores = os.cpu_count() or 2
+        self.settings = replace(
+            settings, thinkers=min(settings.thinkers, max(1, (cores - 1) // settings.workers))
+        )
+        self.sock = sock
+        self.ready = ready
+        self.workers: list[Worker] = []
+        self._context = get_context("spawn")
+        self._told, self._stop = self._context.Pipe(duplex=False)
+        self._failures = 0
+        self._next_start = 0.0
+
+    def run(self) -> None:
+        before = {
+            sign: signal.signal(sign, self._told_to_stop)
+            for sign in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            for _ in range(self.settings.workers):
+                self._start()
+            if self._wait_until(lambda: all(worker.name for worker in self.workers)):
+                self.ready()
+                self._wait_until(lambda: False)
+        finally:
+            self._end()
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
+
+    def _told_to_stop(self, *_: object) -> None:
+        with suppress(OSError):
+            self._stop.send_bytes(b"stop")
+
+    def _start(self) -> None:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(self.settings, self.sock, theirs))
+        process.start()
+        theirs.close()
+        self.workers.append(Worker(process, ours))
+
+    def _wait_until(self, reached: Callable[[], bool]) -> bool:
+        """Look after the workers; whether something was reached, and not the end."""
+        while not reached():
+            late = len(self.workers) < self.settings.workers
+            if late and time.monotonic() >= self._next_start:
+                self._start()
+                continue
+            happened = connection.wait(
+                [
+                    self._told,
+                    *(worker.process.sentinel for worker in self.workers),
+                    *(worker.line for worker in self.workers if not worker.line.closed),
+                ],
+                timeout=max(0.0, self._next_start - time.monotonic()) if late else None,
+            )
+            if self._told in happened:
+                return False
+            for worker in list(self.workers):
+                if worker.line in happened:
+                    self._hear(worker)
+                if worker.process.sentinel in happened:
+                    self._bury(worker)
+        return True
+
+    def _hear(self, worker: Worker) -> None:
+        try:
+            worker.name, worker.space = worker.line.recv()
+            self._failures = 0
+        except (EOFError, OSError):
+            worker.line.close()
+
+    def _bury(self, worker: Worker) -> None:
+        """A worker is dead: the others need not wait until they notice."""
+        worker.process.join()
+        worker.line.close()
+        self.workers.remove(worker)
+        if worker.name:
+            LOGGER.warning("A worker has died; another one is started.")
+            with suppress(SetupError, *TROUBLE):
+                asyncio.run(_bury(self.settings.redis, worker))
+            return
+        self._failures += 1
+        if self._failures > self.settings.workers and not any(w.name for w in self.workers):
+            raise SetupError("The workers cannot be started.")
+        self._next_start = time.monotonic() + min(SLOWEST, 0.5 * 2**self._failures)
+
+    def _end(self) -> None:
+        for worker in self.workers:
+            worker.process.terminate()
+        until = time.monotonic() + GOODBYE
+        for worker in self.workers:
+            worker.process.join(max(0.0, until - time.monotonic()))
+        for worker in self.workers:
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+
+
+async def _bury(url: str, worker: Worker) -> None:
+    redis = reached(url)
+    try:
+        await bury(redis, worker.space, worker.name)
+    finally:
+        await redis.aclose()
+
+
+# --- inside a worker --------------------------------------------------------------------------
+
+
+def _work(settings: Settings, sock: socket.socket, line: Connection) -> None:
+    from smashup.server.running import work
+
+    # Ctrl-C is for the supervisor, even while this is only starting.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_the_supervisor, args=(line,), daemon=True).start()
+
+    def ready(hub: Hub) -> None:
+        assert hub.neighbours is not None
+        line.send((hub.name, hub.neighbours.exchange.space))
+
+    with sock:
+        work(settings, None, sock, ready, supervised=True)
+
+
+def _leave_with_the_supervisor(line: Connection) -> None:
+    """A supervisor that was killed cannot say goodbye."""
+    with suppress(EOFError, OSError):
+        line.recv()
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,64 @@
+"""What somebody reports to who runs the server: a mistake of the game, or something said."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from smashup import __version__
+from smashup.engine.views import SPECTATOR
+from smashup.scenarios.writing import written
+from smashup.server.forms import Reported, ReportForm
+from smashup.server.records import ReportRecord
+from smashup.server.refusals import NotYours, Refused, TooMuch, Unknown
+from smashup.server.store import Store
+
+if TYPE_CHECKING:
+    from smashup.server.table import Table
+
+AROUND: Final = 10
+"""Things said before the one that is reported that are kept with it."""
+
+
+async def report(table: Table, secret: str | None, form: ReportForm, store: Store) -> Reported:
+    """Take a report by the owner of a seat, or by somebody who watches."""
+    viewer = table.seat_of(secret) if secret is not None else SPECTATOR
+    if viewer == SPECTATOR and not table.record.options["spectators"]:
+        raise NotYours("Send the secret of your seat as a bearer token.")
+    facts: dict[str, Any] = {
+        "seat": viewer if viewer != SPECTATOR else None,
+        "text": form.text,
+        "version": __version__,
+    }
+    if form.kind == "chat":
+        facts["said"] = _said(table, form.said)
+    elif form.said is not None:
+        raise Refused("A mistake of the game is no matter of what somebody said.")
+    if not table.reports.take():
+        raise TooMuch("There were several reports just now; wait a moment.")
+    id_ = secrets.token_hex(8)
+    scenario = ""
+    if form.kind == "bug" and table.game is not None:
+        game = table.game.clone(log=True)  # which stays as it is, whatever happens meanwhile
+        dice = Random(secrets.randbits(64))
+        name = f"REPORT-{id_}"
+        scenario = await asyncio.to_thread(written, game, viewer, name, form.text, dice)
+        facts["scenario"] = scenario
+    await store.report(ReportRecord(id_, time.time(), table.record.id, form.kind, facts))
+    return Reported(id=id_, scenario=scenario)
+
+
+def _said(table: Table, number: int | None) -> list[dict[str, Any]]:
+    """What was said, and what was said before it: the last is what is reported."""
+    if number is None:
+        raise Refused("Say which of the things said at the table you mean.")
+    if table.talk.find(number) is None:
+        raise Unknown("Nothing like that was said here lately.")
+    return [
+        {**line, "name": table.seats[line["seat"]].name}
+        for line in table.talk.since(number - AROUND)
+        if line["number"] <= number
+    ]

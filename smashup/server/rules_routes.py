@@ -1,0 +1,69 @@
+"""What teaches over HTTP: the reference of the rules, and a table for a first game."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from smashup import rules
+from smashup.rules.index import index
+from smashup.rules.lesson import advice
+from smashup.server import tutorial
+from smashup.server.forms import (
+    Lesson,
+    Rule,
+    Rulebook,
+    RuleChapter,
+    RulePattern,
+    TutorialForm,
+    TutorialPlan,
+)
+from smashup.server.lobby import PROBLEMS, AtHub, prepared
+from smashup.server.protocol import Language
+
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+
+
+@router.get("/rules/{lang}", response_model=Rulebook)
+async def rulebook(lang: Language, hub: AtHub, request: Request) -> Response:
+    """The rules in a language, and which of them a prompt or a line of the log rests on."""
+    return prepared(hub, request, lambda: _rulebook(lang), lang)
+
+
+@router.get("/tutorial", response_model=TutorialPlan)
+async def plan(hub: AtHub, request: Request) -> Response:
+    """How the first game is meant to go."""
+    return prepared(hub, request, lambda: TutorialPlan(advice=advice()))
+
+
+@router.post("/tutorial", status_code=201)
+async def begin(form: TutorialForm, hub: AtHub) -> Lesson:
+    """A table for a first game. The secret of the seat is told this once."""
+    return await tutorial.begin(form, hub)
+
+
+def _rulebook(lang: str) -> Rulebook:
+    found = index()
+    return Rulebook(
+        lang=lang,
+        chapters=[
+            RuleChapter(
+                id=chapter.id, title=chapter.title, rules=[_rule(s) for s in chapter.sections]
+            )
+            for chapter in rules.chapters(lang)
+        ],
+        texts={text: list(named) for text, named in found.texts.items()},
+        patterns=[RulePattern(words=p.words, rules=list(p.rules)) for p in found.patterns],
+        otherwise=list(found.otherwise),
+    )
+
+
+def _rule(section: rules.Section) -> Rule:
+    return Rule(
+        id=section.id,
+        title=section.title,
+        text=section.text,
+        example=section.example,
+        editions=section.editions,
+        terms=list(section.terms),
+        see=list(section.see),
+    )

@@ -1,0 +1,105 @@
+"""SQLite: one file, one server. With its write-ahead log and full synchronisation, what is written
+is on disk."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from smashup.engine.errors import SaveError, reason
+from smashup.server.store import NotHeld, Store, Work
+from smashup.server.stores import rows
+from smashup.server.stores.schema import STEPS
+
+LOG_PAGES: Final = 8_000
+"""Pages (of 4 KiB) in the log of writes before it is worked into the file."""
+
+
+class SqliteStore(Store):
+    """All tables in a file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        self._file: sqlite3.Connection | None = None
+
+    def _use(self) -> sqlite3.Connection:
+        assert self._file is not None, "the store is not open"
+        return self._file
+
+    def _open(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = sqlite3.connect(self.path, isolation_level=None, timeout=2)
+            # One server a file: a second one is refused instead of playing the same tables.
+            self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = FULL")
+            # Everybody waits while the log of writes is worked into the file: rarely, then.
+            self._file.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
+            self._file.execute("PRAGMA foreign_keys = ON")
+            self._migrate(self._file)
+        except (sqlite3.Error, OSError) as error:
+            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+                raise SaveError(
+                    "The database {path} is in use: another server is running.",
+                    path=str(self.path),
+                ) from error
+            raise SaveError(
+                "The database {path} cannot be used: {reason}.",
+                path=str(self.path),
+                reason=reason(error) if isinstance(error, OSError) else str(error),
+            ) from error
+
+    def _migrate(self, file: sqlite3.Connection) -> None:
+        (version,) = file.execute("PRAGMA user_version").fetchone()
+        if version > len(STEPS):
+            raise SaveError(
+                "The database {path} was written by a newer version of this program.",
+                path=str(self.path),
+            )
+        for number, step in enumerate(STEPS[version:], version + 1):
+            # All of a step or nothing; its number is part of it.
+            file.executescript(
+                f"BEGIN IMMEDIATE; {step.sqlite} PRAGMA user_version = {number}; COMMIT;"
+            )
+
+    def _close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _carry_out(self, batch: list[Work]) -> None:
+        with self._transaction() as file:
+            for work in batch:
+                for table_id, epoch in work.epochs.items():
+                    hold = rows.holds(file, [table_id]).get(table_id)
+                    if epoch != (hold.epoch if hold is not None else 0):
+                        raise NotHeld(table_id)
+            # In few steps: at each the thread may have to wait.
+            for statement, values in rows.together(work.rows for work in batch).items():
+                file.executemany(statement, values)
+
+    def _remove(self, state: str, before: float, but: Collection[str], most: int) -> int:
+        old = rows.old(self._use(), state, before, but, most)
+        if old:
+            with self._transaction() as file:
+                # The answers of a table stay as long as the table does: so it goes first.
+                file.execute("PRAGMA defer_foreign_keys = ON")
+                rows.remove(file, old)
+        return len(old)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        file = self._use()
+        file.execute("BEGIN IMMEDIATE")
+        try:
+            yield file
+            file.execute("COMMIT")
+        except BaseException:
+            if file.in_transaction:
+                file.execute("ROLLBACK")
+            raise

@@ -1,0 +1,75 @@
+"""The log as a table tells it: the lines of the game, and in between who took a choice back.
+
+Lines are numbered through. When a choice is taken back, all lines from some number on no longer
+hold; the next ones go by the same numbers again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from smashup.engine.game import Game
+from smashup.engine.messages import Message, player_name
+from smashup.engine.views import message
+from smashup.server.protocol import Line
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Somebody took a choice back."""
+
+    held: int
+    """How many answers held then."""
+    line: int
+    """How many lines the game had then."""
+    seat: int
+
+
+@dataclass(frozen=True)
+class Cut:
+    """From where on the story no longer holds after a choice was taken back."""
+
+    line: int
+    change: int
+
+
+class Story:
+    """What is told of a table."""
+
+    def __init__(self, remarks: list[Remark]) -> None:
+        self.remarks = remarks
+        self.cuts: list[Cut] = []
+        """Every choice that was taken back since the table was opened."""
+
+    def lines(self, game: Game, viewer: int, since: int) -> list[Line]:
+        """The lines from a number on, as a seat may read them."""
+        past = sum(r.line + i < since for i, r in enumerate(self.remarks))
+        found: list[Line] = []
+        number = since
+        remarks = self.remarks[past:]
+        lines: list[tuple[int, Message]] = game.events(viewer, since - past)
+        count = len(game.entries)
+        for at, line in [*lines, (count, None)]:
+            while remarks and remarks[0].line <= at:
+                found.append(_line(number, _told(remarks.pop(0))))
+                number += 1
+            if line is not None:
+                found.append(_line(number, line))
+                number += 1
+        return found
+
+    def rewind(self, game: Game, seat: int) -> None:
+        """A seat took a choice back; this is the game again."""
+        held, count = len(game.answers), len(game.entries)
+        self.remarks = [r for r in self.remarks if r.held < held]
+        self.cuts.append(Cut(count + len(self.remarks), len(game.changes)))
+        self.remarks.append(Remark(held, count, seat))
+
+
+def _told(remark: Remark) -> Message:
+    return Message("{player} takes a choice back.", {"player": player_name(remark.seat)})
+
+
+def _line(number: int, line: Message) -> Line:
+    return Line(number=number, message=cast(Any, message(line)))

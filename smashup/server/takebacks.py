@@ -1,0 +1,126 @@
+"""A person asks to take a choice back, and the other people at the table agree or do not."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from typing import TYPE_CHECKING, Final
+
+from smashup.engine.game import Game
+from smashup.server.protocol import Ack, Agree, Undo
+from smashup.server.records import OVER, PERSON, WAITING
+from smashup.server.refusals import Refused, Stale
+from smashup.server.undoing import Wish, depends_on_hidden
+
+if TYPE_CHECKING:
+    from smashup.server.table import Table
+
+NUMBERS: Final = 1_000_000
+
+
+async def undo(table: Table, seat: int, said: Undo) -> Ack:
+    """Take back one's last choice, or ask the others whether one may."""
+    async with table.lock:
+        table.check_lost()
+        heard = table.log.heard(seat, said.id)
+        waiting = table.wish is not None and table.wish.message == said.id
+        if heard is None and not waiting:
+            _check(table, seat, said.number)
+            table.wish = Wish(secrets.randbelow(NUMBERS), seat, said.id)
+            await settle(table)
+    table.publish()
+    table.wake()
+    return Ack(type="ack", id=said.id, number=table.given(seat))
+
+
+async def agree(table: Table, seat: int, said: Agree) -> Ack:
+    """Say yes or no to somebody's wish; or withdraw one's own."""
+    async with table.lock:
+        table.check_lost()
+        wish = table.wish
+        if wish is None or wish.number != said.wish:
+            raise Refused("Nobody asks for that any more.")
+        if table.seats[seat].kind != PERSON:
+            raise Refused("A bot plays this seat; take it back first.")
+        if not said.yes:
+            table.wish = None
+        elif seat == wish.seat:
+            raise Refused("This is your own wish: the others have to agree.")
+        else:
+            wish.agreed.add(seat)
+            await settle(table)
+    table.publish()
+    table.wake()
+    return Ack(type="ack", id=said.id, number=table.given(seat))
+
+
+def is_possible(table: Table, seat: int) -> bool:
+    """Whether a seat could take a choice back, or ask for it."""
+    return (
+        bool(table.record.options.get("undo", True))
+        and table.game is not None
+        and table.record.state not in (WAITING, OVER)
+        and table.seats[seat].kind == PERSON
+        and table.choices.last_of(seat) is not None
+        and table.wish is None
+    )
+
+
+def _check(table: Table, seat: int, number: int) -> None:
+    if not table.record.options.get("undo", True):
+        raise Refused("At this table nothing is taken back.")
+    if table.record.state == WAITING or table.game is None:
+        raise Refused("The game has not begun yet.")
+    if table.record.state == OVER:
+        raise Refused("The game is over: there is nothing to choose.")
+    if table.seats[seat].kind != PERSON:
+        raise Refused("A bot plays this seat; take it back first.")
+    if number != table.given(seat):
+        raise Stale("The table has gone on in the meantime; look at it again.")
+    if table.wish is not None:
+        raise Refused("The others are being asked already.")
+    if table.choices.last_of(seat) is None:
+        raise Refused(
+            "Nothing can be taken back: somebody else has chosen since, or something hidden was"
+            " seen."
+        )
+
+
+async def settle(table: Table) -> None:
+    """Do what is wished for if everybody who has to has agreed to it."""
+    wish = table.wish
+    if wish is None or wish.misses(_asked(table, wish.seat)):
+        return
+    table.wish = None
+    game, at = table.game, table.choices.last_of(wish.seat)
+    if game is None or at is None:
+        return
+    # All answers are given again: beside the event loop.
+    again = await asyncio.to_thread(_before, game, at, wish.seat)
+    await table.take_back(again, wish.seat, wish.message)
+
+
+def _asked(table: Table, seat: int) -> list[int]:
+    """The other people who are there, or were a moment ago."""
+    return [
+        other.number
+        for other in table.seats
+        if other.kind == PERSON
+        and other.number != seat
+        and not other.left
+        and (
+            table.is_here(other.number)
+            or time.monotonic() - table.last_here[other.number] < table.settings.abandoned
+        )
+    ]
+
+
+def _before(game: Game, at: int, seat: int) -> Game:
+    """The game after its first answers only, if nothing was learned from the others."""
+    again = game.undo(len(game.answers) - at)
+    if depends_on_hidden(again, seat, game.answers[at:]):
+        raise Refused(
+            "That cannot be taken back: what happened tells of cards that you cannot see."
+        )
+    return again

@@ -1,0 +1,48 @@
+"""What a hub sees to now and then: clocks that run out, and what is not to be kept for long."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING, Final
+
+from smashup.server.refusals import Refused
+
+if TYPE_CHECKING:
+    from smashup.server.hub import Hub
+
+LOGGER: Final = logging.getLogger(__name__)
+SOON: Final = 120.0
+"""Seconds before a clock runs out at which its table is brought into memory."""
+DAY: Final = 86_400.0
+
+
+async def wake_due(hub: Hub) -> None:
+    """Go on with the games whose clock has run out, or is about to, with nobody there."""
+    try:
+        due = await hub.store.due(time.time() + SOON)
+    except Exception as error:
+        LOGGER.error("Clocks could not be looked at: %s.", type(error).__name__)
+        return
+    for table_id in due:
+        if hub.has(table_id):
+            hub.tables[table_id].wake()
+            continue
+        try:
+            async with hub.use(table_id):
+                pass  # that is enough to wake it
+        except Refused:
+            continue  # another worker has it, or it cannot be opened under the present rules
+        except Exception as error:
+            LOGGER.error("Table %s does not go on: %s.", table_id, type(error).__name__)
+
+
+async def forget(hub: Hub) -> None:
+    """Delete words, names and reports that were kept for long enough."""
+    settings, now = hub.settings, time.time()
+    words = now - settings.keep_chat * DAY
+    await hub.store.forget_words(words)
+    for table in hub.tables.values():
+        table.talk.forget_words(words)
+    await hub.store.forget_names(now - settings.keep_names * DAY)
+    await hub.store.forget_reports(now - settings.keep_reports * DAY)

@@ -1,0 +1,196 @@
+"""The command line of `smashup lab`: its subcommands, options and help."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from smashup.terminal.words import phrase, say
+
+if TYPE_CHECKING:
+    from smashup.terminal.arguments import Commands, Parser
+
+FOLDER = "lab"
+"""Where studies are kept unless something else is said."""
+GAMES = 20
+"""Games of each pair or table unless something else is said."""
+
+LAB = """\
+Plays many games and tells what they add up to. Results are kept in a folder, as
+Parquet files; Ctrl-C keeps what is done, and the same command with --resume goes
+on from there. The same seed gives the same games, however many processes play."""
+
+MATRIX = """\
+Every pair of factions against a field of random opponents: which pairs win, how
+fast, with how many bases. Every deal is played once with the pair in each seat."""
+
+TOURNAMENT = """\
+A round robin of bots: ratings and win rates. Every deal is played once in every
+rotation of the bots, and the factions stay with the seats."""
+
+REPORT = """\
+Shows what a folder of games adds up to, and writes it as one HTML page that needs
+nothing else: heat map of pairs, tier list, ratings, lengths of games, VP by turn."""
+
+EXAMPLES = (
+    ("lab matrix --bot quick --games 100", phrase("a first look, in some minutes")),
+    ("lab matrix --folder study --games 400", phrase("a real one, in some days")),
+    ("lab matrix --folder study --games 400 --resume", phrase("go on with it")),
+    ("lab matrix --folder study --games 400 --ray auto", phrase("the same on a Ray cluster")),
+    ("lab tournament --bots random,easy,normal", phrase("who plays better")),
+    ("lab report study", phrase("what came of it")),
+)
+
+
+def add_lab(
+    commands: Commands, prog: str, help_form: type[argparse.HelpFormatter]
+) -> tuple[list[Parser], Parser]:
+    """The subcommand; the parsers of what plays games, and that of the report."""
+    lines = [say("examples:")]
+    for words, meaning in EXAMPLES:
+        lines += [f"  # {say(meaning)}", f"  {prog} {words}"]
+    lab = commands.add_parser(
+        "lab",
+        help=say("play many games and see which factions and bots win"),
+        description=say(LAB),
+        epilog="\n".join(lines),
+        formatter_class=help_form,
+        allow_abbrev=False,
+    )
+    parts = lab.add_subparsers(dest="part", metavar=say("COMMAND"), required=True)
+    matrix = parts.add_parser(
+        "matrix",
+        help=say("every pair of factions against a field"),
+        description=say(MATRIX),
+        formatter_class=help_form,
+        allow_abbrev=False,
+    )
+    _add_matrix(matrix)
+    tournament = parts.add_parser(
+        "tournament",
+        help=say("every bot against every other"),
+        description=say(TOURNAMENT),
+        formatter_class=help_form,
+        allow_abbrev=False,
+    )
+    _add_tournament(tournament)
+    report = parts.add_parser(
+        "report",
+        help=say("what the games add up to"),
+        description=say(REPORT),
+        formatter_class=help_form,
+        allow_abbrev=False,
+    )
+    _add_report(report)
+    return [matrix, tournament], report
+
+
+def _add_matrix(matrix: Parser) -> None:
+    what = matrix.add_argument_group(say("what is played"))
+    what.add_argument(
+        "--bot",
+        default="normal",
+        metavar=say("NAME"),
+        help=say("who sits in all seats: quick, or any bot of duel (default normal)"),
+    )
+    what.add_argument(
+        "--factions",
+        metavar=say("LIST"),
+        help=say('only these, like "Kaiju, Mounties, ..." (default: all)'),
+    )
+    what.add_argument(
+        "--games",
+        type=int,
+        default=GAMES,
+        metavar=say("N"),
+        help=say("games of each pair (default {default})", default=GAMES),
+    )
+    _add_table(what)
+    _add_work(matrix, "matrix")
+
+
+def _add_tournament(tournament: Parser) -> None:
+    what = tournament.add_argument_group(say("what is played"))
+    what.add_argument(
+        "--bots",
+        default="random,easy,normal",
+        metavar=say("LIST"),
+        help=say("who enters: quick, or any bots of duel (default random,easy,normal)"),
+    )
+    what.add_argument(
+        "--factions",
+        metavar=say("LIST"),
+        help=say('two for each seat, like "Kaiju+Time Travelers, random" (default: random)'),
+    )
+    what.add_argument(
+        "--games",
+        type=int,
+        default=GAMES,
+        metavar=say("N"),
+        help=say("games of each table of bots (default {default})", default=GAMES),
+    )
+    _add_table(what)
+    _add_work(tournament, "tournament")
+
+
+def _add_table(what: Any) -> None:
+    what.add_argument(
+        "--players", type=int, default=2, metavar=say("N"), help=say("2 to 4 (default 2)")
+    )
+    what.add_argument("--edition", metavar=say("KEY"), help=say("the rulebook to play by"))
+    what.add_argument(
+        "--printing",
+        metavar=say("WHICH"),
+        help=say("cards as printed (default) or as in current boxes"),
+    )
+    what.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar=say("N"),
+        help=say("the same seed deals the same (default 1)"),
+    )
+
+
+def _add_work(parser: Parser, name: str) -> None:
+    how = parser.add_argument_group(say("how, and where it is kept"))
+    folder = f"{FOLDER}/{name}"
+    how.add_argument(
+        "--folder",
+        default=folder,
+        metavar=say("FOLDER"),
+        help=say("where the games are kept (default {default})", default=folder),
+    )
+    how.add_argument(
+        "--resume",
+        action="store_true",
+        help=say("go on with what is in the folder, also with more games"),
+    )
+    how.add_argument(
+        "--chunk",
+        type=int,
+        metavar=say("N"),
+        help=say("games in each file, and in each errand of a worker (default: by the bot)"),
+    )
+    how.add_argument(
+        "--processes",
+        type=int,
+        metavar=say("N"),
+        help=say("games played at once (default: one for each core)"),
+    )
+    how.add_argument(
+        "--ray",
+        metavar=say("ADDRESS"),
+        help=say("play on a Ray cluster: its address, auto, or local for one of its own"),
+    )
+
+
+def _add_report(report: Parser) -> None:
+    report.add_argument("folder", metavar=say("FOLDER"), help=say("the games to look at"))
+    report.add_argument(
+        "--html",
+        metavar=say("FILE"),
+        help=say("where to write the page (default: report.html in the folder)"),
+    )
+    report.add_argument("--open", action="store_true", help=say("show it in the browser"))
+    report.add_argument("--json", action="store_true", help=say("print plain data"))

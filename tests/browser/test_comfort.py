@@ -1,0 +1,237 @@
+"""What makes playing pleasant: taking back, hints, the recap, calls, sounds, and settings that stay."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import FACTIONS, Invite, SitDown
+from tests.browser.house import Founded, House
+from tests.browser.player import Player, until
+
+# Counts the tones that are begun, without a loudspeaker.
+LISTEN = """
+window.tones = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+    window.tones += 1;
+    return start.apply(this, when);
+};
+"""
+
+# A window behind another one: the page is told, as browsers do.
+LOOK = """(hidden) => {
+    const state = hidden ? "hidden" : "visible";
+    Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def _play_a_minion(player: Player) -> str:
+    """Play the strongest minion; the name of the card."""
+    sight = player.my_turn()
+    card = max(sight.of("hand"), key=lambda one: "minion" in one.name)
+    player.click(card)
+    player.click(next(one for one in player.wait().choices if one.sort == "base"))
+    return card.name.split(",")[0]
+
+
+def _at_bases(page: Page) -> int:
+    return page.locator("[data-base] [data-spot^=card]").count()
+
+
+def test_a_choice_is_taken_back(sit_down: SitDown) -> None:
+    player = sit_down()
+    page, log = player.page, player.page.get_by_role("log")
+    player.my_turn()
+    before = player.hand
+    expect(player.guest.button("Undo")).to_have_count(0)
+    name = _play_a_minion(player)
+    expect(log).to_contain_text(f"plays {name}")
+    player.guest.click("Undo")
+    expect(log).not_to_contain_text(f"plays {name}")
+    assert (player.hand, _at_bases(page)) == (before, 0)
+
+    # The keyboard does it too, and the game goes on from there.
+    _play_a_minion(player)
+    expect(player.guest.button("Undo")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(player.guest.button("Undo")).to_have_count(0)
+    assert player.hand == before
+    _play_a_minion(player)
+    expect(log).to_contain_text(f"plays {name}")
+
+
+def test_other_people_are_asked_before_something_is_taken_back(
+    invite: Invite, house: House
+) -> None:
+    table = house.found("me", "me", factions=FACTIONS)
+    players = [Player(invite(Founded(table.id, [seat]))) for seat in table.seats]
+    for player in players:
+        player.guest.open(f"/table/{table.id}")
+    ann, bob = players
+    name = _play_a_minion(ann)
+
+    ann.guest.click("Undo")
+    expect(ann.page.get_by_text("You asked to take your choice back")).to_be_visible()
+    bob.guest.click("Refuse")
+    expect(ann.guest.button("Withdraw")).to_have_count(0)
+    assert _at_bases(bob.page) == 1
+
+    ann.guest.click("Undo")
+    expect(bob.page.get_by_text("Player 1 wants to take a choice back.")).to_be_visible()
+    bob.guest.click("Agree")
+    for player in players:
+        expect(player.page.get_by_role("log")).not_to_contain_text(f"plays {name}")
+        expect(player.page.locator("[data-base] [data-spot^=card]")).to_have_count(0)
+
+
+def test_a_strong_bot_gives_advice(sit_down: SitDown) -> None:
+    player = sit_down()
+    page = player.page
+    player.my_turn()
+    advice = page.get_by_text("A strong bot would choose:")
+    best = page.locator("[data-anchor^=hand] .advice.best")
+    expect(advice).to_have_count(0)
+    page.keyboard.press("h")
+    expect(advice).to_be_visible()
+    expect(best.or_(page.locator(".buttons .advice.best"))).to_have_count(1)
+    chances = page.get_by_role("img", name=re.compile(r"Chances to win: You \d+ %, Bot 2 \d+ %"))
+    expect(chances).to_be_visible()
+
+    _play_a_minion(player)
+    expect(advice).to_have_count(0)
+    player.guest.click("Settings")
+    page.get_by_label("Show the chances").uncheck()
+    player.guest.click("Close")
+    expect(page.get_by_role("img", name=re.compile("Chances to win"))).to_have_count(0)
+
+
+def test_what_happened_since_the_last_turn_is_told(sit_down: SitDown) -> None:
+    player = sit_down(warned=False)
+    page = player.page
+    recap = page.get_by_role("region", name="Since your last turn")
+    player.my_turn()
+    expect(recap).to_have_count(0)
+    player.end_turn()
+    player.my_turn()
+    expect(recap).to_contain_text("Bot 2")
+    played = recap.get_by_role("listitem").first.get_by_role("button").first.inner_text()
+    expect(page.get_by_role("log")).to_contain_text(f"plays {played}")
+
+    # It never stands in the way, and is told again to who comes back.
+    player.guest.click("Put away")
+    expect(recap).to_have_count(0)
+    page.reload()
+    player.my_turn()
+    expect(recap).to_contain_text(played)
+
+
+def test_who_looks_elsewhere_is_called(sit_down: SitDown) -> None:
+    player = sit_down(warned=False)
+    page = player.page
+    icon = page.locator("link[rel=icon]")
+    player.end_turn()
+    page.evaluate(LOOK, True)
+    expect(page).to_have_title(re.compile("^● Your (turn|choice) — Smash Up$"))
+    expect(icon).to_have_attribute("href", "/art/icon-turn.svg")
+    page.evaluate(LOOK, False)
+    expect(page).to_have_title("Table · Smash Up")
+    expect(icon).to_have_attribute("href", "/art/icon.svg")
+
+
+def test_sounds_are_heard_until_they_are_muted(sit_down: SitDown) -> None:
+    player = sit_down(warned=False)
+    page, guest = player.page, player.guest
+    page.evaluate(f"() => {{ {LISTEN} }}")
+    _play_a_minion(player)
+    until(lambda: page.evaluate("window.tones") > 0)
+
+    guest.click("Table")
+    guest.click("Sounds are on")
+    expect(guest.button("Sounds are off")).to_be_visible()
+    guest.click("Close")
+    heard = page.evaluate("window.tones")
+    player.end_turn()
+    player.my_turn()
+    assert page.evaluate("window.tones") == heard
+
+
+def test_settings_survive_a_reload(invite: Invite) -> None:
+    guest = invite()
+    page = guest.open("/about")
+    guest.click("Settings")
+    settings = guest.dialog("Settings")
+    guest.click("Sounds are on")
+    settings.get_by_text("When I was away").click()
+    settings.get_by_text("A bar", exact=True).click()
+    settings.get_by_label("Show the chances").uncheck()
+    page.reload()
+    guest.click("Settings")
+    expect(guest.button("Sounds are off")).to_be_visible()
+    expect(settings.get_by_label("When I was away")).to_be_checked()
+    expect(settings.get_by_label("A bar", exact=True)).to_be_checked()
+    expect(settings.get_by_label("Show the chances")).not_to_be_checked()
+
+
+def test_a_deck_list_tells_what_is_still_to_come(sit_down: SitDown) -> None:
+    player = sit_down()
+    page = player.page
+    player.my_turn()
+    page.get_by_role("button", name="Deck list of Bot 2").click()
+    decks = player.guest.dialog(re.compile("^Deck of"))
+    expect(decks).to_contain_text("40 cards are unseen")
+    decks.get_by_text("You", exact=True).click()
+    expect(decks).to_contain_text("35 cards are unseen: all of them are in your deck of 35.")
+    held = player.hand[0].split(",")[0]
+    row = decks.get_by_role("listitem").filter(has_text=held)
+    expect(row.get_by_role("img", name="1 in hand")).to_be_visible()
+
+
+def test_a_bug_is_reported_with_the_table_as_it_was_seen(sit_down: SitDown) -> None:
+    player = sit_down()
+    guest, page = player.guest, player.page
+    player.my_turn()
+    guest.click("Table")
+    guest.click("Report a bug")
+    page.get_by_label("What happened").fill("The minion should have died.")
+    guest.click("Send the report")
+    expect(guest.dialog("Report a bug")).to_contain_text("The report has arrived")
+    with page.expect_download() as saved:
+        guest.click("Download the scenario")
+    text = saved.value.path().read_text(encoding="utf-8")
+    assert saved.value.suggested_filename.endswith(".yaml")
+    assert "Astroknights" in text
+
+
+def test_all_of_it_is_accessible(invite: Invite, house: House) -> None:
+    table = house.found("me", "easy", "open", factions=(*FACTIONS, "Super Spies", "Time Travelers"))
+    house_mate = invite()
+    house_mate.open(f"/table/{table.id}")
+    house_mate.click("Sit down")
+    guest = invite(table, bypass_csp=True, warned=False)
+    page = guest.open(f"/table/{table.id}")
+    expect(guest.button("Chat")).to_be_visible()
+    guest.click("Chat")
+    guest.click("Hello!")
+    expect(page.get_by_role("log")).to_contain_text("Hello!")
+    assert violations(page) == [], "the chat"
+    page.get_by_role("button", name="Deck list of Bot 2").click()
+    assert violations(page) == [], "a deck list"
+    guest.click("Close")
+    guest.click("Table")
+    guest.click("Report a bug")
+    assert violations(page) == [], "reporting a bug"
+    guest.click("Close")
+
+    alone = house.found("me", "easy", factions=FACTIONS)
+    guest = invite(alone, bypass_csp=True, warned=False)
+    guest.open(f"/table/{alone.id}")
+    player = Player(guest)
+    player.end_turn()
+    player.my_turn()
+    guest.click("Hint")
+    expect(guest.page.get_by_text("A strong bot would choose:")).to_be_visible()
+    assert violations(guest.page) == [], "the recap and a hint"

@@ -1,0 +1,61 @@
+"""The client as an app on the device: it can be installed, and starts without a network."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.house import House
+
+
+def test_it_can_be_installed(invite: Invite, house: House) -> None:
+    guest = invite()
+    page = guest.open("/about")
+    link = page.locator("link[rel=manifest]").get_attribute("href")
+    answer = httpx.get(f"{house.address}{link}")
+    manifest: dict[str, Any] = answer.json()
+    assert manifest["display"] == "standalone"
+    assert manifest["start_url"] == manifest["scope"] == "/"
+    sizes = {}
+    for icon in manifest["icons"]:
+        picture = httpx.get(house.address + icon["src"])
+        assert picture.headers["Content-Type"].startswith(icon["type"])
+        if icon["type"] == "image/png":
+            wide, high = struct.unpack(">II", picture.content[16:24])
+            assert icon["sizes"] == f"{wide}x{high}"
+            sizes[icon["purpose"], wide] = True
+    assert {("any", 192), ("any", 512), ("maskable", 192), ("maskable", 512)} <= set(sizes)
+
+
+def test_it_starts_without_a_network_and_keeps_nothing_the_server_said(invite: Invite) -> None:
+    guest = invite(worker=True, lang="fr")
+    page = guest.open("/tables")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.reload()
+    page.wait_for_load_state("networkidle")
+
+    guest.forgive("ERR_INTERNET_DISCONNECTED", "Failed to load resource", "ERR_FAILED")
+    guest.context.set_offline(True)
+    page.goto(guest.house.address + "/about")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("status")).to_contain_text("Vous êtes hors ligne")
+    kept: list[str] = page.evaluate(
+        """async () => {
+            const names = await caches.keys();
+            const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+            return all.flat().map(({ url }) => new URL(url).pathname);
+        }"""
+    )
+    assert "/" in kept
+    assert [path for path in kept if path.startswith("/api")] == []
+    assert page.evaluate("fetch('/api/meta').then(() => 'answered', () => 'nothing')") == "nothing"
+
+    guest.context.set_offline(False)
+    page.goto(guest.house.address + "/new/bots")
+    expect(page.get_by_role("status")).to_have_count(0)
+    expect(guest.button("Commencer la partie")).to_be_enabled()

@@ -1,0 +1,202 @@
+"""A finished game seen again: step by step, through anybody's eyes, and played on from there."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from smashup.cards import catalogue
+from smashup.engine import saves
+from tests.browser.axe import violations
+from tests.browser.conftest import FACTIONS, Invite
+from tests.browser.house import Founded, House
+from tests.browser.player import Player
+
+
+@pytest.fixture(scope="module")
+def finished(house: House) -> Founded:
+    """A game that two bots have played to its end."""
+    table = house.found("easy", "easy", factions=FACTIONS, listed=True)
+    end = time.monotonic() + 90
+    while house.look(table.id)["state"] != "over":
+        assert time.monotonic() < end, "the bots take too long"
+        time.sleep(0.2)
+    return table
+
+
+def step_of(page: Page) -> int:
+    return int(page.get_by_label("Where in the game").input_value())
+
+
+def names(place: Locator) -> list[str]:
+    """What the buttons there are called: cards, mostly."""
+    found: list[str] = place.get_by_role("button").evaluate_all(
+        "all => all.map((b) => b.ariaLabel)"
+    )
+    return found
+
+
+def test_the_way_from_the_end_of_a_game_to_its_replay(invite: Invite, house: House) -> None:
+    """Whoever has played sees it again over their own shoulder."""
+    table = house.found("me", "easy", factions=FACTIONS)
+    guest = invite(table)
+    page = guest.open(f"/table/{table.id}")
+    player = Player(guest)
+    player.act(player.my_turn())
+    player.my_turn()
+    hand = [card.split(",")[0] for card in player.hand]
+    address = f"{house.address}/api/tables/{table.id}"
+    assert httpx.get(f"{address}/replay").status_code == 409, "nothing is told before the end"
+    secret = {"Authorization": f"Bearer {table.seats[0]['secret']}"}
+    assert httpx.post(f"{address}/resign", headers=secret).status_code == 200
+    guest.follow("Watch again")
+    expect(page.get_by_label("Seen by")).to_have_value("0")
+    page.keyboard.press("End")
+    mine = page.get_by_role("region", name="Hand of Player 1")
+    expect(mine.get_by_role("button")).to_have_count(len(hand))
+    assert [name.split(",")[0] for name in names(mine)] == hand
+    expect(page.locator(".caption")).to_contain_text("Bot 2 wins!")
+    expect(page.get_by_text("(you)")).to_have_count(0)
+
+
+def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
+    guest = invite()
+    page = guest.open(f"/replay/{finished.id}")
+    where = page.get_by_label("Where in the game")
+    last = int(where.get_attribute("max") or 0)
+    assert last > 60
+    assert step_of(page) == 0
+    guest.click("A step on")
+    guest.click("A step on")
+    assert step_of(page) == 2
+    guest.click("A step back")
+    assert step_of(page) == 1
+    guest.click("A turn on")
+    turn = page.get_by_role("slider", name="Points and chances")
+    expect(turn).to_have_attribute("aria-valuetext", re.compile("^Turn 2: "))
+    guest.click("To the end")
+    assert step_of(page) == last
+    winner = page.locator(".caption strong").inner_text()
+    assert re.fullmatch(r"Bot [12] wins!", winner)
+    # The very numbers of the end, on the table and in the chart.
+    points = page.locator("[data-vp] b").all_inner_texts()
+    assert max(int(vp) for vp in points) >= 15
+    told = turn.get_attribute("aria-valuetext") or ""
+    assert re.findall(r"(\d+) VP", told) == points
+    assert "chance 100 %" in told
+    # By keyboard.
+    page.locator("h1").first.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    assert step_of(page) == last - 1
+    page.keyboard.press("Home")
+    assert step_of(page) == 0
+    page.keyboard.press("Space")
+    expect(guest.button("Pause")).to_be_visible()
+    page.wait_for_function("Number(document.querySelector('input[type=range]').value) >= 1")
+    page.keyboard.press("Space")
+    expect(guest.button("Play")).to_be_visible()
+    # By the log, and by the table.
+    line = page.locator("li", has_text=" scores: ").first
+    line.locator(".go").click(position={"x": 2, "y": 2})
+    scored = step_of(page)
+    assert scored > 20
+    expect(line).to_have_attribute("aria-current", "step")
+    guest.click("As a table")
+    rows = page.get_by_role("dialog").get_by_role("row")
+    rows.nth(4).get_by_role("button").click()
+    expect(turn).to_have_attribute("aria-valuetext", re.compile("^Turn 3: "))
+    # The address says where one is.
+    page.wait_for_url(re.compile(rf"step={step_of(page)}&eyes=all"))
+
+
+def test_whose_eyes(invite: Invite, finished: Founded) -> None:
+    guest = invite()
+    page = guest.open(f"/replay/{finished.id}?step=9&eyes=1")
+    eyes = page.get_by_label("Seen by")
+    expect(eyes).to_have_value("1")
+    hand = page.get_by_role("region", name=re.compile("^Hand of "))
+    expect(hand).to_have_count(1)
+    expect(hand).to_have_attribute("aria-label", "Hand of Bot 2")
+    mine = [name.split(",")[0] for name in names(hand)]
+    assert len(mine) >= 5
+    eyes.select_option("out")
+    expect(hand).to_have_count(0)
+    eyes.select_option("all")
+    expect(hand).to_have_count(2)
+    assert names(hand.nth(1)) == mine
+    assert step_of(page) == 9
+
+
+def test_playing_on_from_a_step(invite: Invite, finished: Founded, house: House) -> None:
+    guest = invite(name="Cleo")
+    page = guest.open(f"/replay/{finished.id}?step=30&eyes=0")
+    points = page.locator("[data-vp] b").all_inner_texts()
+    guest.click("Play on from here")
+    dialog = page.get_by_role("dialog", name="Play on from here")
+    dialog.get_by_text("Easy").click()
+    expect(dialog.get_by_role("status")).to_contain_text("You go on in turn")
+    dialog.get_by_role("button", name="Play on").click()
+    page.wait_for_url(re.compile(r"/table/"))
+    player = Player(guest)
+    player.my_turn()
+    assert page.locator("[data-vp] b").all_inner_texts() == points
+    table = house.look(page.url.rpartition("/")[2])
+    assert [seat["kind"] for seat in table["seats"]] == ["person", "bot"]
+    assert table["seats"][0]["name"] == "Cleo"
+    player.act(player.my_turn())
+
+
+def test_the_save_file(invite: Invite, finished: Founded) -> None:
+    guest = invite()
+    page = guest.open(f"/replay/{finished.id}")
+    with page.expect_download() as started:
+        guest.click("Download the save file")
+    assert started.value.suggested_filename == f"smash-up-{finished.id}.json"
+    save = json.loads(started.value.path().read_text(encoding="utf-8"))
+    assert saves.from_json(save, catalogue()).game.is_over
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    guest.click("Copy the link")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{page.url.partition('/replay')[0]}/replay/{finished.id}?step=0&eyes=all"
+
+
+def test_in_the_lobby(invite: Invite, finished: Founded) -> None:
+    guest = invite()
+    page = guest.open("/tables")
+    expect(page.get_by_role("heading", name="Games to see again")).to_be_visible()
+    page.locator(f"a[href='/replay/{finished.id}']").click()
+    expect(page.get_by_label("Where in the game")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_for_everybody(invite: Invite, finished: Founded, phone: bool) -> None:
+    """Nothing that axe finds, nothing outside the screen, and all of it in French."""
+    guest = invite(lang="fr", phone=phone, bypass_csp=True)
+    page = guest.open(f"/replay/{finished.id}?step=40")
+    expect(page.get_by_label("Où dans la partie")).to_be_visible()
+    if phone:
+        guest.click("Graphique et journal")
+        expect(page.get_by_role("slider", name="Points et chances")).to_be_visible()
+    assert violations(page) == []
+    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0
+    guest.click("En tableau")
+    assert violations(page) == []
+
+
+def test_what_cannot_be_shown(invite: Invite, house: House) -> None:
+    """A game that is still played, and one that never was."""
+    table = house.found("me", "easy")
+    guest = invite(table)
+    guest.forgive("404", "409")
+    page = guest.open(f"/replay/{table.id}")
+    expect(page.get_by_text("still being played")).to_be_visible()
+    guest.follow("To the table")
+    expect(page.get_by_role("region", name="Bases", exact=True)).to_be_visible()
+    guest.open("/replay/nowhere")
+    expect(page.get_by_role("heading", name="No such table")).to_be_visible()

@@ -1,0 +1,46 @@
+"""A real PostgreSQL and a real Redis, started when the first test needs them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts import backing
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[backing.Postgres]:
+    try:
+        backing.postgres_programs()
+    except backing.Missing as missing:
+        pytest.skip(str(missing))
+    with backing.postgres() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[backing.Redis]:
+    try:
+        backing.redis_program()
+    except backing.Missing as missing:
+        pytest.skip(str(missing))
+    with backing.redis() as running:
+        yield running
+
+
+@pytest.fixture
+def shared_database(postgres: backing.Postgres) -> str:
+    """The address of a new database in PostgreSQL."""
+    return postgres.create(f"t{secrets.token_hex(6)}")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """A new database, of either kind."""
+    if request.param == "sqlite":
+        return tmp_path / "tables.sqlite"
+    found: str = request.getfixturevalue("shared_database")
+    return found

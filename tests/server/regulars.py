@@ -1,0 +1,216 @@
+"""People who do not give up: cut off, they come back, like the client in the browser.
+
+And servers in processes of their own to cut them off, with what must be true of a database
+afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+
+from smashup.cards import catalogue
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.server.records import Kept
+from smashup.server.revival import revive
+from smashup.server.store import store_at
+from tests.server.house import Guest
+from tests.terminal.program import ROOT, environment
+
+CUT_OFF = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
+NOT_NOW = ("is being opened anew", "is moving to another worker")
+
+
+@dataclass
+class Served:
+    """A server in a process of its own."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    def workers(self) -> list[int]:
+        """The processes that serve, where there are several."""
+        found = []
+        for child in _children(self.process.pid):
+            words = Path(f"/proc/{child}/cmdline").read_bytes()
+            if b"spawn_main" in words:
+                found.append(child)
+        return found
+
+
+def _children(pid: int) -> list[int]:
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in listed.split()]
+
+
+@asynccontextmanager
+async def served(
+    folder: Path, database: str, redis: str, workers: int = 1, lease: float = 1.5
+) -> AsyncIterator[Served]:
+    """A server that is killed at the end, if nobody has done so."""
+    words = (database, redis, str(workers), str(lease))
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.server.run", *words],
+        stdout=subprocess.PIPE,
+        env=environment(folder),
+        cwd=ROOT,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            line = await asyncio.to_thread(process.stdout.readline)
+            yield Served(line.strip().removeprefix("http://").strip("/"), process)
+        finally:
+            process.kill()
+
+
+@dataclass
+class Regulars:
+    """People at tables of a server, who call any of its addresses."""
+
+    addresses: list[str]
+    dice: random.Random
+    acknowledged: list[tuple[str, int, str, int]] = field(default_factory=list)
+    """Table, seat, message and option of every answer that was acknowledged."""
+    cut_off: int = 0
+    pause: float = 0.0
+    """Seconds to think before each answer."""
+    _ids: int = 0
+
+    async def found(self, *kinds: str) -> tuple[str, list[str]]:
+        """A new table and the secrets of its people."""
+        seats = [
+            {"kind": "me"} if kind == "me" else {"kind": "bot", "level": kind} for kind in kinds
+        ]
+        address = self.dice.choice(self.addresses)
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=30) as http:
+            answer = await http.post("/api/tables", json={"seats": seats})
+            assert answer.status_code == 201, answer.text
+            table = answer.json()
+            return table["table"]["id"], [seat["secret"] for seat in table["seats"]]
+
+    async def play(self, table: str, secret: str, seat: int) -> None:
+        """Play to the end, whatever happens to the line."""
+        waiting: tuple[str, int, int] | None = None
+        """An answer that was sent and not acknowledged: message, number and option."""
+        while True:
+            address = self.dice.choice(self.addresses)
+            try:
+                async with connect(f"ws://{address}/api/tables/{table}/socket") as line:
+                    guest = Guest(line)
+                    await guest.hello(secret)
+                    while waiting is not None or not guest.is_over:
+                        if waiting is None and not guest.options:
+                            await guest.hear()
+                            continue
+                        if waiting is None:
+                            await asyncio.sleep(self.pause * self.dice.random())
+                            self._ids += 1
+                            assert guest.number is not None
+                            option = self.dice.randrange(len(guest.options))
+                            waiting = (f"m{self._ids}", guest.number, option)
+                        message, number, option = waiting
+                        answer = await guest.answer(option, number=number, id=message)
+                        if answer["type"] == "refused":
+                            why = answer["reason"]["english"]
+                            assert any(words in why for words in NOT_NOW), answer
+                            await asyncio.sleep(0.05)
+                            continue
+                        self.acknowledged.append((table, seat, message, option))
+                        waiting = None
+                        while (guest.number or 0) < answer["number"] and not guest.is_over:
+                            await guest.hear()
+                    return
+            except CUT_OFF:
+                self.cut_off += 1
+                await asyncio.sleep(0.1 + self.dice.random() / 10)
+
+
+# --- what must be true afterwards -------------------------------------------------------------
+
+AUDIT = """
+    CREATE TABLE audit (table_id TEXT, number INTEGER, epoch INTEGER, owner TEXT);
+    CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        INSERT INTO audit SELECT NEW.table_id, NEW.number, epoch, owner
+        FROM tables WHERE id = NEW.table_id;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER note AFTER INSERT ON answers FOR EACH ROW EXECUTE FUNCTION note();
+"""
+"""Lets the database itself note who had a table whenever an answer was written."""
+
+
+def watch(database: str) -> None:
+    """Begin to note who writes."""
+    with psycopg.connect(database) as line:
+        line.execute(AUDIT)
+
+
+def owners_of(database: str, table: str) -> list[tuple[int, str]]:
+    """Epochs and owners under which the answers of a table were written, in their order."""
+    with psycopg.connect(database) as line:
+        found = line.execute(
+            "SELECT epoch, owner FROM audit WHERE table_id = %s ORDER BY number", (table,)
+        ).fetchall()
+    return [(epoch, owner) for epoch, owner in found]
+
+
+async def kept(database: str, table: str) -> Kept:
+    """What is on disk."""
+    store = store_at(database, shared=True)
+    await store.open()
+    found = await store.load(table)
+    await store.close()
+    assert found is not None
+    return found
+
+
+async def check(database: str, tables: Sequence[str], regulars: Regulars) -> dict[str, Game]:
+    """Nothing acknowledged is lost, nothing counts twice, nobody wrote who was not the owner;
+    the games as they stand."""
+    games = {}
+    for table in tables:
+        found = await kept(database, table)
+        assert [a.number for a in found.answers] == list(range(len(found.answers)))
+        told = [(a.seat, a.message, a.option) for a in found.answers if a.message]
+        assert max(Counter(message for _, message, _ in told).values(), default=1) == 1
+        for where, seat, message, option in regulars.acknowledged:
+            if where == table:
+                assert (seat, message, option) in told, "an acknowledged answer is lost"
+        written = owners_of(database, table)
+        epochs = [epoch for epoch, _ in written]
+        assert epochs == sorted(epochs), "somebody wrote whose time was over"
+        assert len(set(written)) == len(set(epochs)), "two owners under one claim"
+        setup = Setup.from_json(found.table.setup)
+        played = Game.replay(setup, catalogue(), [a.option for a in found.answers])
+        game, _, notice = revive(found, catalogue())
+        assert notice is None
+        assert game.digest() == played.digest()
+        assert (found.table.state == "over") == game.is_over
+        assert found.table.winners == list(game.winners)
+        games[table] = game
+    return games
+
+
+def answers_so_far(database: str) -> dict[str, int]:
+    """How many answers each table has."""
+    with psycopg.connect(database) as line:
+        found: list[Any] = line.execute(
+            "SELECT table_id, count(*) FROM answers GROUP BY table_id"
+        ).fetchall()
+    return dict(found)

@@ -1,0 +1,135 @@
+"""Workers are killed and stalled in the middle of games: nothing is lost, no table is there twice."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from scripts.backing import Redis
+from tests.server.regulars import (
+    Regulars,
+    answers_so_far,
+    check,
+    owners_of,
+    served,
+    watch,
+)
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/task").exists(), reason="processes are found in /proc"
+)
+MIX = (("me", "easy"), ("me", "me"), ("me", "easy"), ("me", "me", "easy"), ("me", "easy"))
+
+
+async def until(reached: object, within: float = 30) -> None:
+    assert callable(reached)
+    async with asyncio.timeout(within):
+        while not reached():
+            await asyncio.sleep(0.02)
+
+
+def test_workers_are_killed_and_all_games_end(
+    tmp_path: Path, shared_database: str, redis: Redis
+) -> None:
+    """Two workers under a supervisor; one after the other is killed."""
+
+    async def visit() -> None:
+        async with served(tmp_path, shared_database, redis.url, workers=2, lease=5) as server:
+            watch(shared_database)
+            people = Regulars([server.address], random.Random(7), pause=0.02)
+            tables = {}
+            playing = []
+            for kinds in MIX:
+                table, secrets = await people.found(*kinds)
+                tables[table] = kinds
+                for seat, secret in enumerate(secrets):
+                    playing.append(asyncio.create_task(people.play(table, secret, seat)))
+            bots, _ = await people.found("easy", "easy")
+            killed: list[int] = []
+            for number in (1, 2):
+                enough = len(people.acknowledged) + 60
+                await until(lambda enough=enough: len(people.acknowledged) >= enough)
+                await until(lambda: len(server.workers()) == 2)
+                await asyncio.sleep(0.3 * (number - 1))
+                victim = next(pid for pid in server.workers() if pid not in killed)
+                killed.append(victim)
+                os.kill(victim, signal.SIGKILL)
+            async with asyncio.timeout(60):
+                await asyncio.gather(*playing)
+            assert people.cut_off, "nobody noticed anything"
+            games = await check(shared_database, list(tables), people)
+            assert all(game.is_over for game in games.values())
+            epochs = [len(set(owners_of(shared_database, table))) for table in tables]
+            assert max(epochs) > 1, "no table was taken over in the middle of its game"
+            # A table of bots only goes on, though nobody looks at it.
+            await until(lambda: _state(shared_database, bots) == "over")
+            await check(shared_database, [bots], people)
+
+    asyncio.run(visit())
+
+
+def _state(database: str, table: str) -> str:
+    with psycopg.connect(database) as line:
+        found = line.execute("SELECT state FROM tables WHERE id = %s", (table,)).fetchone()
+    assert found is not None
+    return str(found[0])
+
+
+def test_a_worker_that_stalls_cannot_write_any_more(
+    tmp_path: Path, shared_database: str, redis: Redis
+) -> None:
+    """Two servers as on two machines. One stands still, is taken for dead, and comes back."""
+
+    async def visit() -> None:
+        async with (
+            served(tmp_path, shared_database, redis.url, lease=1) as one,
+            served(tmp_path, shared_database, redis.url, lease=1) as two,
+        ):
+            watch(shared_database)
+            people = Regulars([one.address, two.address], random.Random(3), pause=0.05)
+            tables, playing = [], []
+            for _ in range(2):
+                table, secrets = await people.found("me", "me")
+                tables.append(table)
+                for seat, secret in enumerate(secrets):
+                    playing.append(asyncio.create_task(people.play(table, secret, seat)))
+            bots = [(await people.found("easy", "easy"))[0] for _ in range(3)]
+            await until(lambda: len(people.acknowledged) >= 30)
+            os.kill(one.process.pid, signal.SIGSTOP)
+            mine = _owned(shared_database)
+            people.addresses.remove(one.address)
+            # Those who wait at the worker that stands still would wait for long.
+            await asyncio.sleep(3)
+            assert not (_owned(shared_database).keys() & _stalled(mine, one, two)), "taken over"
+            os.kill(one.process.pid, signal.SIGCONT)
+            people.addresses.append(one.address)
+            async with asyncio.timeout(60):
+                await asyncio.gather(*playing)
+            games = await check(shared_database, tables, people)
+            assert all(game.is_over for game in games.values())
+            for table in bots:
+                await until(lambda table=table: _state(shared_database, table) == "over")
+            await check(shared_database, bots, people)
+
+    def _stalled(owned: dict[str, set[str]], one: object, two: object) -> set[str]:
+        return set()
+
+    asyncio.run(visit())
+
+
+def _owned(database: str) -> dict[str, set[str]]:
+    """The tables of each worker."""
+    found: dict[str, set[str]] = {}
+    with psycopg.connect(database) as line:
+        for owner, table in line.execute("SELECT owner, id FROM tables WHERE owner <> ''"):
+            found.setdefault(owner, set()).add(table)
+    return found
+
+
+_ = answers_so_far

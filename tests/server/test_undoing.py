@@ -1,0 +1,143 @@
+"""Which choices can be taken back: those after which nobody has learned anything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine.dealing import Dealer
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.server.answers import AnswerLog, holding, taking_back
+from smashup.server.records import AnswerRecord
+from smashup.server.undoing import Choices, Recollection, depends_on_hidden, knowledge
+from smashup.server.windows import is_forced
+
+TELLING = frozenset((
+    "drawn", "revealed", "looked_at", "shuffled", "reshuffled", "base_played",
+))  # fmt: skip
+"""What always shows somebody something hidden, or leaves something to chance."""
+
+
+def walk(seed: int, players: int, answers: int) -> Iterator[tuple[Game, Game, Choices, int]]:
+    """A random game of people: before and after each choice, and what can be taken back."""
+    game = Game(Setup(players=players, seed=seed, ask_everyone=True), catalogue())
+    dice = random.Random(seed)
+    choices = Choices()
+    for number in range(answers):
+        decision = game.decision
+        if decision is None:
+            return
+        message = "" if is_forced(decision, players) else f"m{number}"
+        choices.answered(decision, len(game.answers), message)
+        again = game.after(dice.randrange(len(decision.options)), log=True)
+        choices.learn(knowledge(game), knowledge(again))
+        yield game, again, choices, decision.player
+        game = again
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nothing_can_be_taken_back_once_something_hidden_was_seen(players: int) -> None:
+    undoable = told = 0
+    for seed in range(2):
+        for before, after, choices, player in walk(seed, players, 120):
+            happened = {change["kind"] for change in after.happened(-1, len(before.changes))}
+            at = choices.last_of(player)
+            if happened & TELLING:
+                told += 1
+                assert at is None
+            elif at is not None:
+                undoable += 1
+                if undoable % 5:
+                    continue
+                again = after.undo(len(after.answers) - at)
+                for viewer in range(-1, players):
+                    assert again.view(viewer) == before.view(viewer) or at < len(before.answers)
+    assert undoable > 30, "a choice can often be taken back"
+    assert told > 10
+
+
+def test_who_can_take_something_back_knows_no_more_than_before() -> None:
+    """Everything a seat did not know before its choice, it does not know afterwards."""
+    looked = 0
+    for before, after, choices, player in walk(11, 3, 200):
+        at = choices.last_of(player)
+        if at is None:
+            continue
+        looked += 1
+        for c in range(len(before.state.kind)):
+            for viewer in range(before.players):
+                if after.knows(viewer, c) and not before.knows(viewer, c):
+                    assert before.knows(player, c), "only what who chose has shown"
+    assert looked > 40
+
+
+def test_a_choice_of_somebody_else_ends_it() -> None:
+    chosen = 0
+    for before, _, choices, player in walk(4, 2, 200):
+        assert before.decision is not None
+        if not is_forced(before.decision, 2):
+            chosen += 1
+            assert choices.last_of(1 - player) is None
+    assert chosen > 100
+
+
+def test_it_is_found_again_when_a_game_is_played_again() -> None:
+    found = 0
+    for seed in range(4):
+        records: list[AnswerRecord] = []
+        for before, after, choices, player in walk(seed, 2, 90):
+            decision = before.decision
+            assert decision is not None
+            said = "" if is_forced(decision, 2) else f"m{len(records)}"
+            records.append(AnswerRecord(len(records), player, after.answers[-1], said))
+            if len(records) % 15 and choices.last_of(player) is None:
+                continue
+            game = before.fresh()
+            recollection = Recollection(records)
+            for at, record in enumerate(records):
+                recollection.choose(game, at, record)
+            assert recollection.choices == choices
+            found += bool(choices.begin)
+            if found > 30:
+                return
+    raise AssertionError("hardly anything could be taken back")
+
+
+def test_whether_a_choice_depends_on_hidden_cards_does_not_depend_on_them() -> None:
+    """It says the same however hidden cards really lie: asking tells nothing."""
+    seen = set()
+    for before, after, choices, player in walk(7, 2, 120):
+        if choices.last_of(player) is None:
+            continue
+        answers = after.answers[len(before.answers) :]
+        real = depends_on_hidden(before, player, answers)
+        dealt = Dealer(before, player).deal(random.Random(len(before.answers)))
+        if real is False:
+            assert depends_on_hidden(dealt, player, answers) is False
+        seen.add(real)
+    assert False in seen
+
+
+def test_the_log_folds_and_numbers_never_repeat() -> None:
+    log = AnswerLog([])
+    numbers = [log.given(0)]
+    log.extend([AnswerRecord(0, 0, 3, "a"), AnswerRecord(1, 0, 4, "a"), AnswerRecord(2, 1, 0)])
+    numbers.append(log.given(0))
+    assert [r.option for r in holding(log.records)] == [3, 4, 0]
+    other = log.given(1)
+    log.extend([taking_back(3, 0, 3, "u")])
+    numbers.append(log.given(0))
+    assert holding(log.records) == []
+    assert log.given(1) == other + 1, "a question of somebody else is withdrawn as well"
+    log.extend([AnswerRecord(4, 0, 1, "b")])
+    numbers.append(log.given(0))
+    assert numbers == sorted(set(numbers))
+    assert [r.option for r in holding(log.records)] == [1]
+    assert log.heard(0, "a") == 2
+    assert log.given(0, log.heard(0, "a")) == numbers[1]
+    assert log.heard(0, "u") == 4
+    assert log.heard(1, "u") is None
