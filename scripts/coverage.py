@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import yaml
 
+from scripts.rules_page import rules_page
 from smashup.cards import catalogue
 from smashup.engine.catalogue import CURRENT, PRINTED, PRINTINGS, Faction
 from smashup.engine.editions import EDITIONS
@@ -400,6 +401,7 @@ def _cards(faction: Faction) -> Iterator[str]:
 PAGES: Final[dict[str, Callable[[], str]]] = {
     "docs/rulings.md": rulings_page,
     "docs/coverage.md": coverage_page,
+    "docs/rules.md": rules_page,
 }
 
 

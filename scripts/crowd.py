@@ -45,6 +45,16 @@ class Pace:
         return dice.uniform(self.shortest, self.longest)
 
 
+class Realistic(Pace):
+    """How long people really think: mostly a few seconds, sometimes half a minute."""
+
+    def __init__(self) -> None:
+        super().__init__(1.0, 40.0)
+
+    def next(self, dice: random.Random) -> float:
+        return max(self.shortest, min(self.longest, dice.lognormvariate(1.7, 0.8)))
+
+
 class Crowd:
     """People at so many tables; a game that ends is followed by another."""
 

@@ -9,7 +9,7 @@ without anybody keeping a list of all the ways to ask.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -70,7 +70,13 @@ class Scope:
 class Sources:
     """All modules of a folder, read together."""
 
-    def __init__(self, root: Path, folder: str) -> None:
+    def __init__(
+        self,
+        root: Path,
+        folder: str,
+        shown: Mapping[str, tuple[str, ...]] = SHOWN,
+        errors: bool = True,
+    ) -> None:
         self.modules = {
             str(path.relative_to(root)): ast.parse(path.read_text(encoding="utf-8"))
             for path in sorted((root / folder).rglob("*.py"))
@@ -78,9 +84,9 @@ class Sources:
         self.scopes = [s for file, module in self.modules.items() for s in _scopes(file, module)]
         self.shown: dict[str, list[Params]] = {
             name: [Params(list(order), shown={p for p in order if (name, p) not in NOT_SHOWN})]
-            for name, order in SHOWN.items()
+            for name, order in shown.items()
         }
-        for name in self._errors() - ENGLISH_ONLY:
+        for name in self._errors() - ENGLISH_ONLY if errors else ():
             self.shown[name] = [Params(["text"], shown={"text"})]
         while self._follow():
             pass

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Final
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import PlackettLuce
 
 MOST: Final = 100_000
 """Games that are rated at most, the first ones: more would take long and change nothing."""
@@ -44,18 +45,28 @@ Seat = tuple[tuple[str, ...], float]
 
 
 def rate(games: Iterable[Sequence[Seat]]) -> list[Rating]:
-    """The ratings after these games, best first."""
+    """The ratings after these games, best first.
+
+    Who sits at a table more than once goes on with the mean of what the seats tell.
+    """
     model = PlackettLuce(tau=0.0)
-    known: dict[str, PlackettLuceRating] = {}
+    known: dict[str, tuple[float, float]] = {}
+    start = (model.mu, model.sigma)
     for number, seats in enumerate(games):
         if number >= MOST:
             break
-        names = [name for team, _ in seats for name in team]
-        if len(set(names)) < len(names):
+        if len({team for team, _ in seats}) == 1:
             continue  # somebody against himself tells nothing
-        teams = [[known.get(name) or model.rating(name=name) for name in team] for team, _ in seats]
+        teams = [
+            [model.rating(*known.get(name, start), name=name) for name in team] for team, _ in seats
+        ]
         after = model.rate(teams, ranks=[place for _, place in seats])
+        told: dict[str, list[tuple[float, float]]] = {}
         for (team, _), rated in zip(seats, after, strict=True):
-            known.update(zip(team, rated, strict=True))
-    found = [Rating(name, rating.mu, rating.sigma) for name, rating in known.items()]
+            for name, rating in zip(team, rated, strict=True):
+                told.setdefault(name, []).append((rating.mu, rating.sigma))
+        for name, values in told.items():
+            mus, sigmas = zip(*values, strict=True)
+            known[name] = fmean(mus), fmean(sigmas)
+    found = [Rating(name, mu, sigma) for name, (mu, sigma) in known.items()]
     return sorted(found, key=lambda rating: (-rating.mu, rating.name))

@@ -6,7 +6,7 @@ compare. Seats are counted from the observer, clockwise.
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,13 +53,11 @@ _PLAYS = {MINION: 0, ACTION: 1, MINION | ACTION: 2, TITAN: 3}
 _NO_DECISION = [0.0] * (7 + 1 + 1 + 3 + 1 + 2)
 
 
-class Observation(TypedDict):
-    """What a seat is told; docs/research.md explains every number."""
+Observation = dict[str, NDArray[Any]]
+"""What a seat is told: ``observation``, ``cards``, ``options`` and ``action_mask``.
 
-    observation: NDArray[np.float32]
-    cards: NDArray[np.int16]
-    options: NDArray[np.float32]
-    action_mask: NDArray[np.int8]
+docs/research.md explains every number.
+"""
 
 
 class Encoder:
@@ -78,12 +76,12 @@ class Encoder:
 
     def empty(self, *batch: int) -> Observation:
         """Arrays for one observation, or for a batch of them."""
-        return Observation(
-            observation=np.zeros((*batch, self.size), np.float32),
-            cards=np.zeros((*batch, self.rows, len(CARD_COLUMNS)), np.int16),
-            options=np.zeros((*batch, self.slots, len(OPTION_COLUMNS)), np.float32),
-            action_mask=np.zeros((*batch, self.slots), np.int8),
-        )
+        return {
+            "observation": np.zeros((*batch, self.size), np.float32),
+            "cards": np.zeros((*batch, self.rows, len(CARD_COLUMNS)), np.int16),
+            "options": np.zeros((*batch, self.slots, len(OPTION_COLUMNS)), np.float32),
+            "action_mask": np.zeros((*batch, self.slots), np.int8),
+        }
 
     def write_match(self, out: Observation, match: Match, seat: int) -> None:
         """Fill the arrays with what a seat of a match sees now."""
@@ -112,11 +110,9 @@ class Encoder:
         options.fill(0.0)
         mask.fill(0)
         if mine is not None:
-            write_options(
-                options, game, seat, mine, page, standings, row_of, self.vocabulary
-            )
+            write_options(options, game, seat, mine, page, standings, row_of, self.vocabulary)
             mask[: page.shown] = 1
-            if page.count > 1:
+            if page.pages > 1:
                 mask[self.slots - 1] = 1
 
     # --- the table --------------------------------------------------------------------------
@@ -192,7 +188,7 @@ class Encoder:
             *((several.picked, several.least, several.most) if several is not None else (0, 0, 0)),
             len(decision.options),
             page.number,
-            page.count,
+            page.pages,
         ]
 
     # --- the cards --------------------------------------------------------------------------
@@ -306,6 +302,6 @@ class Encoder:
                     0,
                     kind.power,
                     0,
-                    tokens[c] if c in tokens else 0,
+                    tokens.get(c, 0),
                     0,
                 )

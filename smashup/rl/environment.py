@@ -1,11 +1,12 @@
 """Smash Up as a PettingZoo environment: agents take turns, each picks one of its options.
 
-    >>> from smashup.rl import env
-    >>> table = env(players=2)
-    >>> table.reset(seed=7)
-    >>> for agent in table.agent_iter():
-    ...     seen, reward, over, cut, info = table.last()
-    ...     table.step(None if over or cut else table.action_space(agent).sample(seen["action_mask"]))
+>>> from smashup.rl import env
+>>> table = env(players=2)
+>>> table.reset(seed=7)
+>>> for agent in table.agent_iter():
+...     seen, reward, over, cut, info = table.last()
+...     space = table.action_space(agent)
+...     table.step(None if over or cut else space.sample(seen["action_mask"]))
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import IllegalChoice, SetupError
 from smashup.engine.game import Game
 from smashup.rl.encoding import Encoder, Observation
-from smashup.rl.fields import CARD_COLUMNS, OPTION_COLUMNS, Field, table_fields
+from smashup.rl.fields import OPTION_COLUMNS, Field, table_fields
 from smashup.rl.match import Match
 from smashup.rl.picture import picture
 from smashup.rl.settings import House, settings
@@ -49,9 +50,10 @@ def observation_space(encoder: Encoder) -> Dict:
 
 def _box(fields: Sequence[Field], like: np.ndarray[Any, Any]) -> Box:
     """A box with the bounds of the fields, one after the other along the last dimension."""
-    low = np.concatenate([np.full(max(f.size, 1), f.low) for f in fields]).astype(like.dtype)
-    high = np.concatenate([np.full(max(f.size, 1), f.high) for f in fields]).astype(like.dtype)
-    return Box(np.broadcast_to(low, like.shape), np.broadcast_to(high, like.shape), dtype=like.dtype)
+    low = np.concatenate([np.full(f.size, f.low, like.dtype) for f in fields])
+    high = np.concatenate([np.full(f.size, f.high, like.dtype) for f in fields])
+    shape = like.shape
+    return Box(np.broadcast_to(low, shape), np.broadcast_to(high, shape), dtype=like.dtype.type)
 
 
 def env(**options: Any) -> AECEnv[Agent, Any, Any]:
@@ -125,7 +127,7 @@ class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for i
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self.match.player, 0)]
 
     def observe(self, agent: Agent) -> Observation:

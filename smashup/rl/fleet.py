@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import traceback
 from contextlib import suppress
+from itertools import pairwise
 from math import prod
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smashup.engine.errors import SetupError
-from smashup.rl.encoding import Encoder, Observation
+from smashup.rl.encoding import Encoder
 from smashup.rl.settings import Settings
 from smashup.rl.vector import Games, LocalGames, Step, blank
 from smashup.rl.vocabulary import vocabulary
@@ -54,12 +55,7 @@ class Board:
     def part(self, first: int, count: int) -> Step:
         """What some of the games write to."""
         a = {key: array[first : first + count] for key, array in self.arrays.items()}
-        observation = Observation(
-            observation=a["observation"],
-            cards=a["cards"],
-            options=a["options"],
-            action_mask=a["action_mask"],
-        )
+        observation = {name: a[name] for name in ("observation", "cards", "options", "action_mask")}
         return Step(observation, a["seats"], a["rewards"], a["over"], a["cut"])
 
 
@@ -75,7 +71,7 @@ class Fleet(Games):
         self._started = False
         self._workers: list[tuple[BaseProcess, Connection]] = []
         ends = [count * i // processes for i in range(processes + 1)]
-        for first, end in zip(ends, ends[1:], strict=False):
+        for first, end in pairwise(ends):
             ours, theirs = _SPAWN.Pipe()
             process = _SPAWN.Process(
                 target=_work,

@@ -32,6 +32,9 @@ SEED_PARTS: Final = 4
 SEED_OUTCOMES: Final = 256
 """Outcomes of each of them, all as likely: 2**32 deals."""
 
+PARTS: Final = ("observation", "cards", "options")
+"""What the tensor of an observation consists of, one after the other."""
+
 GAME_TYPE: Final = pyspiel.GameType(
     short_name=NAME,
     long_name="Python Smash Up",
@@ -129,9 +132,7 @@ class SmashUpState(pyspiel.State):
         return decision.player if decision is not None else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        return (
-            self._repeated is None and self.story is not None and self.story.decision is None
-        )
+        return self._repeated is None and self.story is not None and self.story.decision is None
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(i, 1.0 / SEED_OUTCOMES) for i in range(SEED_OUTCOMES)]
@@ -196,14 +197,12 @@ class SmashUpObserver:
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
         if not perfect_recall:
-            parts = ("observation", "cards", "options")
-            shapes = {name: self._seen[name].shape for name in parts}  # type: ignore[literal-required]
-            self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+            parts = [self._seen[name] for name in PARTS]
+            self.tensor = np.zeros(sum(part.size for part in parts), np.float32)
             at = 0
-            for name, shape in shapes.items():
-                size = int(np.prod(shape))
-                self.dict[name] = self.tensor[at : at + size].reshape(shape)
-                at += size
+            for name, part in zip(PARTS, parts, strict=True):
+                self.dict[name] = self.tensor[at : at + part.size].reshape(part.shape)
+                at += part.size
 
     def set_from(self, state: SmashUpState, player: int) -> None:
         if self.tensor is None:
@@ -216,7 +215,7 @@ class SmashUpObserver:
             self._seen, story.game, player, story.decision, story.page, story.factions
         )
         for name, part in self.dict.items():
-            part[...] = self._seen[name]  # type: ignore[literal-required]
+            part[...] = self._seen[name]
 
     def string_from(self, state: SmashUpState, player: int) -> str:
         if state.story is None:

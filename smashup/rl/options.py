@@ -74,7 +74,7 @@ def write_options(
         clerk.describe(row, kind, options[i])
         rows.append(row)
     out[: page.shown] = rows
-    if page.count > 1:
+    if page.pages > 1:
         out[-1, O_MORE] = 1.0
 
 

@@ -22,14 +22,14 @@ class Page(NamedTuple):
     shown: int
     """How many options there are on this page."""
     number: int
-    count: int
-    """How many pages there are."""
+    pages: int
+    """How many there are."""
 
     def option(self, action: int, slots: int) -> int | None:
         """The option in a slot; None for the slot that turns the page."""
         if 0 <= action < self.shown:
             return self.first + int(action)
-        if self.count > 1 and action == slots - 1:
+        if self.pages > 1 and action == slots - 1:
             return None
         raise IllegalChoice(
             "Action {action} is not legal now: the action mask has {shown} options.",
@@ -39,12 +39,12 @@ class Page(NamedTuple):
 
     def next(self, options: int, slots: int) -> Page:
         """The page after this one; after the last comes the first again."""
-        return page_of(options, slots, (self.number + 1) % self.count)
+        return page_of(options, slots, (self.number + 1) % self.pages)
 
     def actions(self, slots: int) -> list[int]:
         """The actions that are legal now."""
         found = list(range(self.shown))
-        if self.count > 1:
+        if self.pages > 1:
             found.append(slots - 1)
         return found
 

@@ -48,6 +48,8 @@ class Story:
         """What each seat itself has chosen, as far as it is known."""
         self.factions = [[0, 0] for _ in range(players)]
         self._setting_up = True
+        self.page = page_of(0, settings.max_options)
+        """The options that are laid out."""
         self._settle()
 
     # --- going on ---------------------------------------------------------------------------
@@ -101,7 +103,7 @@ class Story:
 
     def seen(self, seat: int) -> str:
         """The table as a seat sees it now."""
-        pages = f"\nPage {self.page.number + 1}" if self.page.count > 1 else ""
+        pages = f"\nPage {self.page.number + 1}" if self.page.pages > 1 else ""
         return picture(self.game, self.decision, seat) + pages
 
     def remembered(self, seat: int) -> str:

@@ -62,6 +62,7 @@ class Games(ABC):
     def step(self, actions: NDArray[Any]) -> Step:
         """Answer the decision of every game, in their order."""
 
+    @abstractmethod
     def close(self) -> None:
         """Leave all games."""
 
@@ -99,8 +100,7 @@ class LocalGames(Games):
         self.first = first
         self.now = into if into is not None else blank(self.house.encoder, count)
         self._parts: list[Observation] = [
-            Observation(**{name: part[i] for name, part in self.now.observation.items()})  # type: ignore[typeddict-item]
-            for i in range(count)
+            {name: part[i] for name, part in self.now.observation.items()} for i in range(count)
         ]
         self._matches: list[Match] = []
         self._dealt = [0] * count

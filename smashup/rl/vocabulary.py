@@ -65,7 +65,7 @@ class Vocabulary:
                 number = self.faction_number.get(kind.faction, 0)
                 if owner >= 0 and number and number not in found[owner]:
                     found[owner].append(number)
-        return [(sorted(mine) + [0, 0])[:2] for mine in found]
+        return [[*sorted(mine), 0, 0][:2] for mine in found]
 
     def features(self, printing: str = PRINTED) -> NDArray[np.float32]:
         """What is printed on every card: a row a kind, columns as in `KIND_COLUMNS`.

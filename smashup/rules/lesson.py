@@ -80,8 +80,10 @@ def rival(game: Game) -> int:
 
 
 def _from_menu(game: Game, decision: Decision) -> int:
-    """A minion that helps the learner to break a base and leaves them ahead there; if there is none,
-    a small one where they are; else the end of the phase."""
+    """A minion that helps the learner to break a base and leaves them ahead there.
+
+    If there is none, a small one where they are; without minions, the end of the phase.
+    """
     worth: dict[int, tuple[bool, float, int]] = {}
     end = 0
     for number, move in enumerate(decision.options):

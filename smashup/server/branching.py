@@ -17,7 +17,7 @@ from typing import Any
 from smashup import __version__
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.dealing import Dealer
-from smashup.engine.errors import SmashUpError
+from smashup.engine.errors import Divergence, SmashUpError
 from smashup.engine.game import Game
 from smashup.server.forms import BranchForm, SeatTaken
 from smashup.server.recording import Finished, Step
@@ -83,7 +83,7 @@ def _played(
             decision = game.decision
             menu = game.last_menu
             if count in menus and (menu is None or menu.digest() != menus[count]):
-                raise Refused("the table is another one.")
+                raise Divergence("after answer {number} the table is another one.", number=count)
             if answer is not None and decision is not None:
                 players.append(decision.player)
                 game.choose(answer)

@@ -82,7 +82,8 @@ class Hub:
             return
         self.leaving = True
         for table_id, table in list(self.tables.items()):
-            await table.stop()
+            await self._drop(table_id)
+            # What is played is taken over at once, since its owner is gone.
             if table.record.state != PLAYING:
                 await self._let_go(table_id)
         await self.neighbours.exchange.leave()
@@ -180,14 +181,15 @@ class Hub:
     async def check(self, table_id: str, hold: Hold | None) -> None:
         """Drop a table if, as the database has it, it is not here any more."""
         if table_id in self.tables and self._holds.get(table_id) != hold:
-            del self._holds[table_id]
+            self._holds.pop(table_id, None)
             await self._drop(table_id)
 
     async def _drop(self, table_id: str) -> None:
         """Put a table out of memory. Who is connected is told to come back."""
-        table = self.tables.pop(table_id)
-        table.lost = True
-        await table.stop()
+        table = self.tables.pop(table_id, None)
+        if table is not None:
+            table.lost = True
+            await table.stop()
 
     async def _let_go(self, table_id: str) -> None:
         """Let any worker have a table."""

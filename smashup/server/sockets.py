@@ -16,8 +16,9 @@ from smashup.server.guard import Bucket
 from smashup.server.hub import Hub
 from smashup.server.protocol import FROM_CLIENT, Ack, Hello, Hint, Ping, Preview, Refusal, Said
 from smashup.server.refusals import Elsewhere, Malformed, Stale, TooMuch, Unknown
+from smashup.server.scenes import seen
 from smashup.server.settings import Settings
-from smashup.server.streams import Connection, seen
+from smashup.server.streams import Connection
 from smashup.server.table import Table
 
 LOGGER: Final = logging.getLogger(__name__)

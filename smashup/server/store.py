@@ -32,12 +32,16 @@ from smashup.server.records import (
 from smashup.server.stores import rows
 from smashup.server.stores.rows import Hold, Line, Rows
 
-__all__ = ("Hold", "Ledger", "NotHeld", "Store", "is_shareable", "store_at")
+__all__ = ("Hold", "Ledger", "NotHeld", "OutOfReach", "Store", "is_shareable", "store_at")
 T = TypeVar("T")
 
 
 class NotHeld(Exception):
     """Somebody else has this table now: nothing was written."""
+
+
+class OutOfReach(Exception):
+    """The database could be used and cannot be any more. It is tried again."""
 
 
 class Work(NamedTuple):
@@ -74,16 +78,16 @@ class Store(ABC):
 
     async def load(self, table_id: str) -> Kept | None:
         """A table with everything about it; None if there is no such table."""
-        return await self._do(lambda: rows.load(self._use(), table_id))
+        return await self._look(lambda: rows.load(self._use(), table_id))
 
     async def listed(self, state: str, count: int) -> list[Kept]:
         """The newest tables of the lobby in this state, without answers."""
-        return await self._do(lambda: rows.listed(self._use(), state, count))
+        return await self._look(lambda: rows.listed(self._use(), state, count))
 
     async def remove(self, state: str, before: float, but: Collection[str], most: int) -> int:
         """Remove a few of the tables in this state that nobody has changed since then, with
         everything about them; how many were found."""
-        return await self._do(lambda: self._remove(state, before, but, most))
+        return await self._look(lambda: self._remove(state, before, but, most))
 
     async def write(
         self,
@@ -109,7 +113,7 @@ class Store(ABC):
 
     async def forget_words(self, before: float) -> int:
         """Delete the words of everything said before then; how much that was."""
-        return await self._do(lambda: rows.forget_words(self._use(), before))
+        return await self._look(lambda: rows.forget_words(self._use(), before))
 
     async def keep_replay(self, table_id: str, facts: bytes) -> None:
         """Keep how the game of a table went. It is over: everybody would write the same."""
@@ -117,7 +121,7 @@ class Store(ABC):
 
     async def replay(self, table_id: str) -> bytes | None:
         """How the game of a table went, if that is kept."""
-        return await self._do(lambda: rows.replay(self._use(), table_id))
+        return await self._look(lambda: rows.replay(self._use(), table_id))
 
     async def report(self, report: ReportRecord) -> None:
         """Keep a report for who runs the server."""
@@ -125,19 +129,19 @@ class Store(ABC):
 
     async def reports(self, count: int) -> list[ReportRecord]:
         """The newest reports."""
-        return await self._do(lambda: rows.reports(self._use(), count))
+        return await self._look(lambda: rows.reports(self._use(), count))
 
     async def forget_reports(self, before: float) -> int:
         """Delete the reports made before then; how many there were."""
-        return await self._do(lambda: rows.forget_reports(self._use(), before))
+        return await self._look(lambda: rows.forget_reports(self._use(), before))
 
     async def forget_names(self, before: float) -> int:
         """Delete the names of people at tables that were over before then; how many there were."""
-        return await self._do(lambda: rows.forget_names(self._use(), before))
+        return await self._look(lambda: rows.forget_names(self._use(), before))
 
     async def due(self, before: float) -> list[str]:
         """Games in which a clock runs out before then, or it is a bot's turn."""
-        return await self._do(lambda: rows.due(self._use(), before))
+        return await self._look(lambda: rows.due(self._use(), before))
 
     # --- who has which table ----------------------------------------------------------------
 
@@ -147,27 +151,27 @@ class Store(ABC):
 
     async def holds(self, table_ids: Sequence[str]) -> dict[str, Hold]:
         """Who has which of these tables."""
-        return await self._do(lambda: rows.holds(self._use(), table_ids))
+        return await self._look(lambda: rows.holds(self._use(), table_ids))
 
     async def claim(self, table_id: str, owner: str, seen: Hold) -> Hold | None:
         """Take a table over from whoever was seen to have it; None if somebody else was faster.
 
         When this returns, nothing that was written under an older claim can still be on its way.
         """
-        claimed = await self._do(lambda: rows.claim(self._use(), table_id, owner, seen))
+        claimed = await self._look(lambda: rows.claim(self._use(), table_id, owner, seen))
         return Hold(owner, seen.epoch + 1) if claimed else None
 
     async def release(self, table_id: str, hold: Hold) -> None:
         """Let anybody have a table that was held."""
-        await self._do(lambda: rows.release(self._use(), table_id, hold))
+        await self._look(lambda: rows.release(self._use(), table_id, hold))
 
     async def owners(self) -> set[str]:
         """Everybody who has a table."""
-        return await self._do(lambda: rows.owners(self._use()))
+        return await self._look(lambda: rows.owners(self._use()))
 
     async def owned(self, owner: str) -> dict[str, str]:
         """The tables that somebody has, and the state of each."""
-        return await self._do(lambda: rows.owned(self._use(), owner))
+        return await self._look(lambda: rows.owned(self._use(), owner))
 
     # --- the thread -------------------------------------------------------------------------
 
@@ -196,6 +200,19 @@ class Store(ABC):
 
     async def _do(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def _look(self, work: Callable[[], T]) -> T:
+        """Do something that may as well be done twice: if the line was dead, on a new one."""
+
+        def twice() -> T:
+            try:
+                return work()
+            except Exception:
+                if self._is_usable():
+                    raise
+                return work()
+
+        return await self._do(twice)
 
     def _write(self, batch: list[Work]) -> list[Exception | None]:
         """Write several things in one go, each all or nothing; what went wrong with which."""

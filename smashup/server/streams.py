@@ -23,11 +23,8 @@ from smashup.server.protocol import (
     Snapshot,
     TableInfo,
     Update,
-    View,
-    Wishes,
 )
-from smashup.server.records import SeatRecord
-from smashup.server.windows import is_window
+from smashup.server.scenes import scene_of
 
 if TYPE_CHECKING:
     from smashup.server.table import Table
@@ -73,18 +70,7 @@ class Stream:
 
     def refresh(self, table: Table, info: TableInfo) -> News | None:
         """An update, if there is something new to tell."""
-        seat = table.seats[self.viewer] if self.viewer != SPECTATOR else None
-        scene = Scene(
-            table=info,
-            view=seen(table, self.viewer),
-            number=table.given(self.viewer) if seat is not None else None,
-            wishes=wishes(seat) if seat is not None else None,
-            clock=table.clock(self.viewer),
-            undo=table.wished(),
-            can_undo=table.can_undo(self.viewer),
-            hints=table.gives_hints(self.viewer),
-            chances=table.chances(self.viewer),
-        )
+        scene = scene_of(table, self.viewer, info)
         text = dumps(scene)
         rewound = self._rewind(table)
         news = lines(table, self.viewer, self.lines)
@@ -142,30 +128,6 @@ def _joined(update: Update, scene: str) -> str:
     """An update as it is sent, of which the scene is written already."""
     rest = {key: value for key, value in update.items() if key not in Scene.__annotations__}
     return f"{dumps(rest)[:-1]},{scene[1:]}"
-
-
-def seen(table: Table, viewer: int) -> View | None:
-    """The table as a seat may see it.
-
-    In a window for Specials nobody learns who is asked, and who is not to be asked neither.
-    """
-    game = table.game
-    if game is None:
-        return None
-    view = cast(View, game.view(viewer))
-    decision = game.decision
-    if decision is not None and is_window(decision):
-        mine = decision.player == viewer and not table.passes(decision)
-        if mine and view["decision"] is not None:
-            view["decision"]["window"] = True
-        elif table.people() > 1:
-            view["decision"] = {"player": None, "window": True}
-    return view
-
-
-def wishes(seat: SeatRecord) -> Wishes:
-    """What the owner of a seat has set."""
-    return Wishes(lang=seat.lang, windows=cast(Any, seat.windows), cards=seat.stops)
 
 
 def lines(table: Table, viewer: int, since: int) -> list[Line]:

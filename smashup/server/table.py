@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from smashup import __version__
 from smashup.engine.catalogue import Catalogue
@@ -20,9 +20,9 @@ from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
 from smashup.engine.messages import Message
 from smashup.engine.state import fingerprint
-from smashup.engine.views import SPECTATOR, message
+from smashup.engine.views import SPECTATOR
 from smashup.server import takebacks
-from smashup.server.advice import Advice, is_alone
+from smashup.server.advice import Advice
 from smashup.server.answers import AnswerLog, taking_back
 from smashup.server.clocks import Times
 from smashup.server.driving import Driver
@@ -36,18 +36,14 @@ from smashup.server.protocol import (
     Asked,
     AskHint,
     Chat,
-    Clock,
     Foretold,
     Hello,
     Hint,
     Preview,
-    SeatInfo,
     TableInfo,
     Undo,
-    Wish,
 )
 from smashup.server.records import (
-    BOT,
     OVER,
     PERSON,
     PLAYING,
@@ -60,6 +56,7 @@ from smashup.server.records import (
 from smashup.server.records import Snapshot as Menu
 from smashup.server.refusals import NotYours, Refused, Stale
 from smashup.server.revival import begin
+from smashup.server.scenes import table_info
 from smashup.server.seating import opens, setup_of
 from smashup.server.settings import Settings
 from smashup.server.store import Ledger
@@ -129,7 +126,7 @@ class Table:
         self._cards = cards
         self._streams: dict[int, Stream] = {}
         self._driver = Driver(self)
-        self._advice = Advice()
+        self.advice = Advice()
         self._asked_at = time.monotonic()
         self._foretold: dict[int, Foretold] = {}
         """What was said about options of the decision on the table."""
@@ -175,42 +172,7 @@ class Table:
 
     def info(self) -> TableInfo:
         """What everybody with the link may know."""
-        record, options = self.record, self.record.options
-        return TableInfo(
-            id=record.id,
-            state=cast(Any, record.state),
-            listed=record.listed,
-            spectators=options["spectators"],
-            players=len(self.seats),
-            mode=options["mode"],
-            edition=options["edition"],
-            printing=options["printing"],
-            optional_titans=options["optional_titans"],
-            madness=options["madness"],
-            clock=options.get("clock", 0),
-            undo=options.get("undo", True),
-            chat=options.get("chat", True),
-            created=record.created,
-            seats=[self._seat_info(seat) for seat in self.seats],
-            winners=record.winners,
-            rematch=record.rematch,
-            replay=record.state == OVER and record.setup is not None,
-            notice=cast(Any, message(self.notice)) if self.notice is not None else None,
-        )
-
-    def _seat_info(self, seat: SeatRecord) -> SeatInfo:
-        return SeatInfo(
-            number=seat.number,
-            kind=cast(Any, seat.kind),
-            level=seat.level if seat.kind == BOT else "",
-            name=seat.name,
-            factions=seat.factions,
-            ready=seat.ready,
-            here=self.is_here(seat.number),
-            left=seat.left,
-            resigned=seat.resigned,
-            votes=sorted(int(voter) for voter in seat.votes),
-        )
+        return table_info(self)
 
     # --- watching ---------------------------------------------------------------------------
 
@@ -290,7 +252,7 @@ class Table:
         if isinstance(said, Answer):
             return await self.answer(seat, said)
         if isinstance(said, AskHint):
-            return await self._advice.hint(self, seat, said)
+            return await self.advice.hint(self, seat, said)
         if isinstance(said, Chat):
             return await self._whole(self._say(seat, said))
         if isinstance(said, Undo):
@@ -306,10 +268,10 @@ class Table:
         return await asyncio.shield(asyncio.create_task(doing))
 
     async def _say(self, seat: int, said: Chat) -> Ack:
-        async with self.lock:
+        if not self.record.options.get("chat", True):
+            raise Refused("At this table nobody talks.")
+        async with self.talk.lock:
             self.check_lost()
-            if not self.record.options.get("chat", True):
-                raise Refused("At this table nobody talks.")
             if not self.talk.was_heard(seat, said.id):
                 line = self.talk.line(seat, said)
                 await self._store.say(self.record.id, line)
@@ -318,6 +280,9 @@ class Table:
         return Ack(type="ack", id=said.id, number=None)
 
     async def _answer(self, seat: int, said: Answer) -> Ack:
+        if self.log.heard(seat, said.id) is None and is_window(self.decision_of(seat, said.number)):
+            # Nobody else is kept waiting: they could tell from it that somebody has answered.
+            await self.beat()
         async with self.lock:
             self.check_lost()
             if self.log.heard(seat, said.id) is None:
@@ -359,12 +324,9 @@ class Table:
         return decision
 
     async def _take(self, seat: int, said: Answer) -> None:
-        decision = self.decision_of(seat, said.number)
+        self.decision_of(seat, said.number)
         assert self.game is not None
-        game = answered(self.game, said.options, said.done)
-        if is_window(decision):
-            await self.beat()
-        await self.apply(game, seat, said.id)
+        await self.apply(answered(self.game, said.options, said.done), seat, said.id)
 
     async def apply(self, game: Game, seat: int, said: str = "") -> None:
         """Write down how a game went on, and let it be the game.
@@ -467,41 +429,14 @@ class Table:
             seat = seats[decision.player]
             if seat.kind == PERSON and not (window and is_skipped(decision, seat)):
                 asked = seat.number
-        return times.asks(asked, game.state.turn, window, time.time())
+        turn = game.state.turn
+        if game is self.game and (asked, turn, window) == (times.seat, times.turn, times.window):
+            return times  # it is the same question still
+        return times.asks(asked, turn, window, time.time())
 
     def is_late(self, seat: int) -> bool:
         """Whether a bot has to play for somebody until the turn is over."""
         return self.times is not None and self.times.is_up(seat, time.time())
-
-    def clock(self, viewer: int) -> Clock | None:
-        """Whose time is running. In a window for Specials only who is asked learns that."""
-        times = self.times
-        if times is None or times.seat < 0 or self.record.state != PLAYING:
-            return None
-        if times.window and times.seat != viewer and self.people() > 1:
-            return None
-        return Clock(seat=times.seat, ends=round(times.ends, 3))
-
-    # --- what a seat may do besides ---------------------------------------------------------
-
-    def wished(self) -> Wish | None:
-        """Somebody's wish to take a choice back, as everybody may know it."""
-        wish = self.wish
-        if wish is None:
-            return None
-        return Wish(number=wish.number, seat=wish.seat, agreed=sorted(wish.agreed))
-
-    def can_undo(self, viewer: int) -> bool:
-        """Whether a seat could take its last choice back, or ask for it."""
-        return viewer != SPECTATOR and takebacks.is_possible(self, viewer)
-
-    def gives_hints(self, viewer: int) -> bool:
-        """Whether a seat may ask what a strong bot would choose."""
-        return viewer != SPECTATOR and is_alone(self, viewer)
-
-    def chances(self, viewer: int) -> list[float] | None:
-        """Each seat's chance to win, as far as a seat among bots can know."""
-        return self._advice.chances(self, viewer) if viewer != SPECTATOR else None
 
     # --- what needs no person ---------------------------------------------------------------
 

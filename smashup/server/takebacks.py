@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from smashup.engine.game import Game
 from smashup.server.protocol import Ack, Agree, Undo
-from smashup.server.records import OVER, PERSON, WAITING
+from smashup.server.records import OVER, PERSON, PLAYING, WAITING
 from smashup.server.refusals import Refused, Stale
 from smashup.server.undoing import Wish, depends_on_hidden
 
@@ -26,7 +26,7 @@ async def undo(table: Table, seat: int, said: Undo) -> Ack:
         heard = table.log.heard(seat, said.id)
         waiting = table.wish is not None and table.wish.message == said.id
         if heard is None and not waiting:
-            _check(table, seat, said.number)
+            await _check_hidden(table, seat, _check(table, seat, said.number))
             table.wish = Wish(secrets.randbelow(NUMBERS), seat, said.id)
             await settle(table)
     table.publish()
@@ -60,14 +60,15 @@ def is_possible(table: Table, seat: int) -> bool:
     return (
         bool(table.record.options.get("undo", True))
         and table.game is not None
-        and table.record.state not in (WAITING, OVER)
+        and table.record.state == PLAYING
         and table.seats[seat].kind == PERSON
         and table.choices.last_of(seat) is not None
         and table.wish is None
     )
 
 
-def _check(table: Table, seat: int, number: int) -> None:
+def _check(table: Table, seat: int, number: int) -> int:
+    """How many answers held before the last choice of a seat, which may be taken back."""
     if not table.record.options.get("undo", True):
         raise Refused("At this table nothing is taken back.")
     if table.record.state == WAITING or table.game is None:
@@ -80,24 +81,46 @@ def _check(table: Table, seat: int, number: int) -> None:
         raise Stale("The table has gone on in the meantime; look at it again.")
     if table.wish is not None:
         raise Refused("The others are being asked already.")
-    if table.choices.last_of(seat) is None:
+    at = table.choices.last_of(seat)
+    if at is None:
         raise Refused(
             "Nothing can be taken back: somebody else has chosen since, or something hidden was"
             " seen."
         )
+    return at
+
+
+async def _check_hidden(table: Table, seat: int, at: int) -> None:
+    """Nothing may have been learned from what did not happen, either."""
+    game = table.game
+    assert game is not None
+    if await asyncio.to_thread(_depends, game, at, seat):
+        table.choices.forget()
+        table.publish()
+        raise Refused("This cannot be taken back: it tells of cards that you cannot see.")
+
+
+def _depends(game: Game, at: int, seat: int) -> bool:
+    before = game.undo(len(game.answers) - at)
+    return depends_on_hidden(before, seat, game.answers[at:])
 
 
 async def settle(table: Table) -> None:
     """Do what is wished for if everybody who has to has agreed to it."""
     wish = table.wish
-    if wish is None or wish.misses(_asked(table, wish.seat)):
+    if wish is None:
+        return
+    if table.seats[wish.seat].kind != PERSON or table.record.state != PLAYING:
+        table.wish = None  # nobody is there any more who wishes for it
+        return
+    if wish.misses(_asked(table, wish.seat)):
         return
     table.wish = None
     game, at = table.game, table.choices.last_of(wish.seat)
     if game is None or at is None:
         return
     # All answers are given again: beside the event loop.
-    again = await asyncio.to_thread(_before, game, at, wish.seat)
+    again = await asyncio.to_thread(game.undo, len(game.answers) - at)
     await table.take_back(again, wish.seat, wish.message)
 
 
@@ -114,13 +137,3 @@ def _asked(table: Table, seat: int) -> list[int]:
             or time.monotonic() - table.last_here[other.number] < table.settings.abandoned
         )
     ]
-
-
-def _before(game: Game, at: int, seat: int) -> Game:
-    """The game after its first answers only, if nothing was learned from the others."""
-    again = game.undo(len(game.answers) - at)
-    if depends_on_hidden(again, seat, game.answers[at:]):
-        raise Refused(
-            "That cannot be taken back: what happened tells of cards that you cannot see."
-        )
-    return again

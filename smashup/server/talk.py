@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 import unicodedata
 from collections import deque
@@ -45,6 +46,8 @@ class Talk:
         self.said: deque[ChatRecord] = deque(said, TOLD)
         self.next = said[-1].number + 1 if said else 0
         """The number of what is said next."""
+        self.lock = asyncio.Lock()
+        """One thing is said after another, whatever else goes on at the table."""
         self._buckets = [Bucket(RATE, AT_ONCE) for _ in range(seats)]
         self._heard: deque[tuple[int, str]] = deque(maxlen=REMEMBERED)
 

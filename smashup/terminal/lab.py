@@ -6,7 +6,6 @@ import argparse
 import os
 import shlex
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -124,31 +123,32 @@ def _cores() -> int:
 
 
 def _play(folder: Folder, options: argparse.Namespace, cards: Catalogue) -> int:
+    """Play what is missing, and tell where it is and what can be done next."""
     plan = folder.plan
     missing = folder.missing()
-    done = plan.games - sum(len(plan.numbers(chunk)) for chunk in missing)
     code = 0
     if missing:
         try:
             with _crew(options, plan.study, cards, len(missing)) as crew:
-                for games in _shown(folder, crew, done):
-                    done += games
+                _watch(folder, crew, plan.games - sum(len(plan.numbers(c)) for c in missing))
         except KeyboardInterrupt:
             code = INTERRUPTED
-    shown = printable(str(folder.path))
+    path = printable(str(folder.path))
     if code:
-        print(
-            say("Stopped: {done} of {games} games are kept in {path}. To go on:", done=done,
-                games=plan.games, path=shown)
-        )  # fmt: skip
-        print(f"  {_again(folder, options)}")
+        told = say(
+            "Stopped: {done} of {games} games are kept in {path}. To go on:",
+            done=folder.done(),
+            games=plan.games,
+            path=path,
+        )
+        print(f"{told}\n  {_again(folder, options)}")
     else:
-        print(say("{games} games are kept in {path}. To see them:", games=plan.games, path=shown))
-        print(f"  {program()} lab report {shlex.quote(shown)}")
+        told = say("{games} games are kept in {path}. To see them:", games=plan.games, path=path)
+        print(f"{told}\n  {program()} lab report {shlex.quote(path)}")
     return code
 
 
-def _shown(folder: Folder, crew: Crew, done: int) -> Iterator[int]:
+def _watch(folder: Folder, crew: Crew, done: int) -> None:
     """Play what is missing under a bar that tells how long it will take."""
     console = open_console(stderr=True)
     with (
@@ -171,7 +171,6 @@ def _shown(folder: Folder, crew: Crew, done: int) -> Iterator[int]:
             folder.plan.study.kind, total=folder.plan.games, completed=done, pace=""
         )
         for games in played:
-            yield games
             done += games
             pace = decimal((done - first) / (time.monotonic() - began), 1)
             progress.update(task, completed=done, pace=say("{pace} games/s", pace=pace))

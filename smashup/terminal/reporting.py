@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,8 +34,13 @@ def add_reports(commands: Commands, help_form: type[argparse.HelpFormatter]) -> 
     )
     reports.add_argument(
         "--database",
+        default=os.environ.get("SMASHUP_DATABASE"),
         metavar=say("FILE"),
-        help=say("where the games are kept (default: {path})", path=str(default_database())),
+        help=say(
+            "where the games are kept: a file, or postgresql://user:password@host/name"
+            " (default: {path}; or the environment's SMASHUP_DATABASE)",
+            path=str(default_database()),
+        ),
     )
     reports.add_argument(
         "--count",

@@ -1,4 +1,4 @@
-"""What makes playing pleasant: taking back, hints, the recap, calls, sounds, and settings that stay."""
+"""What makes playing pleasant: taking back, hints, the recap, calls, sounds, settings."""
 
 from __future__ import annotations
 
@@ -86,6 +86,18 @@ def test_other_people_are_asked_before_something_is_taken_back(
     for player in players:
         expect(player.page.get_by_role("log")).not_to_contain_text(f"plays {name}")
         expect(player.page.locator("[data-base] [data-spot^=card]")).to_have_count(0)
+
+
+def test_at_one_screen_nobody_is_asked_by_the_machine(invite: Invite, house: House) -> None:
+    table = house.found("me", "me", factions=FACTIONS)
+    player = Player(invite(table))
+    player.guest.open(f"/table/{table.id}")
+    player.my_turn()
+    before = player.hand
+    _play_a_minion(player)
+    player.guest.click("Undo")
+    expect(player.page.locator("[data-base] [data-spot^=card]")).to_have_count(0)
+    assert player.hand == before
 
 
 def test_a_strong_bot_gives_advice(sit_down: SitDown) -> None:
@@ -207,24 +219,18 @@ def test_a_bug_is_reported_with_the_table_as_it_was_seen(sit_down: SitDown) -> N
 
 
 def test_all_of_it_is_accessible(invite: Invite, house: House) -> None:
-    table = house.found("me", "easy", "open", factions=(*FACTIONS, "Super Spies", "Time Travelers"))
-    house_mate = invite()
-    house_mate.open(f"/table/{table.id}")
-    house_mate.click("Sit down")
-    guest = invite(table, bypass_csp=True, warned=False)
-    page = guest.open(f"/table/{table.id}")
-    expect(guest.button("Chat")).to_be_visible()
-    guest.click("Chat")
-    guest.click("Hello!")
-    expect(page.get_by_role("log")).to_contain_text("Hello!")
-    assert violations(page) == [], "the chat"
-    page.get_by_role("button", name="Deck list of Bot 2").click()
-    assert violations(page) == [], "a deck list"
-    guest.click("Close")
-    guest.click("Table")
-    guest.click("Report a bug")
-    assert violations(page) == [], "reporting a bug"
-    guest.click("Close")
+    table = house.found("me", "me", factions=FACTIONS, clock=300)
+    guests = [invite(Founded(table.id, [seat]), bypass_csp=True) for seat in table.seats]
+    for guest in guests:
+        guest.open(f"/table/{table.id}")
+    ann, bob = guests
+    _play_a_minion(Player(ann))
+    ann.click("Undo")
+    expect(bob.button("Agree")).to_be_visible()
+    bob.click("Chat")
+    bob.click("Hello!")
+    expect(bob.page.get_by_role("log")).to_contain_text("Hello!")
+    assert violations(bob.page) == [], "a clock, a wish, and the chat"
 
     alone = house.found("me", "easy", factions=FACTIONS)
     guest = invite(alone, bypass_csp=True, warned=False)
@@ -234,4 +240,6 @@ def test_all_of_it_is_accessible(invite: Invite, house: House) -> None:
     player.my_turn()
     guest.click("Hint")
     expect(guest.page.get_by_text("A strong bot would choose:")).to_be_visible()
-    assert violations(guest.page) == [], "the recap and a hint"
+    assert violations(guest.page) == [], "the recap, chances and a hint"
+    guest.page.get_by_role("button", name="Deck list of Bot 2").click()
+    assert violations(guest.page) == [], "a deck list"

@@ -43,11 +43,13 @@ def test_it_starts_without_a_network_and_keeps_nothing_the_server_said(invite: I
     guest.context.set_offline(True)
     page.goto(guest.house.address + "/about")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(page.get_by_role("status")).to_contain_text("Vous êtes hors ligne")
+    page.goto(guest.house.address + "/new/bots")
+    expect(page.get_by_text("Vous êtes hors ligne")).to_be_visible()
     kept: list[str] = page.evaluate(
         """async () => {
             const names = await caches.keys();
-            const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+            const kept = names.map(async (name) => (await caches.open(name)).keys());
+            const all = await Promise.all(kept);
             return all.flat().map(({ url }) => new URL(url).pathname);
         }"""
     )
@@ -56,6 +58,5 @@ def test_it_starts_without_a_network_and_keeps_nothing_the_server_said(invite: I
     assert page.evaluate("fetch('/api/meta').then(() => 'answered', () => 'nothing')") == "nothing"
 
     guest.context.set_offline(False)
-    page.goto(guest.house.address + "/new/bots")
-    expect(page.get_by_role("status")).to_have_count(0)
-    expect(guest.button("Commencer la partie")).to_be_enabled()
+    expect(page.get_by_text("Vous êtes hors ligne")).to_have_count(0)
+    expect(page.get_by_text("Difficile", exact=True).first).to_be_visible()

@@ -42,7 +42,7 @@ def test_people_talk_each_in_their_language(invite: Invite, house: House) -> Non
     expect(heard).to_contain_text("<b>Merci</b> bien")
     expect(heard).to_contain_text("Your turn!")
 
-    # What somebody says can be reported, and they need not be heard any more, after a reload neither.
+    # What somebody says can be reported; who is muted stays so after a reload.
     ann.page.get_by_role("button", name="Mute or report Player 2").first.click()
     ann.click("Report this")
     expect(ann.page.get_by_text("Reported.")).to_be_visible()
@@ -63,7 +63,10 @@ def test_bots_are_not_talked_to(invite: Invite, house: House) -> None:
     guest.open(f"/table/{table.id}")
     Player(guest).my_turn()
     expect(guest.button("Chat")).to_have_count(0)
-    ann, _ = _two(invite, house, {}, chat=False)
+
+    quiet = house.found("me", "me", factions=FACTIONS, chat=False)
+    ann = invite(Founded(quiet.id, quiet.seats[:1]))
+    ann.open(f"/table/{quiet.id}")
     expect(ann.page.get_by_role("log")).to_be_visible()
     expect(ann.button("Chat")).to_have_count(0)
 
@@ -88,7 +91,7 @@ def test_a_turn_may_have_a_limit(invite: Invite, house: House) -> None:
 def test_on_a_phone_everything_can_be_reached_by_a_finger(invite: Invite, house: House) -> None:
     _, bob = _two(invite, house, {"phone": True}, clock=300)
     page = bob.page
-    Player(bob).wait()
+    expect(page.get_by_role("timer")).to_be_visible()
     _fits(bob)
     bob.click("Chat")
     _fits(bob)
@@ -109,7 +112,7 @@ def _fits(guest: Guest) -> None:
     small = guest.page.evaluate(
         """() => {
             const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
-            const all = top.querySelectorAll(".bar button, .sheet button, .prompt .buttons button, .tools button");
+            const all = top.querySelectorAll(":is(.bar, .sheet, .prompt, .tools) button");
             return [...all].filter((one) => one.checkVisibility()).flatMap((one) => {
                 const { width, height } = one.getBoundingClientRect();
                 const name = one.ariaLabel ?? one.innerText;

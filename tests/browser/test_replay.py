@@ -97,7 +97,7 @@ def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
     assert step_of(page) == 0
     page.keyboard.press("Space")
     expect(guest.button("Pause")).to_be_visible()
-    page.wait_for_function("Number(document.querySelector('input[type=range]').value) >= 1")
+    page.wait_for_function("() => Number(document.querySelector('input[type=range]').value) >= 1")
     page.keyboard.press("Space")
     expect(guest.button("Play")).to_be_visible()
     # By the log, and by the table.

@@ -11,11 +11,10 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import httpx
 import psycopg
@@ -33,6 +32,13 @@ from tests.terminal.program import ROOT, environment
 
 CUT_OFF = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
 NOT_NOW = ("is being opened anew", "is moving to another worker")
+
+
+async def until(reached: Callable[[], object], within: float = 60) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(within):
+        while not reached():
+            await asyncio.sleep(0.02)
 
 
 @dataclass
@@ -205,12 +211,3 @@ async def check(database: str, tables: Sequence[str], regulars: Regulars) -> dic
         assert found.table.winners == list(game.winners)
         games[table] = game
     return games
-
-
-def answers_so_far(database: str) -> dict[str, int]:
-    """How many answers each table has."""
-    with psycopg.connect(database) as line:
-        found: list[Any] = line.execute(
-            "SELECT table_id, count(*) FROM answers GROUP BY table_id"
-        ).fetchall()
-    return dict(found)

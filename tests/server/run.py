@@ -1,4 +1,4 @@
-"""A server as a process of its own: ``python -m tests.server.run DATABASE [REDIS WORKERS LEASE]``."""
+"""A server as a process: ``python -m tests.server.run DATABASE [REDIS WORKERS LEASE]``."""
 
 from __future__ import annotations
 

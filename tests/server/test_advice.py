@@ -104,12 +104,12 @@ def same_on_a_dealt_table(live: Table) -> None:
     """What is told is the same when everything that the seat cannot know lies otherwise."""
     assert live.game is not None
     for seed in range(5):
-        live._advice._judged = live._advice._chances = None
-        told = live.chances(0)
+        live.advice._judged = live.advice._chances = None
+        told = live.advice.chances(live, 0)
         assert told is not None
         real, dealt = live.game, Dealer(live.game, 0).deal(random.Random(seed))
         dealt.answers = real.answers[:]  # chance goes by how many there are
         live.game = dealt
-        live._advice._judged = live._advice._chances = None
-        assert live.chances(0) == told
+        live.advice._judged = live.advice._chances = None
+        assert live.advice.chances(live, 0) == told
         live.game = real

@@ -10,12 +10,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from redis.asyncio import Redis as Line
 from websockets.exceptions import ConnectionClosed
 
 from scripts.backing import Redis
 from tests.server.house import Guest, House, a_decision_of, serving
+from tests.server.regulars import until
 
 Workers = Callable[..., Any]
 
@@ -36,12 +38,6 @@ def workers(tmp_path: Path, shared_database: str, redis: Redis) -> Workers:
 def where(table: str, *houses: House) -> list[House]:
     """Where a table is in memory."""
     return [house for house in houses if house.hub.has(table)]
-
-
-async def until(reached: Callable[[], object], within: float = 10) -> None:
-    async with asyncio.timeout(within):
-        while not reached():
-            await asyncio.sleep(0.01)
 
 
 async def play_on(guests: list[Guest], dice: random.Random, answers: int) -> None:
@@ -80,7 +76,11 @@ def test_people_at_two_workers_play_at_one_table(workers: Workers) -> None:
                     await play_on([ana, bo, eve], random.Random(4), 20)
                     for guest in (ana, bo, eve):
                         await guest.say(type="ping")
-                    tables = [guest.view["bases"] for guest in (ana, bo, eve) if guest.view]
+                    tables = [
+                        [(base["id"], base["total"]) for base in guest.view["bases"]]
+                        for guest in (ana, bo, eve)
+                        if guest.view
+                    ]
                     assert tables[0] == tables[1] == tables[2]
                     assert "said" in str(bo.scene), "sentences in Bo's language"
                     known = bo.version
@@ -245,9 +245,38 @@ def test_lines_to_redis_break_and_everybody_comes_back(workers: Workers, redis: 
                 for _ in range(3):
                     async with two.guest(table, secrets[1]) as bo:
                         await play_on([ana, bo], dice, 2)
-                        await line.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+                        await line.client_kill_filter(_type="pubsub")
                         assert await is_cut_off(bo) == 1012
                     await ana.say(type="ping")
                 assert where(table, one, two) == [one]
+
+    asyncio.run(visit())
+
+
+def test_a_database_that_was_away_is_found_again(
+    workers: Workers, shared_database: str, tmp_path: Path
+) -> None:
+    """Everybody is told to come back, and nobody is told what is wrong with the database."""
+
+    async def visit() -> None:
+        async with workers() as (one, two):
+            table, secrets = await one.table("me", "me")
+            dice = random.Random(3)
+            async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
+                await play_on([ana, bo], dice, 4)
+                before = len(one.hub.tables[table].answers)
+                with psycopg.connect(shared_database, autocommit=True) as line:
+                    line.execute(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                    )
+                asked = await a_decision_of([ana, bo])
+                with pytest.raises(ConnectionClosed):
+                    await asked.answer(0)
+            async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
+                assert len(where(table, one, two)) == 1
+                await play_on([ana, bo], dice, 4)
+                (house,) = where(table, one, two)
+                assert len(house.hub.tables[table].answers) > before
 
     asyncio.run(visit())

@@ -228,6 +228,29 @@ def test_a_game_that_somebody_gave_up(tmp_path: Path) -> None:
     asyncio.run(visit())
 
 
+def test_what_was_taken_back_is_not_in_it(tmp_path: Path) -> None:
+    """The log keeps every answer, the recording those that counted."""
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            table, (mine,) = await house.table("me", "easy")
+            async with house.guest(table, mine) as ana:
+                while not ana.heard[-1].get("can_undo"):
+                    await ana.play(random.Random(2), 1)
+                    await ana.say(type="ping")
+                    ana.heard = [said for said in ana.heard if "can_undo" in said]
+                undone = await ana.say(type="undo", number=ana.number)
+                assert undone["type"] == "ack", undone
+            await house.post(f"/{table}/resign", mine)
+            found = (await get(house, f"{table}/replay")).json()
+            live = house.hub.tables[table]
+            assert live.game is not None
+            assert found["save"]["answers"] == live.game.answers
+            assert len(live.game.answers) < len(live.answers)
+
+    asyncio.run(visit())
+
+
 def test_it_is_sent_as_it_is_kept(tmp_path: Path) -> None:
     table = on_disk(tmp_path, a_game(most=A_WHILE))
 

@@ -6,6 +6,7 @@ import asyncio
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,7 +98,7 @@ def test_something_said_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtur
             taken = await house.post(url, secrets[0], kind="chat", said=0, text="Not nice")
             assert taken.status_code == 201, taken.text
             assert taken.json()["scenario"] == ""
-            for body, secret, status in [
+            refusals: list[tuple[dict[str, Any], str, int]] = [
                 ({"kind": "chat", "said": 7}, secrets[0], 404),
                 ({"kind": "chat"}, secrets[0], 409),
                 ({"kind": "bug", "said": 0}, secrets[0], 409),
@@ -106,7 +107,8 @@ def test_something_said_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtur
                 ({"kind": "chat", "said": -1}, secrets[0], 422),
                 ({"kind": "love"}, secrets[0], 422),
                 ({"kind": "bug", "text": "x" * 2001}, secrets[0], 422),
-            ]:
+            ]
+            for body, secret, status in refusals:
                 refused = await house.post(url, secret, **body)
                 assert refused.status_code == status, refused.text
                 assert refused.json()["reason"]["english"]

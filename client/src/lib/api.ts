@@ -22,6 +22,7 @@ import type {
     TutorialPlan,
 } from "../protocol";
 import type { Recorded } from "../replay/format";
+import { network } from "./network.svelte";
 import { sentence } from "./words.svelte";
 
 /** Why something was not done: show `say(failure.reason)`. */
@@ -64,7 +65,9 @@ async function ask<T>(method: Method, path: string, body?: unknown, secret?: str
     let response: Response;
     try {
         response = await fetch(`/api${path}`, asked);
+        network.found();
     } catch {
+        network.lost();
         throw new Failure(sentence("The server cannot be reached. Check the connection and try again."), 0);
     }
     if (!response.ok) throw await failureOf(response);

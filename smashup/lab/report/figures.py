@@ -58,7 +58,7 @@ def heat_map(findings: Findings) -> str:
                 parts.append(rect(x, y, cell - 2, cell - 2, "self"))
             elif (pair := pairs.get(frozenset((one, other)))) is not None:
                 parts.append(_cell(x, y, cell, pair, 1 / findings.players))
-    size = left + len(names) * cell + 10
+    size = left + len(names) * cell + 78  # the last headings lean out
     parts += _key(left, top + len(names) * cell + 14, 1 / findings.players)
     height = top + len(names) * cell + 52
     return drawing(size, height, "Win rate of every pair of factions", parts)

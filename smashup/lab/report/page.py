@@ -24,7 +24,10 @@ class Section:
     body: str
     about: str
     wide: bool = True
+    first: str = ""
+    """What comes before it."""
     extra: str = ""
+    """What comes after it."""
 
 
 def page(findings: Findings) -> str:
@@ -144,7 +147,8 @@ def _matrix(findings: Findings) -> Iterator[Section]:
         " model for all games (Bradley and Terry's, with a strength for each faction and seat)"
         f" allows for partners and opponents; intervals by bootstrap over deals. Tiers: {rule},"
         " D below. A faction whose interval touches other tiers might belong there.",
-        extra=_tier_rows(findings) + tables.factions(findings),
+        first=_tier_rows(findings),
+        extra=tables.factions(findings),
     )
     yield Section(
         "pairs",
@@ -221,7 +225,8 @@ def _render(part: Section, findings: Findings) -> str:
         f" {findings.games:,} of {findings.games_wanted:,} games"
     )
     return (
-        f'<section id="{part.name}"><h2>{escape(part.title)}</h2><figure>{body}{part.extra}'
+        f'<section id="{part.name}"><h2>{escape(part.title)}</h2>'
+        f"<figure>{part.first}{body}{part.extra}"
         f"<figcaption>{escape(part.about)}<br>{again}</figcaption></figure></section>"
     )
 

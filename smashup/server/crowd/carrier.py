@@ -16,7 +16,7 @@ from typing import Any, Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from smashup.engine.errors import SmashUpError
-from smashup.server.crowd.exchange import Cut, Exchange, Unreached
+from smashup.server.crowd.exchange import NOBODY, Cut, Exchange, Unreached
 from smashup.server.crowd.neighbours import Neighbours
 from smashup.server.guard import SAFE, refuse
 from smashup.server.hub import Hub
@@ -87,6 +87,8 @@ class Carrier:
         table_id = self._table(scope)
         if table_id is None or self.hub.has(table_id):
             await self.app(scope, receive, send)
+        elif self.hub.leaving:
+            await self._send_away(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._socket(table_id, scope, receive, send)
         else:
@@ -100,14 +102,25 @@ class Carrier:
         return found[1] if found is not None and found[2] not in ANYWHERE else None
 
     async def _owner(self, table_id: str, stack: AsyncExitStack) -> str | None:
-        """Who has a table; None if it is here, or will be, or cannot be found or opened."""
+        """Who has a table, if that is known; None if it is here, or cannot be found or opened."""
         try:
             await stack.enter_async_context(self.hub.use(table_id))
         except Elsewhere as elsewhere:
             return elsewhere.owner
         except SmashUpError:
             return None  # the app says why
+        except Exception as error:
+            LOGGER.error("Nobody knows where a table is: %s.", type(error).__name__)
+            return NOBODY
         return None
+
+    async def _send_away(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Nothing is taken up here any more; another worker will do it."""
+        if scope["type"] == "http":
+            await refuse(Elsewhere(""), send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": COME_BACK})
 
     # --- requests ---------------------------------------------------------------------------
 
@@ -121,6 +134,8 @@ class Carrier:
                     await self.app(scope, _again(body, receive), send)
                     return
             try:
+                if owner == NOBODY:
+                    raise Unreached
                 found, answer = await self.exchange.ask(owner, "request", _about(scope), body)
             except Unreached:
                 pass  # it is not there any more, or not yet again
@@ -174,7 +189,7 @@ class Carrier:
         while True:
             async with AsyncExitStack() as stack:
                 owner = await self._owner(table_id, stack)
-                if owner is not None and await self.neighbours.ask_for(table_id, owner):
+                if owner and await self.neighbours.ask_for(table_id, owner):
                     owner = await self._owner(table_id, stack)
                 if owner is None:
                     await self.app(scope, receive, send)

@@ -78,6 +78,7 @@ class Exchange:
         self._answers: dict[str, tuple[str, asyncio.Future[tuple[Any, bytes]]]] = {}
         """Questions that are under way, and whom they were put to."""
         self._ids = 0
+        self._left = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- coming and going -------------------------------------------------------------------
@@ -99,6 +100,7 @@ class Exchange:
 
     async def leave(self) -> None:
         """Say goodbye: all that was this worker's is free for the others."""
+        self._left = True
         await self._emptied()
         with suppress(*TROUBLE):
             await bury(self._redis, self.space, self.name)
@@ -282,6 +284,8 @@ class Exchange:
         while True:
             await asyncio.sleep(self.lease / BEATS)
             self.tell(self.name, "beat", None)
+            if self._left:
+                continue
             with suppress(*TROUBLE):
                 key = self._key(self.name)
                 if not await self._redis.set(key, "", px=self._lifetime, xx=True):

@@ -124,13 +124,13 @@ class Neighbours:
                 for owner in await self.hub.store.owners() - {self.hub.name}:
                     if await self.is_gone(owner):
                         self.exchange.lose(owner)
-                        await self._adopt(owner)
+                        pass
             except Exception as error:
                 LOGGER.error("Tables were not taken over: %s.", type(error).__name__)
 
     async def _adopt(self, owner: str) -> None:
         """Take up the games of a worker that died, those that nobody else takes up meanwhile."""
-        LOGGER.warning("A worker is gone: its tables are taken over.")
+        LOGGER.info("A worker is gone: its tables are taken over.")
         tables = list((await self.hub.store.owned(owner)).items())
         random.shuffle(tables)  # others do the same
         for table_id, state in tables:

@@ -168,6 +168,8 @@ def _work(settings: Settings, sock: socket.socket, line: Connection) -> None:
 
     # Ctrl-C is for the supervisor, even while this is only starting.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Having shut down properly, uvicorn passes on the signal that ended it.
+    signal.signal(signal.SIGTERM, lambda *_: None)
     threading.Thread(target=_leave_with_the_supervisor, args=(line,), daemon=True).start()
 
     def ready(hub: Hub) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from smashup.engine.errors import SaveError
-from smashup.server.store import NotHeld, Store, Work
+from smashup.server.store import NotHeld, OutOfReach, Store, Work
 from smashup.server.stores import rows
 from smashup.server.stores.rows import Found, Row
 from smashup.server.stores.schema import STEPS
@@ -28,6 +28,8 @@ except ImportError as missing:
 CONNECT_WITHIN: Final = 5
 PATIENCE: Final = 3.0
 """Seconds in which a server that was ended may still hold on to the database."""
+AGAIN: Final = 1.0
+"""Seconds after which a database that is out of reach is tried again."""
 LIMITS: Final = (
     # A worker that stalls in the middle of something must not keep others from a table for long.
     "SET idle_in_transaction_session_timeout = '4s'",
@@ -70,15 +72,26 @@ class PostgresStore(Store):
         """Where it is, without secrets."""
         self.shared = shared
         self._line: psycopg.Connection[Any] | None = None
+        self._next_try = 0.0
 
     def _use(self) -> Call:
         return Call(self._connection())
 
     def _connection(self) -> psycopg.Connection[Any]:
         if self._line is None or self._line.closed:
-            self._open()
+            self._reopen()
         assert self._line is not None
         return self._line
+
+    def _reopen(self) -> None:
+        """Connect again, not too often. Why it is not possible is nothing for the players."""
+        if time.monotonic() < self._next_try:
+            raise OutOfReach
+        try:
+            self._open()
+        except SaveError as error:
+            self._next_try = time.monotonic() + AGAIN
+            raise OutOfReach from error
 
     def _open(self) -> None:
         parts = _parts(self._url)

@@ -39,5 +39,19 @@ export function compare(one: string, two: string): [Piece[], Piece[]] {
             add(left, a[i++] ?? "", true);
         else add(right, b[j++] ?? "", true);
     }
-    return [left, right];
+    return [merged(left), merged(right)];
+}
+
+const words = (text: string): number => text.trim().split(/\s+/).length;
+
+/** A word or two in common between two changes are chance, and marks around them only disturb. */
+function merged(pieces: Piece[]): Piece[] {
+    const found: Piece[] = [];
+    pieces.forEach((piece, at) => {
+        const between = !piece.only && at > 0 && at < pieces.length - 1 && words(piece.text) < 3;
+        const last = found.at(-1);
+        if (last && last.only === (piece.only || between)) last.text += piece.text;
+        else found.push({ text: piece.text, only: piece.only || between });
+    });
+    return found;
 }

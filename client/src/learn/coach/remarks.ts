@@ -1,4 +1,4 @@
-/** Why the coach advises what the lesson says: by the English label of the advised option. */
+/** Why the coach advises what the lesson says: by the English label of a move, or the text of a card's question. */
 
 import { t } from "../../lib/words.svelte";
 
@@ -92,7 +92,7 @@ const remarks: Record<string, () => Remark> = {
     "Play Yellow Trooper on Tokyo": () => ({
         title: t("Nearly there"),
         text: t(
-            "Yellow Trooper keeps you ahead. If Pip joins in, the base breaks even on Pip's turn, and you still take first place.",
+            "Yellow Trooper keeps you ahead. If Pip joins in, the base breaks on Pip's turn already, and you still take first place.",
         ),
         rule: "scoring.ready",
     }),
@@ -103,19 +103,26 @@ const remarks: Record<string, () => Remark> = {
         ),
         rule: "ability.talent",
     }),
-    Yes: () => ({
+    "Move the minion to another base?": () => ({
         title: t("Tokyo has scored!"),
         text: t(
             "Bases score on anybody's turn. Now Flying Monkey saves Baboom: let it move to another base.",
         ),
         rule: "scoring.after",
     }),
-    "Kaiju Island": () => ({
+    "Move it to which base?": () => ({
         title: t("And away"),
         text: t(
             "Baboom goes to Kaiju Island with everything on it. The others go to the discard pile, which is not the same as being destroyed.",
         ),
         rule: "moving.move",
+    }),
+    "Take the action into your hand instead?": () => ({
+        title: t("And one more gift"),
+        text: t(
+            "Clyde 2.0 was there, too: your action comes back into your hand instead of being discarded.",
+        ),
+        rule: "leaving.instead",
     }),
 };
 

@@ -1,0 +1,45 @@
+/** Whether the server can be reached: the device says so, or a request has found out. */
+
+/** How often a server that was out of reach is tried again, in milliseconds. */
+const EVERY = 3000;
+
+class Network {
+    down = $state(typeof navigator !== "undefined" && !navigator.onLine);
+    #timer: ReturnType<typeof setInterval> | undefined;
+
+    constructor() {
+        addEventListener("offline", () => {
+            this.lost();
+        });
+        addEventListener("online", () => {
+            void this.#try();
+        });
+        if (this.down) this.lost();
+    }
+
+    /** A request got no answer at all. */
+    lost(): void {
+        this.down = true;
+        this.#timer ??= setInterval(() => {
+            if (document.visibilityState === "visible") void this.#try();
+        }, EVERY);
+    }
+
+    /** An answer came. */
+    found(): void {
+        this.down = false;
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+    }
+
+    async #try(): Promise<void> {
+        try {
+            await fetch("/api/meta", { method: "GET", cache: "no-store" });
+            this.found();
+        } catch {
+            this.down = true;
+        }
+    }
+}
+
+export const network = new Network();

@@ -1,0 +1,62 @@
+"""docs/rules.md: the reference of the rules as a page, from the same texts as in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from smashup import rules
+from smashup.engine.editions import EDITIONS
+
+HEAD = """\
+# The rules
+
+<!-- Written by `make docs`; edit smashup/rules/en/ instead. -->
+
+The game in short pieces, in our own words. The text is how it is in the newest booklet, Culture
+Shock (2019); what another edition does differently stands below it, with the edition's key.
+[editions.md](editions.md) has the differences as data, and the browser client shows all this at
+`/rules`, in French too, with a search and a way from every prompt and line of the log.
+
+| key | booklet | year |
+|---|---|---|
+"""
+
+
+def rules_page() -> str:
+    """The whole page."""
+    rows = "".join(f"| {e.key} | {e.title} | {e.year} |\n" for e in EDITIONS.values())
+    return HEAD + rows + "\n" + "\n".join(_chapters())
+
+
+def _chapters() -> Iterator[str]:
+    for chapter in rules.chapters():
+        yield f"## {chapter.title}\n"
+        for section in chapter.sections:
+            yield from _section(section)
+
+
+def _section(section: rules.Section) -> Iterator[str]:
+    yield f'<a id="{section.id}"></a>\n'
+    yield f"### {section.title}\n"
+    yield _linked(section.text) + "\n"
+    if section.example:
+        yield f"> Example: {_linked(section.example)}\n"
+    notes: dict[str, list[str]] = {}
+    for key, note in section.editions.items():
+        notes.setdefault(note, []).append(key)
+    for note, keys in notes.items():
+        yield f"- **{', '.join(keys)}:** {_linked(note)}"
+    if notes:
+        yield ""
+    if section.see:
+        titles = rules.sections()
+        yield "See " + ", ".join(f"[{titles[i].title}](#{i})" for i in section.see) + ".\n"
+
+
+def _linked(text: str) -> str:
+    """A text with its links as Markdown has them; paragraphs apart, lists together."""
+    titles = {f"{s.id}": s.title for s in rules.sections().values()}
+    return "".join(
+        words if not target or target.startswith("card:") else f"[{words}](#{target})"
+        for words, target in rules.linked(text, titles)
+    )

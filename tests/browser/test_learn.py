@@ -1,0 +1,192 @@
+"""Learning: the first game with its coach, the rules behind prompts and lines, rules and cards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import Invite, SitDown
+from tests.browser.guest import Guest
+
+FIRST = {"en": "Play my first game", "fr": "Jouer ma première partie"}
+LAST = {"en": "Play your first real game", "fr": "Jouer votre première vraie partie"}
+MOST = 120
+"""Clicks after which a lesson should be over."""
+
+
+def _follow_the_coach(page: Page, until: str) -> list[str]:
+    """Click what the coach says, until there is something; what was told on the way."""
+    told: list[str] = []
+    coach = page.locator("[data-coach]")
+    ring = page.locator(".ring")
+    for _ in range(MOST):
+        expect(coach.or_(page.locator(until)).first).to_be_visible()
+        if page.locator(until).count():
+            return told
+        told.append(coach.get_attribute("data-coach") or "")
+        following = page.locator("[data-coach-next]")
+        if following.count():
+            following.click()
+            expect(page.locator(f'[data-coach="{told[-1]}"]')).to_have_count(0)
+            continue
+        expect(ring).to_be_visible()
+        box = ring.bounding_box()
+        assert box is not None
+        before = page.evaluate("document.querySelector('[data-prompt]').innerText")
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_function(
+            "before => document.querySelector('dialog[open]') !== null"
+            " || document.querySelector('[data-prompt]').innerText !== before",
+            arg=before,
+        )
+    raise AssertionError(f"The lesson does not end: {told}")
+
+
+@pytest.mark.parametrize(("lang", "phone"), [("en", False), ("fr", True)])
+def test_who_follows_the_coach_wins_the_first_game(lang: str, phone: bool, invite: Invite) -> None:
+    guest = invite(lang=lang, phone=phone, name="Ana")
+    page = guest.open("/learn")
+    guest.click(FIRST[lang])
+    told = _follow_the_coach(page, ".game-over")
+    beats = [beat for beat in dict.fromkeys(told) if beat]
+    assert beats[:4] == ["welcome", "bases", "hand", "Play Baboom on The Golden Lily"]
+    assert {"gauge", "draw", "log", "scored", "special", "free", "race"} <= set(beats)
+    assert "Use the talent of Baboom" in beats
+    assert "Play Power Pose" in beats
+    assert "Play Form Megabot!" in beats
+    expect(page.locator(".game-over .winner")).to_contain_text("Ana")
+    expect(page.locator(".game-over .winner")).to_contain_text("16")
+    guest.follow(LAST[lang])
+    expect(page).to_have_url(re.compile("/new/bots$"))
+    guest.open("/learn")
+    expect(page.get_by_role("button", name=FIRST[lang])).to_have_count(0)
+
+
+def test_a_lesson_can_be_left_resumed_and_departed_from(invite: Invite) -> None:
+    guest = invite(name="Ana", warned=False)
+    page = guest.open("/learn")
+    guest.click(FIRST["en"])
+    for beat in ("welcome", "bases", "hand"):
+        expect(page.locator(f'[data-coach="{beat}"]')).to_be_visible()
+        page.locator("[data-coach-next]").click()
+    expect(page.get_by_role("region", name="Coach")).to_contain_text("First a minion")
+    guest.open("/learn")
+    guest.follow("Go on with the lesson")
+    # What was told is not told again.
+    expect(page.get_by_role("region", name="Coach")).to_contain_text("First a minion")
+    guest.button(re.compile("^Beta 6")).click()
+    guest.button(re.compile("^Base Tokyo")).click()
+    expect(page.locator('[data-coach="gauge"]')).to_be_visible()
+    page.locator("[data-coach-next]").click()
+    # Off the path there is still advice, and the game goes on.
+    guest.click("End the Play Cards phase")
+    expect(page.locator('[data-coach="draw"]')).to_be_visible()
+    guest.click("Put the coach aside")
+    expect(page.locator("[data-coach]")).to_have_count(0)
+    guest.click("Coach")
+    expect(page.locator('[data-coach="draw"]')).to_be_visible()
+
+
+def test_prompts_and_lines_of_the_log_tell_their_rule(sit_down: SitDown) -> None:
+    player = sit_down(bypass_csp=True)
+    page = player.page
+    player.my_turn()
+    asking = page.locator("[data-prompt]").get_by_role("button", name="Which rule is this?")
+    asking.click()
+    answer = page.get_by_role("dialog", name="Playing cards")
+    expect(answer).to_contain_text("one minion and one action")
+    assert violations(page) == []
+    answer.get_by_role("button", name="Playing a minion").click()
+    expect(page.get_by_role("dialog", name="Playing a minion")).to_contain_text("any base")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(asking).to_be_focused()
+
+    line = page.get_by_role("log").locator("p").filter(has_text="comes into play").first
+    line.hover()
+    line.get_by_role("button", name="Which rule is this?").click()
+    answer = page.get_by_role("dialog", name="The next base")
+    expect(answer).to_be_visible()
+    link = answer.get_by_role("link", name="In the rules")
+    assert link.get_attribute("href") == "/rules?edition=CS#scoring.replace"
+    page.mouse.click(5, 300)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_card_browser(invite: Invite) -> None:
+    guest = invite()
+    page = guest.open("/cards?faction=Kaiju&type=action")
+    cards = page.locator(".page li a")
+    count = page.get_by_role("status")
+    expect(count).to_have_text("11 cards")
+    page.get_by_role("searchbox").fill("destroy power")
+    expect(page).to_have_url(re.compile(r"q=destroy\+power"))
+    expect(count).to_have_text("3 cards")
+    names = cards.evaluate_all("found => found.map(a => a.getAttribute('aria-label'))")
+    assert all("Kaiju" in name for name in names)
+    guest.click("Clear all filters")
+    expect(count).to_have_text(re.compile(r"^\d{3} cards$"))
+    page.get_by_label("Keyword").select_option("Talent")
+    page.get_by_label("Power").select_option("6+")
+    expect(cards).to_have_count(1)
+    cards.click()
+    expect(page).to_have_url(re.compile("/cards/yokozuna$"))
+    expect(page.get_by_role("heading", name="Yokozuna", level=2)).to_be_visible()
+    guest.follow("Talent")
+    expect(page).to_have_url(re.compile("/rules#ability.talent$"))
+    expect(page.locator("[id='ability.talent']")).to_be_in_viewport()
+
+    guest.open("/cards/operative")
+    expect(page.get_by_text("As sold now")).to_be_visible()
+    assert page.locator("mark").count() > 1
+    guest.open("/cards/nobody")
+    expect(page.get_by_role("heading", name="No such card")).to_be_visible()
+
+
+def test_cards_are_found_in_french_too(invite: Invite) -> None:
+    guest = invite(lang="fr")
+    page = guest.open("/cards")
+    page.get_by_role("searchbox").fill("george en furie")
+    expect(page.get_by_role("status")).to_have_text("Une carte")
+    page.get_by_role("searchbox").fill("furious george")
+    expect(page.get_by_role("status")).to_have_text("Une carte")
+
+
+def test_the_rules(invite: Invite) -> None:
+    guest = invite()
+    page = guest.open("/rules")
+    mulligan = page.locator("[id='setup.mulligan']")
+    expect(mulligan).to_contain_text("SB")
+    expect(mulligan).to_contain_text("CD")
+    page.get_by_label("Edition").select_option("CD · Cease and Desist (2016)")
+    expect(mulligan).to_contain_text("goes to your discard pile")
+    expect(mulligan).not_to_contain_text("You do not choose")
+    page.get_by_role("searchbox").fill("mulligan")
+    expect(page.get_by_role("status")).to_have_text("One rule found")
+    expect(page.locator("article")).to_have_count(1)
+    expect(page).to_have_url(re.compile(r"\?q=mulligan&edition=CD$"))
+    mulligan.get_by_role("link", name="The opening hand").click()
+    expect(page.locator("[id='setup.hand']")).to_be_in_viewport()
+    guest.open("/rules#scoring.ties")
+    expect(page.locator("[id='scoring.ties']")).to_be_in_viewport()
+    guest.click("Français")
+    expect(page.locator("[id='scoring.ties']")).to_contain_text("égalité")
+
+
+def test_axe_finds_nothing(invite: Invite) -> None:
+    guest = invite(bypass_csp=True)
+    for path in ("/learn", "/rules?q=tie", "/cards?faction=Kaiju", "/cards/operative"):
+        page = guest.open(path)
+        page.wait_for_load_state("networkidle")
+        assert violations(page) == [], path
+    guest.open("/learn")
+    guest.click(FIRST["en"])
+    _axe_at_the_coach(guest)
+
+
+def _axe_at_the_coach(guest: Guest) -> None:
+    expect(guest.page.locator('[data-coach="welcome"]')).to_be_visible()
+    assert violations(guest.page) == [], "the coach"

@@ -1,0 +1,89 @@
+"""`smashup lab` as a program of its own, to be watched and killed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from smashup.lab.folder import Folder
+from tests.lab.conftest import FEW
+from tests.terminal.program import environment
+
+PATIENCE = 60.0
+
+
+def line(folder: Path, *more: str, games: int = 12) -> list[str]:
+    """A study of 120 games in 20 chunks."""
+    return [
+        "lab", "matrix", "--bot", "quick", "--factions", ", ".join(FEW), "--seed", "6",
+        "--games", str(games), "--chunk", "6", "--folder", str(folder), *more,
+    ]  # fmt: skip
+
+
+@contextmanager
+def running(home: Path, words: list[str], **more: str) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, "-m", "smashup.terminal", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env=environment(home, **more),
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def parts(folder: Path) -> list[Path]:
+    return sorted(folder.glob("part-*.parquet"))
+
+
+def wait_until(true: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Wait for something to be true of a running program."""
+    deadline = time.monotonic() + PATIENCE
+    while not true():
+        assert process.poll() is None, f"it ended too early: {process.communicate()}"
+        assert time.monotonic() < deadline, "it took too long"
+        time.sleep(0.01)
+
+
+def same_games(one: Path, other: Path) -> bool:
+    """Whether two folders hold the same rows, each once; only times may differ."""
+    frames = [Folder.open(path).read().drop("ms") for path in (one, other)]
+    return frames[0].equals(frames[1])
+
+
+def descendants(pid: int) -> Iterator[tuple[int, str]]:
+    """The processes a process has started, and what they call themselves."""
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                stat = (entry / "stat").read_text()
+            except OSError:
+                continue
+            children.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(entry.name))
+    waiting = [pid]
+    while waiting:
+        for child in children.get(waiting.pop(), ()):
+            waiting.append(child)
+            try:
+                words = Path(f"/proc/{child}/cmdline").read_bytes()
+            except OSError:
+                continue
+            yield child, words.replace(b"\0", b" ").decode(errors="replace").strip()
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,66 @@
+"""The same chunks on a real Ray, of which a worker is killed in the middle."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smashup.lab import cluster
+from smashup.lab.cluster import Cluster, play_chunk
+from smashup.lab.folder import Folder
+from smashup.lab.matrix import Matrix
+from smashup.lab.study import fingerprint
+from smashup.lab.work import Chunk, WorkError
+from tests.lab.conftest import FEW, played
+from tests.lab.program import descendants, line, parts, running, same_games, wait_until
+
+STUDY = Matrix(bot="quick", factions=FEW, seed=6)
+QUIETLY = {"PYTHONWARNINGS": "default", "RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    whole = played(STUDY, 16, tmp_path / "whole", chunk=6)
+    folder = tmp_path / "study"
+    words = line(folder, "--ray", "local", "--processes", "2", games=16)
+    with running(tmp_path, words, **QUIETLY) as process:
+        wait_until(lambda: len(parts(folder)) >= 3, process)
+        workers = [pid for pid, name in descendants(process.pid) if "ray::play_chunk" in name]
+        assert workers, list(descendants(process.pid))
+        before = len(parts(folder))
+        os.kill(workers[0], signal.SIGKILL)
+        output, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, errors
+    assert before < 27, "it was over before a worker could be killed"
+    assert "160 games are kept" in output
+    assert len(parts(folder)) == 27
+    assert Folder.open(folder).read().select("game", "seat").is_unique().all()
+    assert same_games(folder, whole.path)
+
+
+def test_without_ray_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without_ray(name: str, *args: Any, **more: Any) -> Any:
+        if name == "ray":
+            raise ModuleNotFoundError("No module named 'ray'", name="ray")
+        return real(name, *args, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without_ray)
+    with pytest.raises(WorkError, match=r"pip install 'smashup\[ray\]'"):
+        Cluster(STUDY, cluster.LOCAL, 2)
+
+
+def test_a_worker_with_other_rules_does_not_play() -> None:
+    chunk = Chunk(0, range(1))
+    assert isinstance(play_chunk(STUDY, chunk, "another"), str)
+    rows = play_chunk(STUDY, chunk, fingerprint())
+    assert isinstance(rows, list)
+    assert len(rows) == 2

@@ -1,0 +1,135 @@
+"""The report: a page that needs nothing else, and the same on a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from smashup.lab.findings import Findings, find
+from smashup.lab.folder import Folder
+from smashup.lab.report import figures
+from smashup.lab.report.page import page, picture
+from smashup.terminal.main import main
+from tests.browser.chromium import launch
+
+
+class Links(HTMLParser):
+    """Everything a page would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("src", "href") and not (value or "").startswith("#"):
+                self.found.append(f"{tag} {name}={value}")
+
+
+def test_the_page_is_all_there_is(found: Findings) -> None:
+    text = page(found)
+    links = Links()
+    links.feed(text)
+    assert links.found == []
+    assert "url(" not in text
+    assert "@import" not in text
+    assert set(re.findall(r"https?://[^\"' ]+", text)) == {"http://www.w3.org/2000/svg"}
+    for row in found.factions:
+        assert row.name in text
+    assert text.count(f"<code>{escape(found.command)}</code>") == text.count("<figcaption>") == 7
+    assert "seed 5" in text
+
+
+def test_pictures_are_files_of_their_own(found: Findings) -> None:
+    for drawn in (figures.heat_map(found), figures.tier_chart(found), figures.vp_curves(found)):
+        root = ElementTree.fromstring(picture(drawn))
+        assert root.tag.endswith("svg")
+        assert root.get("width")
+
+
+def test_a_report_of_few_games(tmp_path: Path, matrix: Folder) -> None:
+    """One chunk is enough to look at, pairs without games included."""
+    (tmp_path / "manifest.json").write_bytes((matrix.path / "manifest.json").read_bytes())
+    (tmp_path / matrix.part(3).name).write_bytes(matrix.part(3).read_bytes())
+    few = find(Folder.open(tmp_path))
+    assert few.games == 7
+    assert "7 of 60 games" in page(few)
+
+
+@pytest.fixture(scope="module")
+def browser_page(matrix: Folder) -> Iterator[Page]:
+    path = matrix.path / "page.html"
+    path.write_text(page(find(matrix)), encoding="utf-8")
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        sheet = browser.new_page(viewport={"width": 390, "height": 800}, color_scheme="dark")
+        sheet.goto(path.as_uri())
+        yield sheet
+        browser.close()
+    path.unlink()
+
+
+def test_it_works_in_a_browser(browser_page: Page) -> None:
+    sheet = browser_page
+    assert sheet.evaluate("document.documentElement.scrollWidth") == 390
+    assert sheet.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 20, 24)"
+    sheet.click("#theme")
+    assert sheet.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(247, 245, 240)"
+    sheet.locator("#pairs g.hot").first.hover()
+    assert " + " in sheet.inner_text("#tip")
+    assert "won" in sheet.inner_text("#tip")
+
+
+def test_tables_sort(browser_page: Page) -> None:
+    column = "[...document.querySelectorAll('#all-pairs tbody tr')].map(r => +r.cells[2].dataset.v)"
+    button = browser_page.locator("#all-pairs thead button").nth(2)
+    button.click()
+    values = browser_page.evaluate(column)
+    assert values == sorted(values, reverse=True)
+    button.click()
+    assert browser_page.evaluate(column) == sorted(values)
+
+
+@pytest.mark.parametrize("columns", ["80", "140"])
+def test_the_same_on_a_terminal(
+    matrix: Folder,
+    tmp_path: Path,
+    columns: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    html = tmp_path / "out.html"
+    assert main(["lab", "report", str(matrix.path), "--html", str(html)]) == 0
+    shown = capsys.readouterr().out
+    assert "60 games of 2 players, played by quick" in shown
+    assert "Luchadors" in shown
+    assert "turns to win" in shown
+    assert str(html) in shown.replace("\n", "")
+    assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert max(len(row) for row in shown.splitlines()) <= int(columns)
+
+
+def test_a_tournament_on_a_terminal(
+    tournament: Folder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lab", "report", str(tournament.path), "--html", str(tmp_path / "o.html")]) == 0
+    shown = capsys.readouterr().out
+    assert "Elo" in shown
+    assert "won by" in shown
+    assert "Who beats whom" in (tmp_path / "o.html").read_text(encoding="utf-8")
+
+
+def test_plain_data(matrix: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "report", str(matrix.path), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["games"] == 60
+    assert len(data["pairs"]) == 10

@@ -1,0 +1,161 @@
+"""Which games a study plays, and what is kept of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import polars as pl
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine.errors import SetupError
+from smashup.engine.game import Game
+from smashup.lab.folder import Folder
+from smashup.lab.matrix import Matrix
+from smashup.lab.playing import Job, Sitting, Story, play
+from smashup.lab.study import Study, fingerprint
+from smashup.lab.tournament import Tournament
+
+CARDS = catalogue()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_pair_is_dealt_once_a_round_and_sits_everywhere(players: int) -> None:
+    study = Matrix(players=players)
+    assert study.round(CARDS) == 210
+    games = study.games(players, CARDS)
+    jobs = [study.job(game, CARDS) for game in range(games)]
+    subjects = Counter((job.setup.factions[job.subject], job.subject) for job in jobs)
+    assert len(subjects) == 210 * players
+    assert set(subjects.values()) == {1}
+    for job in jobs:
+        names = [name for team in job.setup.factions for name in team]
+        assert len(set(names)) == 2 * players
+        assert job.setup.first == 0
+        job.setup.check(CARDS)
+    deal = jobs[:players]
+    assert {job.deal for job in deal} == {0}
+    assert len({job.setup.seed for job in deal}) == 1
+    opponents = [
+        tuple(team for seat, team in enumerate(job.setup.factions) if seat != job.subject)
+        for job in deal
+    ]
+    assert len(set(opponents)) == 1
+
+
+def test_opponents_are_a_fair_draw() -> None:
+    study = Matrix()
+    rivals: Counter[str] = Counter()
+    for game in range(0, 4200, 2):
+        job = study.job(game, CARDS)
+        rivals.update(job.setup.factions[1 - job.subject])
+    mean = 2100 * 2 / 21
+    assert all(abs(count - mean) < 5 * mean**0.5 for count in rivals.values())
+
+
+def test_more_games_of_each_are_whole_deals() -> None:
+    assert Matrix(players=3).games(4, CARDS) == 6 * 210
+    assert Matrix(players=2).games(4, CARDS) == 4 * 210
+
+
+def test_bots_rotate_and_factions_stay() -> None:
+    study = Tournament(players=3, entrants=("random", "easy", "normal", "quick"))
+    assert len(study.tables()) == 4
+    jobs = [study.job(game, CARDS) for game in range(12)]
+    for start in range(0, 12, 3):
+        deal = jobs[start : start + 3]
+        assert len({job.setup for job in deal}) == 1
+        for seat in range(3):
+            assert len({job.bots[seat] for job in deal}) == 3
+    assert {frozenset(job.bots) for job in jobs} == {frozenset(table) for table in study.tables()}
+
+
+def test_few_bots_at_a_large_table_sit_there_more_than_once() -> None:
+    tables = Tournament(players=3, entrants=("random", "easy")).tables()
+    assert tables == [("random", "random", "easy"), ("random", "easy", "easy")]
+
+
+@pytest.mark.parametrize(
+    "study", [Matrix(bot="quick", players=4, seed=9), Tournament(factions=(("Kaiju",), ()))]
+)
+def test_a_study_is_plain_data(study: Study) -> None:
+    assert type(study).from_facts(study.facts()) == study
+
+
+@pytest.mark.parametrize(
+    ("study", "sentence"),
+    [
+        (Matrix(bot="nobody"), "There is no bot called «nobody»"),
+        (Matrix(players=5), "2 to 4 players"),
+        (Matrix(factions=("Kaiju", "Mounties")), "2 players need 4 different factions"),
+        (Matrix(factions=("Kaiju",) * 4), "named twice"),
+        (Matrix(printing="new"), "Unknown printing"),
+        (Tournament(entrants=("easy",)), "two bots at least"),
+        (Tournament(entrants=("easy", "easy")), "named twice"),
+        (Tournament(entrants=("easy", "nobody")), "There is no bot called «nobody»"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(study: Study, sentence: str) -> None:
+    with pytest.raises(SetupError, match=sentence):
+        study.check(CARDS)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_story_of_a_game_ends_as_the_game_did(players: int) -> None:
+    study = Matrix(players=players, bot="quick", seed=3)
+    for game in range(25):
+        sitting = Sitting(study.job(game, CARDS), CARDS)
+        state = sitting.table.state
+        story = Story(sitting.table.changes, players)
+        assert story.vp == state.vp
+        assert sum(story.own_turns) == state.turn
+        assert all(len(curve) == state.turn for curve in story.vp_by_turn)
+        assert sum(story.broken) == story.bases > 0
+
+
+def test_vp_by_turn_are_those_of_a_replay() -> None:
+    """Step by step, looked at whenever the turn changes."""
+    setup = replace(Matrix(seed=4).job(2, CARDS).setup)
+    job = Job(0, 0, setup, ("random", "random"))
+    sitting = Sitting(job, CARDS)
+    rows = play(job, CARDS)
+    again = Game(setup, CARDS)
+    seen: dict[int, list[int]] = {}
+    for answer in sitting.table.answers:
+        again.choose(answer)
+        if again.at_menu:
+            seen.setdefault(again.state.turn, again.state.vp[:])
+    at_starts = [[row.vp_by_turn[turn - 2] for row in rows] for turn in sorted(seen) if turn >= 2]
+    gains = sum(before != seen[turn] for turn, before in enumerate(at_starts, 2))
+    assert len(seen) == rows[0].turns
+    assert gains <= 1  # a card may give VP at the very start of a turn
+
+
+def test_rows_of_a_game_fit_together(matrix: Folder) -> None:
+    frame = matrix.read()
+    assert frame.height == matrix.plan.games * 2 == 120
+    by_game = frame.group_by("game").agg(
+        pl.col("won").sum(), pl.col("rank").sum(), pl.col("subject").sum(), pl.col("bases").max()
+    )
+    assert set(by_game["won"]) == {1.0}
+    assert set(by_game["rank"]) == {3.0}
+    assert set(by_game["subject"]) == {1}
+    last = frame.select(pl.col("vp_by_turn").list.last() == pl.col("vp"))
+    assert last.to_series().all()
+    assert (frame["vp_by_turn"].list.len() == frame["turns"]).all()
+    assert (frame.filter(pl.col("won") == 1)["vp"] >= 15).all()
+    assert (frame["bases_first"] <= frame["bases_placed"]).all()
+    assert (frame["bases_placed"] <= frame["bases"]).all()
+    assert (frame["decisions"] > 0).all()
+
+
+def test_the_fingerprint_tells_programs_apart(tmp_path: object) -> None:
+    from pathlib import Path
+
+    file = Path(str(tmp_path)) / "faction.py"
+    file.write_text("one")
+    first = fingerprint((str(file),))
+    assert first == fingerprint((str(file),)) != fingerprint()
+    file.write_text("two")
+    assert fingerprint((str(file),)) != first

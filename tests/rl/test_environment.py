@@ -1,0 +1,164 @@
+"""The PettingZoo environment: PettingZoo's own tests, and what they do not ask."""
+
+from __future__ import annotations
+
+import gc
+import warnings
+import weakref
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+from smashup.engine.errors import IllegalChoice, SmashUpError
+from smashup.rl import env, raw_env
+from smashup.rl.environment import ILLEGAL
+
+TABLES: list[dict[str, Any]] = [
+    {},
+    {"players": 3, "reward": "points", "edition": "II", "printing": "current"},
+    {"players": 4, "draft": True, "max_options": 6, "skip_forced": False},
+]
+
+# PettingZoo knows its own environments with masks by name and warns about all others.
+EXPECTED = (
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be gymnasium.spaces.box",
+)
+
+
+def finish(table: Any, seed: int = 0) -> dict[str, float]:
+    """Play a game at random; what every agent got in all."""
+    rng = np.random.default_rng(seed)
+    got = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        seen, reward, over, cut, _ = table.last()
+        got[agent] += reward
+        legal = np.flatnonzero(seen["action_mask"])
+        table.step(None if over or cut else rng.choice(legal))
+    return got
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_pettingzoo_api(options: dict[str, Any]) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api_test(env(**options), num_cycles=200)
+    surprising = {str(w.message) for w in caught if not str(w.message).startswith(EXPECTED)}
+    assert not surprising
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_pettingzoo_seed(options: dict[str, Any]) -> None:
+    seed_test(lambda: env(**options), num_cycles=60)
+
+
+def test_pettingzoo_render(capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(env)
+    assert "is asked:" in capsys.readouterr().out
+
+
+def test_a_whole_game_ends_with_a_winner_and_adds_up_to_nothing() -> None:
+    for players in (2, 4):
+        table = env(players=players)
+        table.reset(seed=5)
+        got = finish(table)
+        assert sorted(got.values())[-1] == 1.0
+        assert sum(got.values()) == pytest.approx(0.0)
+
+
+def test_points_are_paid_as_they_are_scored() -> None:
+    table = raw_env(reward="points")
+    table.reset(seed=3)
+    got = finish(table)
+    mine, theirs = table.game.state.vp
+    assert got["player_0"] == pytest.approx((mine - theirs) / 15)
+    assert got["player_1"] == pytest.approx((theirs - mine) / 15)
+
+
+def test_seeds_deal_a_sequence_of_games() -> None:
+    table = raw_env()
+    table.reset(seed=1)
+    first = table.game.digest()
+    table.reset()
+    second = table.game.digest()
+    assert first != second
+    table.reset(seed=1)
+    assert table.game.digest() == first
+    table.reset()
+    assert table.game.digest() == second
+
+
+def test_bots_can_sit_at_the_table() -> None:
+    """The running game can be looked at and copied at any decision."""
+    from smashup.bots.ladder import make_bot
+    from smashup.bots.sight import Sight
+
+    table = raw_env()
+    table.reset(seed=2)
+    bot = make_bot("easy", seed=1)
+    for _ in range(25):
+        table.step(bot.choose(Sight(table.game)))
+    again = table.game.clone()
+    assert again.digest() == table.game.digest()
+    assert again.decision is not None
+
+
+def test_illegal_actions() -> None:
+    table = raw_env()
+    table.reset(seed=1)
+    before = table.game.digest()
+    with pytest.raises(IllegalChoice, match="not legal"):
+        table.step(127)
+    assert table.game.digest() == before
+    guarded = env()
+    guarded.reset(seed=1)
+    agent = guarded.agent_selection
+    guarded.step(127)
+    assert guarded.terminations[agent]
+    assert guarded.rewards[agent] == ILLEGAL
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 5},
+        {"factions": [["Kaiju", "Nobody"], ["Mounties", "Ignobles"]]},
+        {"edition": "none"},
+        {"reward": "love"},
+        {"max_options": 1},
+        {"nonsense": 1},
+        {"render_mode": "film"},
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(options: dict[str, Any]) -> None:
+    with pytest.raises(SmashUpError, match=r"\w+ .*\."):
+        env(**options)
+
+
+def test_long_games_are_cut_short() -> None:
+    table = env(max_actions=30)
+    table.reset(seed=1)
+    steps = 0
+    for agent in table.agent_iter():
+        seen, reward, over, cut, _ = table.last()
+        assert not over
+        assert reward == 0.0
+        table.step(None if cut else int(np.flatnonzero(seen["action_mask"])[0]))
+        steps += not cut
+        assert agent in table.possible_agents
+    assert steps == 30
+
+
+def test_a_game_nobody_holds_is_gone() -> None:
+    """A game that stands still in the middle of a card does not stay in memory for ever."""
+    table = raw_env()
+    table.reset(seed=1)
+    assert table.match is not None
+    match = weakref.ref(table.match)
+    running = table.match._greenlet
+    table.reset(seed=2)
+    gc.collect()
+    assert match() is None
+    assert running.dead

@@ -1,0 +1,113 @@
+"""The first game that is taught: who follows the advice wins, and who does not is not lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+from smashup.cards import catalogue
+from smashup.engine.game import Game
+from smashup.engine.snapshots import restore
+from smashup.rules.lesson import (
+    LEARNER,
+    RIVAL,
+    advice,
+    is_rival,
+    lesson_setup,
+    lesson_start,
+    rival,
+)
+from tests.server.house import serving
+
+
+def begun() -> Game:
+    return restore(lesson_start(catalogue()), lesson_setup(), catalogue())
+
+
+def test_the_advice_leads_to_a_win() -> None:
+    game = begun()
+    unused = {(turn, label) for turn, labels in advice().items() for label in labels}
+    first_base = 0
+    while (decision := game.decision) is not None:
+        turn = game.state.turn
+        labels = [str(decision.label(i)) for i in range(len(decision.options))]
+        if decision.player == RIVAL:
+            game.choose(rival(game))
+            continue
+        advised = next((label for label in advice()[turn] if label in labels), None)
+        assert advised is not None, (turn, str(decision.question()), labels)
+        unused.discard((turn, advised))
+        game.choose(labels.index(advised))
+        if not first_base and game.state.vp[LEARNER] > game.state.vp[RIVAL]:
+            first_base = turn
+    assert not unused
+    assert first_base == 3, "something is won early"
+    assert game.winners == [LEARNER]
+    assert game.state.turn == 10, "it does not take long"
+    assert list(game.state.vp) == [16, 13], "and it is a close thing"
+
+
+def test_whatever_the_learner_does_the_game_goes_on() -> None:
+    for seed in range(15):
+        dice = random.Random(seed)
+        game = begun()
+        while (decision := game.decision) is not None:
+            if decision.player == RIVAL:
+                option = rival(game)
+                assert 0 <= option < len(decision.options)
+            else:
+                option = dice.randrange(len(decision.options))
+            game.choose(option)
+        assert game.is_over
+
+
+def test_the_rival_is_known_by_the_deal() -> None:
+    setup = lesson_setup().to_json()
+    assert is_rival(setup, RIVAL)
+    assert not is_rival(setup, LEARNER)
+    assert not is_rival({**setup, "seed": 1}, RIVAL)
+    assert not is_rival({**setup, "factions": [["Kaiju", "Mounties"]]}, RIVAL)
+
+
+def test_a_lesson_is_a_table_like_any_other(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            plan = (await house.http.get("/api/tutorial")).json()["advice"]
+            assert plan == {str(turn): labels for turn, labels in advice().items()}
+            answer = await house.http.post("/api/tutorial", json={"name": "Ana", "lang": "fr"})
+            assert answer.status_code == 201, answer.text
+            (seat,) = answer.json()["seats"]
+            table = answer.json()["table"]
+            assert (table["state"], table["listed"]) == ("playing", False)
+            async with house.guest(table["id"], seat["secret"]) as guest:
+                assert [p["vp"] for p in guest.view["players"]] == [8, 8]
+                labels = [o["label"]["english"] for o in guest.view["decision"]["options"]]
+                assert plan["1"][0] in labels
+                end = len(labels) - 1
+                assert labels[end] == "End the Play Cards phase"
+                await guest.answer(end)
+                while guest.view["turn"] != 3 or guest.view["decision"]["player"] != LEARNER:
+                    await guest.hear()
+                cards = [card for base in guest.view["bases"] for card in base["cards"]]
+                assert [card["controller"] for card in cards] == [RIVAL]
+
+    asyncio.run(visit())
+
+
+def test_the_rules_are_served_in_both_languages(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            for lang, title in (("en", "Two factions each"), ("fr", "Deux factions chacun")):
+                book = (await house.http.get(f"/api/rules/{lang}")).json()
+                found = {rule["id"]: rule for c in book["chapters"] for rule in c["rules"]}
+                assert found["setup.factions"]["title"] == title
+                assert book["texts"]["What do you do?"][0] == "turn.play"
+            again = await house.http.get("/api/rules/en")
+            tag = again.headers["ETag"]
+            same = await house.http.get("/api/rules/en", headers={"If-None-Match": tag})
+            assert same.status_code == 304
+            assert (await house.http.get("/api/rules/xx")).status_code == 404
+            assert (await house.http.post("/api/tutorial", json={"x": 1})).status_code == 422
+
+    asyncio.run(visit())

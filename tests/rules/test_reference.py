@@ -1,0 +1,111 @@
+"""The reference of the rules: whole in every language, and true to the engine's editions."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from scripts.messages import flaws
+from smashup import rules
+from smashup.cards import catalogue
+from smashup.engine.catalogue import PRINTINGS
+from smashup.engine.editions import DEFAULT_EDITION, EDITIONS, Edition
+from smashup.locale import LANGUAGES
+from smashup.rules.index import index
+
+ENGLISH = rules.sections()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_has_every_rule(lang: str) -> None:
+    found = rules.sections(lang)
+    assert list(found) == list(ENGLISH)
+    for rule, other in zip(ENGLISH.values(), found.values(), strict=True):
+        assert rule.editions.keys() == other.editions.keys(), rule.id
+        assert other.title
+        assert other.text
+        assert other.terms, rule.id
+
+
+def test_french_is_french() -> None:
+    for rule in rules.sections("fr").values():
+        english = ENGLISH[rule.id]
+        assert rule.text != english.text, rule.id
+        for text in (rule.title, rule.text, rule.example, *rule.editions.values(), *rule.terms):
+            bare = text.replace("{", "").replace("}", "")
+            assert not list(flaws(bare, bare, "fr")), (rule.id, text)
+
+
+@pytest.mark.parametrize("field", [f.name for f in fields(Edition)])
+def test_every_question_of_the_editions_is_answered(field: str) -> None:
+    """Where an edition differs from the newest one in the engine, a rule says how."""
+    if field in ("key", "title", "year"):
+        return
+    about = [rule for rule in ENGLISH.values() if field in rule.settles]
+    assert about, f"no rule settles {field}"
+    usual = getattr(DEFAULT_EDITION, field)
+    different = {e.key for e in EDITIONS.values() if getattr(e, field) != usual}
+    for rule in about:
+        assert different <= rule.editions.keys(), (rule.id, field)
+
+
+def test_a_rule_settles_what_the_editions_know() -> None:
+    known = {f.name for f in fields(Edition)}
+    assert {name for rule in ENGLISH.values() for name in rule.settles} <= known
+
+
+def test_rules_are_short() -> None:
+    assert 60 <= len(ENGLISH) <= 120
+    for lang in LANGUAGES:
+        for rule in rules.sections(lang).values():
+            assert len(rule.text.split()) <= 130, (lang, rule.id)
+
+
+def test_cards_that_are_named_exist() -> None:
+    names = {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
+    for rule in ENGLISH.values():
+        for target in rules.links(rule.text + rule.example):
+            if target.startswith("card:"):
+                assert target.removeprefix("card:") in names, rule.id
+
+
+def test_every_rule_can_be_reached_from_another_or_from_the_table() -> None:
+    found = index()
+    behind = {rule for rules_ in found.texts.values() for rule in rules_}
+    behind |= {rule for pattern in found.patterns for rule in pattern.rules}
+    pointed = {target for rule in ENGLISH.values() for target in rule.see}
+    assert ENGLISH.keys() - pointed - behind == set()
+
+
+SECTION = "{chapter: a, title: A, sections: [{id: a.b, title: B, text: C%s}]}"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("{chapter: a, title: A}", "expected chapter, sections, title"),
+        (SECTION % ", colour: red", "expected id, text, title"),
+        (SECTION % ", editions: {XX: no}", "«XX» is no edition"),
+        (SECTION % ", see: [c.d]", "a.b points to «c.d»"),
+    ],
+)
+def test_files_that_do_not_fit_are_named(
+    text: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "01.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(rules, "FOLDER", tmp_path)
+    with pytest.raises(rules.Flawed, match=reason):
+        rules.chapters.__wrapped__()
+
+
+def test_a_language_that_says_something_else_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "xx").mkdir()
+    (tmp_path / "xx" / "01.yaml").write_text(SECTION % "", encoding="utf-8")
+    monkeypatch.setattr(rules, "FOLDER", tmp_path)
+    with pytest.raises(rules.Flawed, match="the chapters in «xx»"):
+        rules.chapters.__wrapped__("xx")
