@@ -105,7 +105,7 @@ def openspiel(name: str) -> Callable[[], Steps]:
         import pyspiel
 
         if name == "python_smash_up":
-            import smashup.rl.openspiel
+            pass
         elif name.startswith("python_"):
             import open_spiel.python.games  # noqa: F401 -- registers its games
         rng = random.Random(1)
@@ -252,7 +252,7 @@ def options(seconds: float) -> None:
         game.logging = False
         bot = make_bot("easy", number)
         quick = quick_player(rng.random)
-        style = number % 10
+        style = number % 40
         number += 1
         while (decision := game.decision) is not None:
             size = len(decision.options)
@@ -261,7 +261,7 @@ def options(seconds: float) -> None:
             most[sort] = max(most[sort], size)
             if style == 0:
                 game.choose(bot.choose(Sight(game)))
-            elif style < 5:
+            elif style < 20:
                 game.choose(quick(decision))
             else:
                 game.choose(rng.randrange(size))

@@ -17,6 +17,7 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: more threads only wait
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,7 +69,7 @@ class Positions:
     def counts(self) -> Ints:
         return np.diff(self.starts, append=len(self.slots))
 
-    def spread(self, values: NDArray[np.generic]) -> NDArray[np.generic]:
+    def spread(self, values: Floats) -> Floats:
         """A value a decision, for each of its options."""
         return np.repeat(values, self.counts)
 
@@ -135,7 +136,8 @@ class Network:
         floors = np.concatenate([[0.0], heights])[at.starts]
         ceilings = heights[at.starts + at.counts - 1]
         rows = np.searchsorted(heights, floors + rng.random(len(floors)) * (ceilings - floors))
-        return np.clip(rows, at.starts, at.starts + at.counts - 1)
+        within: Ints = np.clip(rows, at.starts, at.starts + at.counts - 1)
+        return within
 
     def best(self, at: Positions) -> Ints:
         """For each decision the row of the likeliest option."""
@@ -190,9 +192,16 @@ class Batch:
     """Games that ended."""
 
 
-def play(table: Games, step: Step, network: Network, length: int, dice: np.random.Generator) -> Batch:
-    """Let the network play all seats for so many steps. The step it begins with goes on."""
-    seen, known, rows, seats, rewards, over = [], [], [], [], [], []
+def play(
+    table: Games, step: Step, network: Network, length: int, dice: np.random.Generator
+) -> tuple[Step, Batch]:
+    """Let the network play all seats for so many steps."""
+    seen: list[Positions] = []
+    known: list[Floats] = []
+    rows: list[Ints] = []
+    seats: list[Ints] = []
+    rewards: list[Floats] = []
+    over: list[NDArray[np.bool_]] = []
     for _ in range(length):
         at, told = look(step)
         row = network.pick(at, dice)
@@ -208,11 +217,10 @@ def play(table: Games, step: Step, network: Network, length: int, dice: np.rando
     for t in reversed(range(length)):
         ahead = rewards[t] + DISCOUNT * ahead * ~over[t][:, None]
         returns.append(ahead[np.arange(table.count), seats[t]])
-    return Batch(
-        *joined(seen, rows),
-        np.concatenate(known),
-        np.concatenate(returns[::-1]),
-        int(np.sum(over)),
+    positions, chosen = joined(seen, rows)
+    finished = int(np.sum(over))
+    return step, Batch(
+        positions, chosen, np.concatenate(known), np.concatenate(returns[::-1]), finished
     )
 
 
@@ -237,7 +245,7 @@ def usual(known: Floats, returns: Floats) -> Floats:
     return inputs @ np.linalg.solve(square, inputs.T @ returns)
 
 
-def against_random(network: Network, count: int, seed: int, at_once: int = 32) -> float:
+def against_random(network: Network, count: int, seed: int, at_once: int = 32) -> int:
     """How many of so many games the network wins against somebody who takes any option.
 
     Both sit in each seat equally often, and in each place the first games count: short games must
@@ -262,41 +270,137 @@ def against_random(network: Network, count: int, seed: int, at_once: int = 32) -
     return won
 
 
-def main(arguments: Sequence[str] | None = None) -> float:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--updates", type=int, default=120)
-    parser.add_argument("--games", type=int, default=32, help="at once")
-    parser.add_argument("--length", type=int, default=128, help="steps of each before an update")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=0.003)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tests", type=int, default=100, help="games against random on the way")
-    parser.add_argument("--final", type=int, default=400, help="games against random at the end")
-    options = parser.parse_args(arguments)
-    rng = np.random.default_rng(options.seed)
-    network: Network | None = None
+@dataclass(frozen=True)
+class Mark:
+    """How well the network played at some time."""
+
+    seconds: float
+    games: int
+    """Games it had learned from."""
+    won: int
+    played: int
+
+    def __str__(self) -> str:
+        interval = wilson(self.won, self.played)
+        return (
+            f"{self.seconds:6.0f} s {self.games:6} games learned from:"
+            f" wins {self.won / self.played:4.0%} against random"
+            f" (95 %: {interval.low:.0%} to {interval.high:.0%}, {self.played} games)"
+        )
+
+
+def train(
+    updates: int,
+    at_once: int = 32,
+    length: int = 128,
+    processes: int = 1,
+    rate: float = 0.01,
+    seed: int = 1,
+    test_every: int = 10,
+    test_games: int = 200,
+) -> tuple[Network, list[Mark]]:
+    """Learn for so many batches; the network, and how well it played on the way."""
+    dice = np.random.default_rng(seed)
     began = time.perf_counter()
     finished = 0
-    with games(options.games, options.processes, players=PLAYERS, reward="points") as table:
-        step = table.reset(options.seed)
-        for update in range(options.updates):
-            if network is None:
-                network = Network(look(step)[0].options.shape[1], rng)
-            if update % 10 == 0 and update:
-                won = against_random(network, options.tests, seed=10_000)
-                print(f"{time.perf_counter() - began:6.1f} s {finished:5} games {won/options.tests:.0%} against random", flush=True)
-            batch = play(table, step, network, options.length, rng)
+    curve: list[Mark] = []
+    with games(at_once, processes, players=PLAYERS, reward="points") as table:
+        step = table.reset(seed)
+        network = Network(look(step)[0].options.shape[1], dice)
+        for update in range(updates + 1):
+            if test_games and update % test_every == 0:
+                won = against_random(network, test_games, seed=1000)
+                curve.append(Mark(time.perf_counter() - began, finished, won, test_games))
+                print(curve[-1], flush=True)
+            if update == updates:
+                break
+            step, batch = play(table, step, network, length, dice)
             finished += batch.finished
             worth = batch.returns - usual(batch.facts, batch.returns)
             worth = (worth / (worth.std() + 1e-6)).astype(np.float32)
             before = network.chances(batch.positions)[0][batch.rows]
             for _ in range(EPOCHS):
-                network.learn(batch.positions, batch.rows, before, worth, options.rate)
-    assert network is not None
-    won = against_random(network, options.final, seed=20_000)
-    print(won, wilson(won, options.final), time.perf_counter() - began)
-    return won
+                slower = rate * (1 - 0.9 * update / updates)
+                network.learn(batch.positions, batch.rows, before, worth, slower)
+    return network, curve
+
+
+def picture(curve: Sequence[Mark]) -> str:
+    """The learning curve with its intervals, as an SVG that needs nothing else."""
+    width, height, left, top = 720, 320, 60, 30
+    most = max(mark.games for mark in curve) or 1
+
+    def x(mark: Mark) -> float:
+        return left + (width - left - 20) * mark.games / most
+
+    def y(share: float) -> float:
+        return top + (height - top - 50) * (1 - share)
+
+    band = [(x(m), y(wilson(m.won, m.played).high)) for m in curve]
+    band += [(x(m), y(wilson(m.won, m.played).low)) for m in reversed(curve)]
+    line = [(x(m), y(m.won / m.played)) for m in curve]
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
+        f' width="{width}" height="{height}" font-family="sans-serif" font-size="13" fill="#222">',
+        "<title>Games won against random, by games learned from</title>",
+        f'<rect width="{width}" height="{height}" rx="6" fill="#fbfaf7"/>',
+        f'<text x="{left}" y="20" font-weight="bold">Games won against random</text>',
+    ]
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        lines.append(
+            f'<path d="M{left} {y(share):.1f}H{width - 20}" stroke="#ddd"/>'
+            f'<text x="{left - 8}" y="{y(share) + 4:.1f}" text-anchor="end">{share:.0%}</text>'
+        )
+    for points, style in ((band, 'fill="#2a78c8" opacity="0.2"'), (line, _LINE)):
+        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
+        shape = "polygon" if points is band else "polyline"
+        lines.append(f'<{shape} points="{path}" {style}/>')
+    lines.append(
+        f'<text x="{width - 20}" y="{height - 14}" text-anchor="end">'
+        f"games learned from: {most}; the band holds 95 in 100</text></svg>\n"
+    )
+    return "\n".join(lines)
+
+
+_LINE = 'fill="none" stroke="#2a78c8" stroke-width="2.5"'
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--updates", type=int, default=100, help="batches to learn from")
+    parser.add_argument("--games", type=int, default=32, help="games at once")
+    parser.add_argument("--processes", type=int, default=1, help="that play them")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tests", type=int, default=200, help="games against random, each time")
+    parser.add_argument("--final", type=int, default=1000, help="the same at the end")
+    parser.add_argument("--picture", type=Path, default=Path("learning.svg"), help="of the curve")
+    parser.add_argument("--network", type=Path, help="where to keep what was learned (.npz)")
+    options = parser.parse_args(arguments)
+    network, curve = train(
+        options.updates,
+        options.games,
+        processes=options.processes,
+        seed=options.seed,
+        test_games=options.tests,
+    )
+    if options.tests:
+        options.picture.write_text(picture(curve), encoding="utf-8")
+        print(f"The curve is in {options.picture}.")
+    if options.network is not None:
+        np.savez(options.network, *network.weights)
+    if options.final:
+        began = time.perf_counter()
+        won = against_random(network, options.final, seed=2000)
+        share, interval = won / options.final, wilson(won, options.final)
+        print(
+            f"On {options.final} new deals it wins {share:.1%} against random"
+            f" (95 %: {interval.low:.1%} to {interval.high:.1%};"
+            f" {time.perf_counter() - began:.0f} s)."
+        )
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -70,9 +70,22 @@ def _folder_of(package: str) -> Path | None:
 class Postgres:
     """A running PostgreSQL, in which databases can be made."""
 
-    def __init__(self, sockets: Path, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, sockets: Path, start: Callable[[], subprocess.Popen[bytes]]) -> None:
         self.sockets = sockets
-        self.process = process
+        self._start = start
+        self.start()
+
+    def start(self) -> None:
+        """Begin to take calls."""
+        self.process = self._start()
+        _wait(
+            self.process,
+            lambda: _takes_calls(self.sockets / ".s.PGSQL.5432", self.sockets / "data"),
+        )
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Cut everybody off; SIGQUIT does not even tidy up."""
+        _end(self.process, how)
 
     def url(self, database: str = "postgres") -> str:
         """Where a database is."""
@@ -105,17 +118,20 @@ def postgres(durable: bool = False) -> Iterator[Postgres]:
         )  # fmt: skip
         settings = (*PLAIN, f"unix_socket_directories={folder}", *(() if durable else QUICK))
         words = [word for setting in settings for word in ("-c", setting)]
-        with open(folder / "log", "wb") as log:
-            process = subprocess.Popen(
-                [programs / "postgres", "-D", data, *words],
-                stdout=log, stderr=log, user=who, cwd=folder, extra_groups=_no_groups(),
-                start_new_session=True,
-            )  # fmt: skip
+
+        def start() -> subprocess.Popen[bytes]:
+            with open(folder / "log", "ab") as log:
+                return subprocess.Popen(
+                    [programs / "postgres", "-D", data, *words],
+                    stdout=log, stderr=log, user=who, cwd=folder, extra_groups=_no_groups(),
+                    start_new_session=True,
+                )  # fmt: skip
+
+        running = Postgres(folder, start)
         try:
-            _wait(process, lambda: _takes_calls(folder / ".s.PGSQL.5432", folder / "data"))
-            yield Postgres(folder, process)
+            yield running
         finally:
-            _end(process, signal.SIGINT)
+            running.end()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -123,9 +139,22 @@ def postgres(durable: bool = False) -> Iterator[Postgres]:
 class Redis:
     """A running Redis."""
 
-    def __init__(self, sock: Path, process: subprocess.Popen[bytes]) -> None:
-        self.process = process
+    def __init__(self, sock: Path, command: list[str]) -> None:
+        self._sock = sock
+        self._command = command
         self.url = f"unix://{sock}"
+        self.start()
+
+    def start(self) -> None:
+        """Begin to take calls, with an empty memory."""
+        self.process = subprocess.Popen(
+            self._command, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        _wait(self.process, lambda: _answers(self._sock))
+
+    def end(self) -> None:
+        """Cut everybody off."""
+        _end(self.process, signal.SIGTERM)
 
 
 @contextmanager
@@ -138,12 +167,11 @@ def redis() -> Iterator[Redis]:
         "--dir", str(folder),
     ]  # fmt: skip
     try:
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+        running = Redis(sock, command)
         try:
-            _wait(process, lambda: _answers(sock))
-            yield Redis(sock, process)
+            yield running
         finally:
-            _end(process, signal.SIGTERM)
+            running.end()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -183,6 +211,7 @@ def _wait(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
     until = time.monotonic() + PATIENCE
     while not ready():
         if process.poll() is not None or time.monotonic() > until:
+            process.kill()
             raise RuntimeError(f"{process.args!r} did not start")
         time.sleep(0.02)
 

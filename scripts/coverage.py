@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import yaml
 
-from scripts.rules_page import rules_page
+from scripts.rules_page import rules_page, rulings_by_card
 from smashup.cards import catalogue
 from smashup.engine.catalogue import CURRENT, PRINTED, PRINTINGS, Faction
 from smashup.engine.editions import EDITIONS
@@ -402,6 +402,9 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "docs/rulings.md": rulings_page,
     "docs/coverage.md": coverage_page,
     "docs/rules.md": rules_page,
+    "smashup/rules/rulings.json": lambda: rulings_by_card(
+        (ruling.id, ruling.title) for listed in rulings().values() for ruling in listed
+    ),
 }
 
 

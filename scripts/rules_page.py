@@ -1,10 +1,17 @@
-"""docs/rules.md: the reference of the rules as a page, from the same texts as in the browser."""
+"""docs/rules.md: the reference of the rules as a page, from the same texts as in the browser.
+
+Also the rulings that name a card, for the card browser: their titles, by card.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Iterable, Iterator
 
 from smashup import rules
+from smashup.cards import catalogue
+from smashup.engine.catalogue import PRINTINGS
 from smashup.engine.editions import EDITIONS
 
 HEAD = """\
@@ -60,3 +67,15 @@ def _linked(text: str) -> str:
         words if not target or target.startswith("card:") else f"[{words}](#{target})"
         for words, target in rules.linked(text, titles)
     )
+
+
+def rulings_by_card(titles: Iterable[tuple[str, str]]) -> str:
+    """Rulings, as pairs of id and title, under each card that they name."""
+    names = {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
+    longest = sorted(names, key=lambda name: (-len(name), name))
+    named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest))
+    found: dict[str, list[list[str]]] = {}
+    for case, title in titles:
+        for name in dict.fromkeys(named.findall(title)):
+            found.setdefault(name, []).append([case, title])
+    return json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True) + "\n"

@@ -415,6 +415,17 @@ export interface Rulebook {
   otherwise: string[];
 }
 
+/** A case about a card that the tests of the rules settle, in English. */
+export interface Ruling {
+  id: string;
+  title: string;
+}
+
+/** Settled cases, by the names of the cards they are about. */
+export interface Rulings {
+  cards: Record<string, Ruling[]>;
+}
+
 /** A seat of a new table. */
 export interface SeatForm {
   kind: "me" | "open" | "bot";

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { clockText, isShort, nextTick, spokenTime } from "../src/lib/countdown";
 import type { Frame } from "../src/net/connection.svelte";
 import type { Change } from "../src/protocol";
+import { renewal } from "../src/shell/renewal.svelte";
 import { soundOf } from "../src/table/ears";
 import { ruleFor } from "../src/worker/rules";
 
@@ -87,6 +88,30 @@ describe("the worker", () => {
         expect(rule("/api", "cors")).toBe("server");
         expect(rule("/assets/x.js", "cors", "POST")).toBe("server");
         expect(rule("https://other.example/assets/x.js")).toBe("server");
+    });
+});
+
+describe("a newer client", () => {
+    const page = (program: string) => `<script type="module" src="${program}"></script>`;
+
+    async function seen(answer: () => Promise<Response>): Promise<boolean> {
+        document.head.innerHTML = page("/assets/index-old.js");
+        vi.stubGlobal("fetch", answer);
+        renewal.ready = false;
+        await renewal.look();
+        vi.unstubAllGlobals();
+        return renewal.ready;
+    }
+
+    it("is told by a page that is made of other files", async () => {
+        expect(await seen(() => Promise.resolve(new Response(page("/assets/index-new.js"))))).toBe(true);
+        expect(await seen(() => Promise.resolve(new Response(page("/assets/index-old.js"))))).toBe(false);
+    });
+
+    it("is not told by trouble on the way", async () => {
+        expect(await seen(() => Promise.reject(new TypeError("offline")))).toBe(false);
+        expect(await seen(() => Promise.resolve(new Response("Bad gateway", { status: 502 })))).toBe(false);
+        expect(await seen(() => Promise.resolve(new Response("Hotel Wi-Fi")))).toBe(false);
     });
 });
 

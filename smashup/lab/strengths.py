@@ -27,6 +27,8 @@ Ints = npt.NDArray[np.int64]
 RIDGE: Final = 1.0
 """How strongly strengths are drawn to 0: as if each had a prior of standard deviation 1."""
 DRAWS: Final = 1000
+GROUPS: Final = 20_000
+"""Deals are drawn one by one up to so many, and in so many groups where there are more."""
 BLOCK: Final = 20_000
 """Games reckoned with at once: enough to be fast, few enough to fit in memory."""
 ENOUGH: Final = 1e-9
@@ -94,7 +96,7 @@ def fit(games: Games, seed: int = 1, draws: int = DRAWS) -> Fit:
         if np.abs(step).max() < ENOUGH:
             break
     _, hessian, scores = _sums(games, theta)
-    drawn = theta + _draws(scores, seed, draws, RIDGE * theta) @ np.linalg.inv(hessian)
+    drawn = theta + _draws(scores, seed, draws) @ np.linalg.inv(hessian)
     parts = slice(games.count), slice(games.count, None)
     return Fit(theta[parts[0]], theta[parts[1]], drawn[:, parts[0]], drawn[:, parts[1]])
 
@@ -104,8 +106,9 @@ def _sums(games: Games, theta: Floats) -> tuple[Floats, Floats, Floats]:
     size = len(theta)
     gradient = -RIDGE * theta
     hessian = RIDGE * np.eye(size)
-    _, place = np.unique(games.deals, return_inverse=True)
-    scores = np.zeros((int(place.max()) + 1 if len(place) else 0, size))
+    names, place = np.unique(games.deals, return_inverse=True)
+    place %= GROUPS
+    scores = np.zeros((min(len(names), GROUPS), size))
     for start in range(0, len(games.won), BLOCK):
         block = slice(start, start + BLOCK)
         features = _features(games, block)
@@ -132,14 +135,18 @@ def _features(games: Games, block: slice) -> Floats:
     return found
 
 
-def _draws(scores: Floats, seed: int, draws: int, pull: Floats) -> Floats:
-    """The gradient as each draw of deals would have it; every deal is drawn about once."""
+def _draws(scores: Floats, seed: int, draws: int) -> Floats:
+    """The gradient as each draw of deals would have it; every deal is drawn about once.
+
+    Together the deals pull as strongly as the ridge holds, so their mean is taken off.
+    """
     rng = np.random.default_rng(seed)
+    scores = scores - scores.mean(axis=0)
     found = np.empty((draws, scores.shape[1]))
     for start in range(0, draws, 50):
         rows = slice(start, min(start + 50, draws))
-        times = rng.poisson(1.0, (rows.stop - rows.start, len(scores)))
-        found[rows] = times @ scores - pull
+        times = rng.poisson(1.0, (rows.stop - rows.start, len(scores))).astype(np.float64)
+        found[rows] = times @ scores
     return found
 
 

@@ -104,7 +104,12 @@ class Match:
             self.page = self.page.next(len(decision.options), self.slots)
             return
         self._line.asker = self._greenlet.parent = getcurrent()
-        self._take(self._greenlet.switch(option))
+        try:
+            self._take(self._greenlet.switch(option))
+        except RecursionError:
+            # Cards that call each other up in a circle, which a player may choose to go round for
+            # ever: nobody wins such a game.
+            self.decision = None
 
     def close(self) -> None:
         """Leave the game where it stands."""

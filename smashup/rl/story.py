@@ -78,12 +78,18 @@ class Story:
             self._settle()
 
     def _answer(self, option: int) -> None:
-        self.events.append(option)
-        self.game.choose(option)
+        before = self.game.clone(log=True)
+        try:
+            self.game.choose(option)
+            self.events.append(option)
+        except RecursionError:
+            # Cards that call each other up in a circle: the game is cut short before that.
+            self.game = before
+            self.actions = self.settings.max_actions
 
     def _settle(self) -> None:
         """Take choices that are none, and lay out the options of the next."""
-        while (decision := self.game.decision) is not None and (
+        while (decision := self.decision) is not None and (
             self.settings.skip_forced and len(decision.options) == 1
         ):
             self._answer(0)

@@ -11,6 +11,7 @@ begins an item of a list, ``**strong**``, ``*stressed*``, ``[[card:Name]]`` is a
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -77,6 +78,13 @@ def chapters(lang: str = ENGLISH) -> tuple[Chapter, ...]:
 def sections(lang: str = ENGLISH) -> dict[str, Section]:
     """Every section by its id."""
     return {section.id: section for chapter in chapters(lang) for section in chapter.sections}
+
+
+@cache
+def rulings() -> dict[str, list[tuple[str, str]]]:
+    """Settled cases by card: id and title. `make docs` gathers them from the tests."""
+    data = json.loads((FOLDER / "rulings.json").read_text(encoding="utf-8"))
+    return {name: [(case, title) for case, title in cases] for name, cases in data.items()}
 
 
 def links(text: str) -> Iterator[str]:

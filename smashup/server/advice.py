@@ -6,6 +6,7 @@ else: the bot has the seat's sight, and chances are judged on tables dealt anew.
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Final
 
 from smashup.bots.insight import outlook
@@ -16,6 +17,7 @@ from smashup.server.refusals import Refused, Stale
 
 if TYPE_CHECKING:
     from smashup.server.table import Table
+    from smashup.server.thinking import Task
 
 ADVISER: Final = "hard"
 """The level of the bot that is asked."""
@@ -31,6 +33,8 @@ class Advice:
         self._chances: list[float] | None = None
         self._asked: Game | None = None
         self._hint: tuple[int, list[Opinion]] | None = None
+        self._asking = asyncio.Lock()
+        """One bot thinks about it, however often it is asked."""
 
     def chances(self, table: Table, seat: int) -> list[float] | None:
         """Each seat's chance to win, for somebody among bots.
@@ -55,23 +59,24 @@ class Advice:
             raise Refused("Hints are for games against bots only.")
         game = table.game
         assert game is not None
-        if self._asked is not game or self._hint is None:
-            task = table.task(game, seat, len(decision.options), ADVISER)
-            advice = await table.thinkers.advise(task)
-            if advice is None:
-                raise Refused("The bot has no advice right now; try again.")
-            if table.game is not game:
-                raise Stale("That decision is past; this is the one on the table now.")
-            self._asked = game
-            self._hint = (
-                advice.pick,
-                [
-                    Opinion(option=e.option, chance=round(e.chance, 3), visits=e.visits)
-                    for e in advice.estimates
-                ],
-            )
-        option, opinions = self._hint
+        async with self._asking:
+            if self._asked is not game or self._hint is None:
+                task = table.task(game, seat, len(decision.options), ADVISER)
+                self._hint = await self._think(table, task)
+                self._asked = game
+            option, opinions = self._hint
+        if table.game is not game:
+            raise Stale("That decision is past; this is the one on the table now.")
         return Hint(type="hint", id=said.id, number=said.number, option=option, opinions=opinions)
+
+    async def _think(self, table: Table, task: Task) -> tuple[int, list[Opinion]]:
+        advice = await table.thinkers.advise(task)
+        if advice is None:
+            raise Refused("The bot has no advice right now; try again.")
+        return advice.pick, [
+            Opinion(option=e.option, chance=round(e.chance, 3), visits=e.visits)
+            for e in advice.estimates
+        ]
 
 
 def is_alone(table: Table, seat: int) -> bool:

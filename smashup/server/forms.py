@@ -265,6 +265,19 @@ class Rulebook(BaseModel):
     otherwise: list[str]
 
 
+class Ruling(BaseModel):
+    """A case about a card that the tests of the rules settle, in English."""
+
+    id: str
+    title: str
+
+
+class Rulings(BaseModel):
+    """Settled cases, by the names of the cards they are about."""
+
+    cards: dict[str, list[Ruling]]
+
+
 class TutorialForm(Form):
     """Somebody who wants to be taught."""
 

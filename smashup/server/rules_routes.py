@@ -14,6 +14,8 @@ from smashup.server.forms import (
     Rulebook,
     RuleChapter,
     RulePattern,
+    Ruling,
+    Rulings,
     TutorialForm,
     TutorialPlan,
 )
@@ -27,6 +29,12 @@ router = APIRouter(prefix="/api", responses=PROBLEMS)
 async def rulebook(lang: Language, hub: AtHub, request: Request) -> Response:
     """The rules in a language, and which of them a prompt or a line of the log rests on."""
     return prepared(hub, request, lambda: _rulebook(lang), lang)
+
+
+@router.get("/rulings", response_model=Rulings)
+async def rulings(hub: AtHub, request: Request) -> Response:
+    """Cases that are settled, by card."""
+    return prepared(hub, request, _rulings)
 
 
 @router.get("/tutorial", response_model=TutorialPlan)
@@ -54,6 +62,15 @@ def _rulebook(lang: str) -> Rulebook:
         texts={text: list(named) for text, named in found.texts.items()},
         patterns=[RulePattern(words=p.words, rules=list(p.rules)) for p in found.patterns],
         otherwise=list(found.otherwise),
+    )
+
+
+def _rulings() -> Rulings:
+    return Rulings(
+        cards={
+            name: [Ruling(id=case, title=title) for case, title in cases]
+            for name, cases in rules.rulings().items()
+        }
     )
 
 

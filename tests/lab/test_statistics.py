@@ -79,7 +79,7 @@ def test_teams_add_up() -> None:
     assert found.pair_rate((0, 5)) == pytest.approx(chance(0.2), abs=0.03)
 
 
-def test_one_step_draws_agree_with_fitting_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_step_draws_agree_with_fitting_again() -> None:
     rng = np.random.default_rng(5)
     true = np.array([0.7, 0.0, -0.7])
     seats = np.array([rng.permutation(3)[:2] for _ in range(900)])
@@ -104,6 +104,15 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = fit(games, draws=20)
     assert parts.members == pytest.approx(whole.members)
     assert parts.member_draws == pytest.approx(whole.member_draws)
+
+
+def test_grouped_deals_give_the_same_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_order = table([((0, 1), 0, 1500), ((0, 1), 1, 700), ((1, 0), 0, 800), ((1, 0), 1, 1000)], 2)
+    any_order = np.random.default_rng(2).permutation(4000)
+    games = Games(in_order.members[any_order], in_order.won[any_order], in_order.deals, 2)
+    one_by_one = fit(games).member_draws.std(axis=0)
+    monkeypatch.setattr(strengths, "GROUPS", 500)
+    assert fit(games).member_draws.std(axis=0) == pytest.approx(one_by_one, rel=0.12)
 
 
 def test_a_first_game_is_rated_as_the_formula_says() -> None:

@@ -9,11 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
 
 from smashup.engine.errors import IllegalChoice, SmashUpError
 from smashup.rl import env, raw_env
 from smashup.rl.environment import ILLEGAL
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # they import an environment in a way they frown upon
+    from pettingzoo.test import api_test, render_test, seed_test
 
 TABLES: list[dict[str, Any]] = [
     {},
@@ -162,3 +165,23 @@ def test_a_game_nobody_holds_is_gone() -> None:
     gc.collect()
     assert match() is None
     assert running.dead
+
+
+def test_games_in_a_circle_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards that call each other up for ever end the game, not the program."""
+
+    def run(game: Any, line: Any) -> None:
+        def answer(decision: Any) -> int:
+            if game.state.turn > 2:
+                raise RecursionError
+            chosen: int = line.answer(decision)
+            return chosen
+
+        game.play_out(answer, record=True)
+
+    monkeypatch.setattr("smashup.rl.match._run", run)
+    table = env()
+    table.reset(seed=4)
+    got = finish(table)
+    assert set(got.values()) == {0.0}
+    assert not table.agents

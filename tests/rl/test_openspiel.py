@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from smashup.engine.game import Game
+
 if importlib.util.find_spec("pyspiel") is None:
     pytest.skip("open_spiel is not installed here", allow_module_level=True)
 
@@ -166,6 +168,29 @@ def test_games_that_are_cut_short_are_worth_nothing() -> None:
     state = wander(load(max_game_length=20).new_initial_state(), random.Random(1))
     assert state.move_number() == 20 + SEED_PARTS
     assert state.returns() == [0.0, 0.0]
+
+
+def test_games_in_a_circle_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards that call each other up for ever end the game before that."""
+    rng = random.Random(1)
+    game = load()
+    state = wander(game.new_initial_state(), rng, steps=30)
+    before = state.story.game.digest()
+    choose = Game.choose
+
+    def circle(self: Game, option: int) -> None:
+        choose(self, option)
+        raise RecursionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "choose", circle)
+        state.apply_action(state.legal_actions()[0])
+    assert state.is_terminal()
+    assert state.returns() == [0.0, 0.0]
+    assert state.story.game.digest() == before
+    for copy in (state.clone(), game.deserialize_state(state.serialize())):
+        assert str(copy) == str(state)
+        assert copy.is_terminal()
 
 
 def test_nonsense_is_refused() -> None:

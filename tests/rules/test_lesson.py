@@ -81,6 +81,7 @@ def test_a_lesson_is_a_table_like_any_other(tmp_path: Path) -> None:
             table = answer.json()["table"]
             assert (table["state"], table["listed"]) == ("playing", False)
             async with house.guest(table["id"], seat["secret"]) as guest:
+                assert guest.view is not None
                 assert [p["vp"] for p in guest.view["players"]] == [8, 8]
                 labels = [o["label"]["english"] for o in guest.view["decision"]["options"]]
                 assert plan["1"][0] in labels
@@ -107,6 +108,8 @@ def test_the_rules_are_served_in_both_languages(tmp_path: Path) -> None:
             tag = again.headers["ETag"]
             same = await house.http.get("/api/rules/en", headers={"If-None-Match": tag})
             assert same.status_code == 304
+            cases = (await house.http.get("/api/rulings")).json()["cards"]
+            assert cases["Baboom"][0]["id"] == "CA-own-03"
             assert (await house.http.get("/api/rules/xx")).status_code == 404
             assert (await house.http.post("/api/tutorial", json={"x": 1})).status_code == 422
 

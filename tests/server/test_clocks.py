@@ -159,7 +159,8 @@ def test_nobody_learns_from_the_clock_who_is_asked_in_a_window(tmp_path: Path) -
     async def visit() -> None:
         table = await kept(tmp_path, game, clock=300)
         async with (
-            serving(tmp_path) as house, house.guest(table, f"s{asked}") as one,
+            serving(tmp_path) as house,
+            house.guest(table, f"s{asked}") as one,
             house.guest(table, f"s{(asked + 1) % 3}") as two,
             house.guest(table) as watcher,
         ):

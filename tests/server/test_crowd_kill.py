@@ -82,8 +82,8 @@ def test_a_worker_that_stalls_cannot_write_any_more(
 
     async def visit() -> None:
         async with (
-            served(tmp_path, shared_database, redis.url, lease=1) as one,
-            served(tmp_path, shared_database, redis.url, lease=1) as two,
+            served(tmp_path, shared_database, redis.url, lease=2) as one,
+            served(tmp_path, shared_database, redis.url, lease=2) as two,
         ):
             watch(shared_database)
             people = Regulars([one.address], random.Random(3), pause=0.02)

@@ -234,6 +234,31 @@ def test_old_tables_are_removed_with_all_that_belongs_to_them(database: Database
         assert execute(database, f"SELECT count(*) FROM {name}") == [(2,)]
 
 
+def test_names_are_forgotten_and_clocks_found(database: Database) -> None:
+    async def visit() -> None:
+        async with opened(database) as store:
+            ana = SeatRecord(0, "person", name="Ana", secret="hash")
+            bot = SeatRecord(1, "bot", name="Robo")
+            for name, state, ends in (
+                ("a", "over", 5.0),
+                ("b", "playing", 9.0),
+                ("c", "playing", 7.0),
+            ):
+                clock = {"ends": ends}
+                await store.write(a_table(name, state=state, clock=clock), [ana, bot])
+            await store.write(a_table("d", state="playing"))
+            assert await store.due(8.0) == ["c"]
+            assert await store.due(10.0) == ["c", "b"]
+            assert await store.forget_names(time.time() - 60) == 0
+            assert await store.forget_names(time.time() + 60) == 1
+            for name, called in (("a", "P1"), ("b", "Ana")):
+                kept = await store.load(name)
+                assert kept is not None
+                assert [seat.name for seat in kept.seats] == [called, "Robo"]
+
+    asyncio.run(visit())
+
+
 # --- schemas --------------------------------------------------------------------------------
 
 

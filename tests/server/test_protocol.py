@@ -23,7 +23,7 @@ def test_the_clients_types_are_those_of_the_server() -> None:
 @pytest.mark.parametrize("sort", ["client", "server"])
 def test_the_messages_of_the_page_are_messages(sort: str) -> None:
     found = blocks(ROOT / "docs" / "server.md", f"json {sort}")
-    assert len(found) == {"client": 3, "server": 2}[sort]
+    assert len(found) == {"client": 7, "server": 3}[sort]
     for block in found:
         if sort == "client":
             protocol.FROM_CLIENT.validate_json(block.text)
@@ -33,7 +33,7 @@ def test_the_messages_of_the_page_are_messages(sort: str) -> None:
 
 def test_the_types_tell_optional_from_required() -> None:
     written = protocol_types.written()
-    assert "export type FromServer = Snapshot | Update | Ack | Preview | Refusal;" in written
+    assert "export type FromServer = Snapshot | Update | Ack | Preview | Hint | Refusal;" in written
     assert 'type: "answer";\n  number: number;\n  options: number[];' in written
     assert 'lang?: "en" | "fr" | null;' in written
 
@@ -66,6 +66,12 @@ def test_windows_are_asked_for_in_these_words() -> None:
         '{"type": "answer", "id": "", "number": 0, "options": [0]}',
         '{"type": "ping", "id": "' + "a" * 65 + '"}',
         '{"type": "sing", "id": "a"}',
+        '{"type": "undo", "id": "a"}',
+        '{"type": "agree", "id": "a", "wish": 1, "yes": 1}',
+        '{"type": "agree", "id": "a", "wish": -1, "yes": true}',
+        '{"type": "chat", "id": "a", "phrase": "love"}',
+        '{"type": "chat", "id": "a", "text": "' + "a" * 301 + '"}',
+        '{"type": "hint", "id": "a", "number": 0, "level": "expert"}',
     ],
 )
 def test_messages_are_read_strictly(text: str) -> None:

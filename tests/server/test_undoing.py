@@ -85,6 +85,31 @@ def test_a_choice_of_somebody_else_ends_it() -> None:
     assert chosen > 100
 
 
+def test_what_a_bot_chooses_ends_it_and_what_answers_itself_does_not() -> None:
+    """A bot plays the second seat, and for a while the first as well."""
+    ended = went_along = 0
+    for seed in range(6):
+        game = Game(Setup(players=2, seed=seed), catalogue())
+        dice = random.Random(seed)
+        choices = Choices()
+        while (decision := game.decision) is not None and len(game.answers) < 100:
+            before = list(choices.begin)
+            by_itself = is_forced(decision, 2)
+            late = len(game.answers) % 7 == 0
+            message = "" if by_itself or late or decision.player == 1 else "m"
+            choices.answered(decision, len(game.answers), message)
+            if not message:
+                own = decision.player == 0 and is_forced(decision, 1)
+                assert choices.begin == (before if by_itself or own else [])
+                ended += bool(before) and not choices.begin
+                went_along += bool(before) and bool(choices.begin)
+            again = game.after(dice.randrange(len(decision.options)))
+            choices.learn(knowledge(game), knowledge(again))
+            game = again
+    assert ended > 5
+    assert went_along > 1
+
+
 def test_it_is_found_again_when_a_game_is_played_again() -> None:
     found = 0
     for seed in range(4):

@@ -12,6 +12,7 @@ import type {
     Reported,
     ReportForm,
     Rulebook,
+    Rulings,
     Seated,
     SeatSettings,
     Sentence,
@@ -122,6 +123,7 @@ export const api = {
     meta: once(() => ask<Meta>("GET", "/meta")),
     cards: (printing: "printed" | "current" = "printed"): Promise<Cards> => cardsOf[printing](),
 
+    rulings: once(() => ask<Rulings>("GET", "/rulings")),
     rulebook: (lang: string): Promise<Rulebook> => ask("GET", `/rules/${lang}`),
     /** A table on which a first game is taught, and how that game is meant to go. */
     lesson: (form: TutorialForm): Promise<Lesson> => ask("POST", "/tutorial", form),

@@ -10,10 +10,9 @@ class Renewal {
 
     /** Install the worker once the page has nothing better to do. */
     begin(): void {
-        addEventListener("vite:preloadError", (event) => {
-            // A part of this build is gone from the server, because there is a newer build.
-            event.preventDefault();
-            this.ready = true;
+        addEventListener("vite:preloadError", () => {
+            // A part of this build may be gone from the server, because there is a newer build.
+            void this.look();
         });
         document.addEventListener("visibilitychange", () => {
             if (document.visibilityState === "visible" && Date.now() - this.#looked > EVERY) void this.look();

@@ -136,7 +136,7 @@ class Carrier:
             try:
                 if owner == NOBODY:
                     raise Unreached
-                found, answer = await self.exchange.ask(owner, "request", _about(scope), body)
+                found, answer = await self.exchange.inquire(owner, "request", _about(scope), body)
             except Unreached:
                 pass  # it is not there any more, or not yet again
             except (Cut, TimeoutError):

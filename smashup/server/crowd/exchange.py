@@ -150,7 +150,7 @@ class Exchange:
         self._bags[worker].add_for_one_more(kind, whom, body)
         self._to_send.set()
 
-    async def ask(
+    async def inquire(
         self, worker: str, kind: str, about: Any, body: bytes = b"", within: float = 20
     ) -> tuple[Any, bytes]:
         """What a worker says to a question: `Unreached`, `Cut` or `TimeoutError` if nothing."""

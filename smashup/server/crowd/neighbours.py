@@ -53,7 +53,7 @@ class Neighbours:
         Where nobody is connected to a table at its owner, it had better be where somebody is.
         """
         try:
-            given, _ = await self.exchange.ask(owner, "give", table_id, within=SOON)
+            given, _ = await self.exchange.inquire(owner, "give", table_id, within=SOON)
         except (Unreached, Cut, TimeoutError):
             return False
         return bool(given)
@@ -65,7 +65,10 @@ class Neighbours:
             if hold.owner not in ("", self.hub.name):
                 wanted.setdefault(hold.owner, []).append(table_id)
         answers = await asyncio.gather(
-            *(self.exchange.ask(owner, "infos", ids, within=SOON) for owner, ids in wanted.items()),
+            *(
+                self.exchange.inquire(owner, "infos", ids, within=SOON)
+                for owner, ids in wanted.items()
+            ),
             return_exceptions=True,
         )
         found: dict[str, TableInfo] = {}
@@ -77,7 +80,7 @@ class Neighbours:
     async def agree(self, owner: str, table_id: str, secret: str) -> TableInfo:
         """Be ready to begin at a table that another worker has."""
         with suppress(Unreached, Cut, TimeoutError):
-            _, found = await self.exchange.ask(owner, "agree", (table_id, secret))
+            _, found = await self.exchange.inquire(owner, "agree", (table_id, secret))
             if found:
                 info: TableInfo = json.loads(found)
                 return info
@@ -124,7 +127,7 @@ class Neighbours:
                 for owner in await self.hub.store.owners() - {self.hub.name}:
                     if await self.is_gone(owner):
                         self.exchange.lose(owner)
-                        pass
+                        await self._adopt(owner)
             except Exception as error:
                 LOGGER.error("Tables were not taken over: %s.", type(error).__name__)
 

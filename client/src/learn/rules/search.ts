@@ -4,9 +4,9 @@ export function folded(text: string): string {
     return text
         .normalize("NFD")
         .replace(/\p{M}/gu, "")
+        .toLowerCase()
         .replace(/[’‘]/g, "'")
-        .replace(/œ/g, "oe")
-        .toLowerCase();
+        .replace(/œ/g, "oe");
 }
 
 /** The words of a question. */

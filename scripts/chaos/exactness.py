@@ -1,0 +1,252 @@
+"""What must be true of every table afterwards, as the database has it and as people saw it."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from scripts.chaos.notes import Book, Notes, Told, faces, fingerprint
+from smashup.cards import catalogue
+from smashup.engine.catalogue import Catalogue
+from smashup.engine.game import Game
+from smashup.server.answers import AnswerLog, holding, taken_back
+from smashup.server.records import Kept
+from smashup.server.revival import begin, revive
+from smashup.server.store import store_at
+from smashup.server.story import Story
+from smashup.server.windows import is_window
+
+AUDIT: Final = """
+    CREATE TABLE audit (table_id TEXT, number INTEGER, epoch INTEGER, owner TEXT);
+    CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        INSERT INTO audit SELECT NEW.table_id, NEW.number, epoch, owner
+        FROM tables WHERE id = NEW.table_id;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER note AFTER INSERT ON answers FOR EACH ROW EXECUTE FUNCTION note();
+"""
+"""Lets PostgreSQL itself note who had a table whenever an answer was written."""
+
+
+def watch(database: str) -> None:
+    """Begin to note who writes."""
+    import psycopg
+
+    with psycopg.connect(database) as line:
+        line.execute(AUDIT)
+
+
+async def check(
+    book: Book, database: str, seconds: float, dice: random.Random, say: Callable[[str], None]
+) -> tuple[int, int]:
+    """Check every table; and, for so many seconds, whether everything that people were ever shown
+    at some of them was exact. How many were checked, and how many of these in full."""
+    cards = catalogue()
+    shared = database.startswith("postgresql")
+    store = store_at(database, shared=False)
+    await store.open()
+    try:
+        checked: list[tuple[Notes, Kept]] = []
+        for notes in book.tables:
+            kept = await store.load(notes.id)
+            if kept is None:
+                book.fault("it is gone", notes)
+                continue
+            for fault in at_the_end(notes, kept, cards):
+                book.fault(fault, notes)
+            checked.append((notes, kept))
+    finally:
+        await store.close()
+    if shared:
+        for notes, written in _written(database, book.tables):
+            for fault in by_its_owner(written):
+                book.fault(fault, notes)
+    say(f"{len(checked)} tables are as they should be in the end; now step by step ...")
+    until = time.monotonic() + seconds
+    dice.shuffle(checked)
+    whole = 0
+    for notes, kept in checked:
+        if time.monotonic() > until:
+            break
+        for fault in step_by_step(notes, kept, cards):
+            book.fault(fault, notes)
+        whole += 1
+    return len(checked), whole
+
+
+# --- in the end -------------------------------------------------------------------------------
+
+
+def at_the_end(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
+    """What is wrong with a table as it is now."""
+    numbers = [answer.number for answer in kept.answers]
+    if numbers != list(range(len(numbers))):
+        yield "the log of answers has a gap"
+    yield from _acknowledged(notes, kept)
+    if kept.table.setup is None:
+        return
+    game, record, notice = revive(kept, cards)
+    if notice is not None or record is not kept.table:
+        yield "the log does not replay"
+        return
+    played = begin(kept.table, cards).answer_all([a.option for a in holding(kept.answers)])
+    if game.digest() != played.digest():
+        yield "the log leads elsewhere"
+    if not notes.resigned:
+        if (kept.table.state == "over") != game.is_over:
+            yield f"the table is {kept.table.state}, and its game is not"
+        if kept.table.winners != list(game.winners):
+            yield "somebody else has won"
+    story = Story(kept.remarks)
+    given = AnswerLog(kept.answers)
+    for told in notes.told:
+        if told.view is None or (notes.seats > len(notes.secrets) and not game.is_over):
+            continue  # bots may have gone on since
+        if fingerprint(told.view) not in _shown(game, told.viewer):
+            yield f"seat {told.viewer} was last shown something else"
+        if told.viewer >= 0 and told.number != given.given(told.viewer):
+            yield f"seat {told.viewer} has another number"
+        lines = story.lines(game, told.viewer, 0)
+        truth = {line["number"]: line["message"]["english"] for line in lines}
+        if any(truth.get(number) != line for number, line in told.log.items()):
+            yield f"seat {told.viewer} was told another story"
+        if told.log and max(told.log) != max(truth):
+            yield f"seat {told.viewer} was not told the whole story"
+
+
+def _acknowledged(notes: Notes, kept: Kept) -> Iterator[str]:
+    """Everything that was acknowledged is there, once and in order; nothing that was refused."""
+    first: dict[tuple[int, str], tuple[int, int]] = {}
+    blocks: Counter[tuple[int, str]] = Counter()
+    before: tuple[int, str] | None = None
+    for answer in kept.answers:
+        key = (answer.seat, answer.message)
+        if answer.message and not taken_back(answer):
+            first.setdefault(key, (answer.number, answer.option))
+            blocks[key] += key != before
+        before = key
+    for key, count in blocks.items():
+        if count > 1:
+            yield f"message {key[1]} counted {count} times"
+    latest: dict[int, int] = {}
+    for given in notes.given:
+        found = first.get((given.seat, given.message))
+        if found is None:
+            yield f"message {given.message}, which was acknowledged, is lost"
+            continue
+        number, option = found
+        if option != given.options[0]:
+            yield f"message {given.message} became another answer"
+        if number <= latest.get(given.seat, -1):
+            yield f"message {given.message} is out of order"
+        latest[given.seat] = number
+    for refused in notes.refused:
+        if refused in first:
+            yield f"message {refused[1]}, which was refused, counted"
+    said = Counter((line.seat, line.text) for line in kept.chat)
+    for spoken in notes.said:
+        if said[spoken] != 1:
+            yield f"{spoken[1]} was said once and kept {said[spoken]} times"
+    if [line.number for line in kept.chat] != list(range(len(kept.chat))):
+        yield "what was said has a gap"
+
+
+def _written(database: str, tables: list[Notes]) -> Iterator[tuple[Notes, list[tuple[int, str]]]]:
+    """Under which claims, and by whom, the answers of each table were written."""
+    import psycopg
+
+    with psycopg.connect(database) as line:
+        for notes in tables:
+            found = line.execute(
+                "SELECT epoch, owner FROM audit WHERE table_id = %s ORDER BY number", (notes.id,)
+            ).fetchall()
+            yield notes, [(epoch, owner) for epoch, owner in found]
+
+
+def by_its_owner(written: list[tuple[int, str]]) -> Iterator[str]:
+    """Nobody wrote whose time was over."""
+    epochs = [epoch for epoch, _ in written]
+    if epochs != sorted(epochs):
+        yield "somebody wrote whose time was over"
+    if len(set(written)) != len(set(epochs)):
+        yield "two owners wrote under one claim"
+
+
+# --- step by step -----------------------------------------------------------------------------
+
+
+def step_by_step(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
+    """Whether whatever anybody was ever shown was the table at some moment, as they may see it,
+    one moment after the other; and whether nobody was ever told of another card."""
+    if kept.table.setup is None:
+        return
+    moments: dict[int, list[set[bytes]]] = {told.viewer: [] for told in notes.told}
+    cards_seen: dict[int, set[tuple[int, str]]] = {viewer: set() for viewer in moments}
+    changes: dict[int, set[bytes]] = {viewer: set() for viewer in moments}
+    people = len(notes.secrets) if not notes.resigned else 0
+    for game in _games(kept, cards):
+        for viewer, seen in moments.items():
+            view = game.view(viewer)
+            cards_seen[viewer].update(faces(view))
+            seen.append(_variants(game, view, viewer, people))
+    for viewer in moments:
+        for game in _ends(kept, cards):
+            happened = game.happened(viewer)
+            changes[viewer].update(map(fingerprint, happened))
+            cards_seen[viewer].update(faces(happened))
+    for told in notes.told:
+        if not _in_order(told, moments[told.viewer]):
+            yield f"seat {told.viewer} was shown what never was, or what is lost"
+        if secret := told.cards - cards_seen[told.viewer]:
+            yield f"seat {told.viewer} was told of {len(secret)} hidden cards"
+        if told.changes - changes[told.viewer]:
+            yield f"seat {told.viewer} was told what did not happen"
+
+
+def _in_order(told: Told, moments: list[set[bytes]]) -> bool:
+    at = 0
+    for mark in told.views:
+        while at < len(moments) and mark not in moments[at]:
+            at += 1
+        if at == len(moments):
+            return False
+    return True
+
+
+def _games(kept: Kept, cards: Catalogue) -> Iterator[Game]:
+    """The game after each line of the log."""
+    game = begin(kept.table, cards)
+    yield game
+    for answer in kept.answers:
+        if count := taken_back(answer):
+            game = game.undo(count)
+        else:
+            game.choose(answer.option)
+        yield game
+
+
+def _ends(kept: Kept, cards: Catalogue) -> Iterator[Game]:
+    """The game where it was before each time that something was taken back, and in the end."""
+    lines = kept.answers
+    for at in [*(i for i, a in enumerate(lines) if taken_back(a)), len(lines)]:
+        yield begin(kept.table, cards).answer_all([a.option for a in holding(lines[:at])])
+
+
+def _shown(game: Game, viewer: int) -> set[bytes]:
+    return _variants(game, game.view(viewer), viewer, 0)
+
+
+def _variants(game: Game, view: dict[str, Any], viewer: int, people: int) -> set[bytes]:
+    """How a view may be shown: in a window for Specials nobody learns who is asked."""
+    decision = game.decision
+    if decision is None or not is_window(decision):
+        return {fingerprint(view)}
+    masked = fingerprint({**view, "decision": {"player": None, "window": True}})
+    if people > 1 and viewer != decision.player:
+        return {masked}
+    asked = {**view["decision"], "window": True} if view["decision"] is not None else None
+    return {fingerprint(view), masked, fingerprint({**view, "decision": asked})}

@@ -1,0 +1,20 @@
+"""The server's own process: ``python -m scripts.chaos.serving DATABASE REDIS WORKERS PORT``."""
+
+from __future__ import annotations
+
+import sys
+
+from scripts.chaos.trouble import settings
+from smashup.cards import catalogue
+from smashup.server.running import serve
+from smashup.server.settings import Settings
+
+
+def main() -> None:
+    database, redis, workers, port = sys.argv[1:]
+    chosen = Settings(**settings(database, redis, int(workers), int(port)))
+    serve(chosen, catalogue(), lambda address: print(address, flush=True))
+
+
+if __name__ == "__main__":
+    main()

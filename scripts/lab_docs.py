@@ -1,0 +1,285 @@
+"""Write the figures of docs/lab.md and docs/million-games.md anew from games that were played.
+
+``python -m scripts.lab_docs STUDY...`` takes folders of `smashup lab`: a matrix, whose tier list
+and pictures the page shows; a second matrix by another bot, to be compared with it; a tournament.
+The games are kept in docs/lab/, so that without folders everything is drawn again from there.
+Pictures of the report itself need a chromium; without one they stay as they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from rich.console import Console
+
+from smashup.engine.errors import SmashUpError
+from smashup.lab.findings import TIERS, Estimate, Findings, PairFinding, find
+from smashup.lab.folder import MANIFEST, Folder
+from smashup.lab.report import figures
+from smashup.lab.report.page import page, picture
+from smashup.terminal import lab_report
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+DOCS: Final = ROOT / "docs"
+DATA: Final = DOCS / "lab"
+MAIN: Final = "matrix"
+SECOND: Final = "matrix-second"
+BOTS: Final = "tournament"
+BEST: Final = 10
+WORST: Final = 5
+TOO_LARGE: Final = 4_000_000
+"""Bytes of games that are not kept with the documentation."""
+DOLLARS: Final = 0.04
+"""An hour of one core, as clouds charged in 2025 on demand."""
+
+
+# --- the games ------------------------------------------------------------------------------
+
+
+def keep(source: Path, name: str) -> None:
+    """Put the games of a folder into docs/lab/, as one file."""
+    folder = Folder.open(source)
+    frame = folder.read()
+    target = DATA / name
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    part = target / "part-000000.parquet"
+    frame.write_parquet(part, compression="zstd", compression_level=19)
+    if part.stat().st_size > TOO_LARGE:
+        raise SystemExit(f"{source} is too large to be kept with the documentation.")
+    facts = {**folder.facts, "chunk": folder.plan.games}
+    (target / MANIFEST).write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+
+
+def take(sources: Sequence[Path]) -> None:
+    """Sort folders by what they are; the first matrix is the one the page is about."""
+    names = {"matrix": [MAIN, SECOND], "tournament": [BOTS]}
+    for source in sources:
+        kind = Folder.open(source).plan.study.kind
+        if not names[kind]:
+            raise SystemExit(f"{source} is one {kind} more than the page has room for.")
+        keep(source, names[kind].pop(0))
+
+
+def kept(name: str) -> Findings | None:
+    return find(Folder.open(DATA / name)) if (DATA / name / MANIFEST).exists() else None
+
+
+# --- tables ---------------------------------------------------------------------------------
+
+
+def interval(found: Estimate, places: int = 1, factor: float = 1) -> str:
+    return f"{factor * found.low:.{places}f}–{factor * found.high:.{places}f}"
+
+
+def source(findings: Findings) -> str:
+    """Where figures come from."""
+    part = "" if findings.games == findings.games_wanted else f" of {findings.games_wanted:,}"
+    return f"{findings.games:,}{part} games: `{findings.command}`"
+
+
+def tiers(findings: Findings, second: Findings | None) -> Iterator[str]:
+    other = {row.name: row for row in second.factions} if second else {}
+    by = f" by `{second.bots[0]}` |" if second else ""
+    yield f"| tier | faction | strength | 95% | won | VP a turn | turns to win |{by}"
+    yield "|:-:|---|--:|--:|--:|--:|--:|" + ("--:|" if second else "")
+    for row in findings.factions:
+        also = ""
+        if row.name in other:
+            compared = other[row.name]
+            also = f" {100 * compared.strength.value:.0f}% {compared.tier} |"
+        yield (
+            f"| **{row.tier}** | {row.name} | {100 * row.strength.value:.1f}%"
+            f" | {interval(row.strength, 0, 100)} | {100 * row.standing.won.value:.1f}%"
+            f" | {row.standing.vp_per_turn.value:.2f} | {row.standing.turns_to_win.value:.1f} |"
+            f"{also}"
+        )
+    yield ""
+    rule = ", ".join(f"{name} from {100 * least:.0f}%" for name, least in TIERS[:-1])
+    yield f"Tiers by strength: {rule}, D below. {source(findings)}."
+    if second:
+        yield (
+            f"The last column is the strength by another bot ({source(second)}); the two orders"
+            f" agree with a rank correlation of {agreement(findings, second):.2f}."
+        )
+
+
+def agreement(one: Findings, other: Findings) -> float:
+    """Spearman's rank correlation of the strengths of factions."""
+    second = {row.name: row.strength.value for row in other.factions}
+    both = [row for row in one.factions if row.name in second]
+    ranks = [
+        np.argsort(np.argsort(values))
+        for values in ([r.strength.value for r in both], [second[r.name] for r in both])
+    ]
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
+
+
+def pairs(findings: Findings) -> Iterator[str]:
+    yield "| pair | won | 95% | VP a turn | turns to win | bases first | bases broken | games |"
+    yield "|---|--:|--:|--:|--:|--:|--:|--:|"
+    for row in findings.pairs[:BEST]:
+        yield _pair(row)
+    yield "| … | | | | | | | |"
+    for row in findings.pairs[-WORST:]:
+        yield _pair(row)
+    yield ""
+    yield f"{source(findings)}."
+
+
+def _pair(row: PairFinding) -> str:
+    found = row.standing
+    return (
+        f"| {row.a} + {row.b} | {100 * found.won.value:.0f}% | {interval(found.won, 0, 100)}"
+        f" | {found.vp_per_turn.value:.2f} | {found.turns_to_win.value:.1f}"
+        f" | {found.bases_first.value:.1f} | {found.bases_broken.value:.1f} | {found.won.games} |"
+    )
+
+
+def course(findings: Findings) -> Iterator[str]:
+    first = findings.seats[0]
+    yield (
+        f"Whoever goes first wins {100 * first.value:.1f}% ({interval(first, 1, 100)}). A game"
+        f" takes {findings.turns.value:.1f} turns ({interval(findings.turns)}) and"
+        f" {findings.decisions:.0f} decisions, and {findings.bases.value:.1f} bases score in it"
+        f" ({interval(findings.bases, 2)})."
+    )
+
+
+def bots(findings: Findings) -> Iterator[str]:
+    ratings = {rating.name: rating for rating in findings.ratings}
+    yield "| bot | rating (openskill) | Elo | 95% | won | 95% | ms a decision |"
+    yield "|---|--:|--:|--:|--:|--:|--:|"
+    for row in findings.entrants:
+        rating = ratings[row.name]
+        yield (
+            f"| {row.name} | {rating.mu:.1f} ± {rating.sigma:.1f} | {row.elo.value:+.0f}"
+            f" | {row.elo.low:+.0f} to {row.elo.high:+.0f} | {100 * row.standing.won.value:.0f}%"
+            f" | {interval(row.standing.won, 0, 100)} | {row.ms:.1f} |"
+        )
+    yield ""
+    yield f"{source(findings)}."
+
+
+def speed(data: dict[str, Any]) -> Iterator[str]:
+    several = list(next(iter(data["bots"].values()))["together"])
+    heads = "".join(f" {number} processes |" for number in several if number != "1")
+    yield f"| bot | games/s of a core |{heads} core-hours for a million | at ${DOLLARS} each |"
+    yield "|---|--:|" + "--:|" * (heads.count("|") + 2)
+    for bot, found in data["bots"].items():
+        pace = found["alone"]["per_core_second"]
+        base = found["together"].get("1", found["alone"])["per_second"]
+        cells = "".join(
+            f" {more['per_second'] / base:.2f} × |"
+            for number, more in found["together"].items()
+            if number != "1"
+        )
+        hours = 1e6 / pace / 3600
+        yield f"| `{bot}` | {pace:.2f} |{cells} {hours:,.0f} | ${hours * DOLLARS:,.0f} |"
+    machine = data["machine"]
+    yield ""
+    yield (
+        f"Measured on {machine['processor']} ({machine['cores']} cores), Python"
+        f" {machine['python']}, {machine['engine']} engine, {data['seconds']:g} s each:"
+        " `python -m scripts.lab_speed --write`."
+    )
+
+
+# --- pages and pictures ---------------------------------------------------------------------
+
+
+def fill(page_path: Path, name: str, lines: Iterator[str]) -> None:
+    """Put lines between the marks of this name in a page."""
+    text = page_path.read_text(encoding="utf-8")
+    begin, end = f"<!-- {name}: python -m scripts.lab_docs -->", f"<!-- /{name} -->"
+    pattern = re.compile(re.escape(begin) + r".*?" + re.escape(end), re.DOTALL)
+    if not pattern.search(text):
+        raise SystemExit(f"{page_path.name} has no place for {name}.")
+    body = "\n".join([begin, "", *lines, "", end])
+    page_path.write_text(pattern.sub(lambda _: body, text), encoding="utf-8")
+
+
+def write_speed() -> None:
+    path = DATA / "speed.json"
+    if path.exists():
+        fill(DOCS / "million-games.md", "speed", speed(json.loads(path.read_text("utf-8"))))
+
+
+def draw(findings: Findings) -> None:
+    """The pictures of the matrix."""
+    drawings = {
+        "tiers": figures.tier_chart(findings),
+        "pairs": figures.heat_map(findings),
+        "curves": figures.vp_curves(findings),
+        "lengths": figures.lengths(findings),
+        "seats": figures.seat_bars(findings),
+    }
+    for name, drawing in drawings.items():
+        (DATA / f"{name}.svg").write_text(picture(drawing), encoding="utf-8")
+    console = Console(
+        record=True, width=104, file=io.StringIO(), force_terminal=True, color_system="truecolor",
+        highlight=False, markup=False, emoji=False,
+    )  # fmt: skip
+    lab_report.show(findings, console)
+    svg = console.export_svg(title="smashup lab report")
+    # The fonts of whoever looks at it are good enough: a picture should fetch nothing.
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    (DATA / "terminal.svg").write_text(svg, encoding="utf-8")
+
+
+def photograph(findings: Findings) -> None:
+    """The report as a browser shows it, light and dark."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.chromium import NoChromium, launch
+
+    with sync_playwright() as playwright:
+        try:
+            browser = launch(playwright)
+        except NoChromium as missing:
+            print(f"The pictures of the report stay as they are: {missing}", file=sys.stderr)
+            return
+        for theme in ("light", "dark"):
+            sheet = browser.new_page(viewport={"width": 1060, "height": 1180})
+            sheet.emulate_media(color_scheme="light" if theme == "light" else "dark")
+            sheet.set_content(page(findings))
+            sheet.screenshot(path=str(DATA / f"report-{theme}.png"))
+        browser.close()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="*", type=Path, metavar="STUDY")
+    parser.add_argument("--no-photographs", action="store_true", help="start no browser")
+    options = parser.parse_args(argv)
+    try:
+        take(options.folders)
+        matrix, second, tournament = (kept(name) for name in (MAIN, SECOND, BOTS))
+    except SmashUpError as error:
+        print(error, file=sys.stderr)
+        return 2
+    lab = DOCS / "lab.md"
+    if matrix is not None:
+        fill(lab, "tiers", tiers(matrix, second))
+        fill(lab, "pairs", pairs(matrix))
+        fill(lab, "course", course(matrix))
+        draw(matrix)
+        if not options.no_photographs:
+            photograph(matrix)
+    if tournament is not None:
+        fill(lab, "bots", bots(tournament))
+    write_speed()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,142 @@
+"""Measure how many games a second the laboratory plays, for docs/million-games.md.
+
+``python -m scripts.lab_speed --seconds 30`` plays the matrix with each bot, with one process and
+with more, and shows the pace; ``--write`` also keeps it in docs/lab/speed.json and writes the
+table of the page anew. Measure on a machine that does nothing else. The pace of one process is told
+by the clock and by the time its core really worked: on a busy machine only the second one means
+something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from rich.console import Console
+from rich.table import Table
+
+from scripts.lab_docs import DATA, write_speed
+from smashup.lab.crowd import Crowd
+from smashup.lab.matrix import Matrix
+from smashup.lab.playing import play
+from smashup.lab.work import Chunk
+
+BOTS: Final = ("quick", "random", "easy", "normal", "mcts:300it")
+MOST: Final = 100_000
+
+
+def alone(bot: str, seconds: float) -> dict[str, float]:
+    """One process, this one."""
+    study = Matrix(bot=bot)
+    cards = study.cards()
+    play(study.job(0, cards), cards)
+    began, worked, games = time.perf_counter(), time.process_time(), 0
+    for games in count(1):
+        play(study.job(games, cards), cards)
+        if time.perf_counter() - began > seconds:
+            break
+    return {
+        "games": games,
+        "per_second": games / (time.perf_counter() - began),
+        "per_core_second": games / (time.process_time() - worked),
+    }
+
+
+def together(bot: str, processes: int, seconds: float, chunk: int) -> dict[str, float]:
+    """Several processes; counted from the moment at which all of them have begun."""
+    study = Matrix(bot=bot)
+    chunks = [Chunk(n, range(n * chunk, (n + 1) * chunk)) for n in range(MOST // chunk)]
+    done, began = 0, 0.0
+    with Crowd(study, processes) as crew, closing(crew.play(chunks)) as played:
+        for number, _ in enumerate(played):
+            if number < processes:
+                began = time.perf_counter()
+                continue
+            done += chunk
+            if time.perf_counter() - began > seconds:
+                break
+        spent = time.perf_counter() - began
+    return {"games": done, "per_second": done / spent}
+
+
+def measure(bots: Sequence[str], processes: Sequence[int], seconds: float) -> dict[str, Any]:
+    """All of it, as plain data."""
+    found: dict[str, Any] = {}
+    for bot in bots:
+        one = alone(bot, seconds)
+        # Errands of about a fifth of a second, so that few are under way at the end.
+        chunk = max(1, round(one["per_core_second"] / 5))
+        several = {str(n): together(bot, n, seconds, chunk) for n in processes}
+        found[bot] = {"alone": one, "together": several}
+        print(f"{bot}: {one['per_core_second']:.2f} games/s of a core", file=sys.stderr)
+    return {
+        "machine": {
+            "cores": os.cpu_count() or 1,
+            "processor": _processor(),
+            "python": platform.python_version(),
+            "engine": "compiled" if _is_compiled() else "interpreted",
+        },
+        "seconds": seconds,
+        "bots": found,
+    }
+
+
+def _is_compiled() -> bool:
+    file = sys.modules["smashup.engine.game"].__file__ or ""
+    return not file.endswith(".py")
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.processor()
+
+
+def show(data: dict[str, Any]) -> None:
+    table = Table(title="Two-player games of the matrix")
+    for head in ("bot", "games/s of a core", "games/s by the clock"):
+        table.add_column(head, justify="right")
+    several = next(iter(data["bots"].values()))["together"]
+    for number in several:
+        table.add_column(f"{number} processes", justify="right")
+    for bot, found in data["bots"].items():
+        one = found["alone"]
+        cells = [
+            f"{more['per_second']:.2f} ({more['per_second'] / one['per_second']:.2f}x)"
+            for more in found["together"].values()
+        ]
+        table.add_row(bot, f"{one['per_core_second']:.2f}", f"{one['per_second']:.2f}", *cells)
+    Console().print(table)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bots", default=",".join(BOTS))
+    parser.add_argument("--processes", default="1,2", help="how many at once, like 1,2,8")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each measurement")
+    parser.add_argument("--write", action="store_true", help="keep it and write the page's table")
+    options = parser.parse_args(argv)
+    processes = [int(number) for number in options.processes.split(",") if number]
+    data = measure(options.bots.split(","), processes, options.seconds)
+    show(data)
+    if options.write:
+        DATA.mkdir(parents=True, exist_ok=True)
+        (DATA / "speed.json").write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+        write_speed()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
