@@ -14,7 +14,7 @@ CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal scenario duel serve client test lint fix bench load soak tune ladder docs messages types compile lock clean
+.PHONY: help play terminal scenario duel serve client test lint fix bench load chaos soak tune ladder docs messages types compile lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -61,6 +61,9 @@ bench: .venv/.dev-stamp ## Measure the engine's speed
 
 load: .venv/.dev-stamp ## Measure the server under many tables (ARGS="--tables 50 --seconds 20")
 	$(BIN)/python -m scripts.load $(ARGS)
+
+chaos: .venv/.dev-stamp ## Disturb a server in every way while people play (ARGS="--minutes 60 --workers 2")
+	$(BIN)/python -m scripts.chaos $(ARGS)
 
 soak: .venv/.dev-stamp ## Play random games for a long time, checking every step
 	$(BIN)/python -m tests.soak $(ARGS)

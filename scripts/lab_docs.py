@@ -164,7 +164,7 @@ def bots(findings: Findings) -> Iterator[str]:
         yield (
             f"| {row.name} | {rating.mu:.1f} ± {rating.sigma:.1f} | {row.elo.value:+.0f}"
             f" | {row.elo.low:+.0f} to {row.elo.high:+.0f} | {100 * row.standing.won.value:.0f}%"
-            f" | {interval(row.standing.won, 0, 100)} | {row.ms:.1f} |"
+            f" | {interval(row.standing.won, 0, 100)} | {row.ms:.2f} |"
         )
     yield ""
     yield f"{source(findings)}."

@@ -1,32 +1,35 @@
 """A bot that searches: information-set Monte Carlo tree search.
 
 Each iteration imagines a table (hidden cards dealt anew), walks down one tree shared by all of them
-along options known by what they are, lets somebody quick play on until a few turns have passed,
+along options known by what they are, lets somebody steady play on until a few turns have passed,
 and notes how good the position then looks for every seat. Seats choose in the tree what is good
 for themselves: what did best, or what did a little worse but so seldom that this may have been
-chance. What one step of looking ahead thinks of the options at the root counts like a few tries.
-The first try of each option has the same deal, so has the second, and so on: what differs is what
-the options do.
+chance.
+
+At the root options are compared fairly: all that are left are tried on the same deals, against the
+same whims of whoever plays on, so that what differs is what the options do. The worse half is
+dropped a few times in the course of the budget. What one step of looking ahead thinks of an option
+counts like a few tries.
 """
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
-from math import inf, log, sqrt
+from math import ceil, inf, log, log2, sqrt
 from random import Random
 
 from smashup.bots.bot import Advice, Bot, Estimate, Progress
 from smashup.bots.evaluation import WEIGHTS, Weights, chances
 from smashup.bots.greedy import look_ahead
-from smashup.bots.quick import quick_player
+from smashup.bots.quick import WHIMS, steady_player
 from smashup.bots.sight import Key, Sight, option_keys
 from smashup.engine.decisions import Decision
 
 HORIZON = 1
 """Turns after the current one before the position is judged."""
 EXPLORE = 0.6
-"""How much options seldom tried are tried again, against those that did well."""
+"""How much options seldom tried are tried again in the tree, against those that did well."""
 TRUST = 4.0
 """How many tries what one step of looking ahead says of an option at the root is worth."""
 DEALS_AHEAD = 2
@@ -35,8 +38,12 @@ TINY = 0.002
 """What makes a difference between options of which nothing is known."""
 TELL_EVERY = 0.1
 """Seconds between two words about how far the search is."""
-CHECK_EVERY = 32
-"""Iterations between two looks whether the search is settled."""
+CHECK_EVERY = 8
+"""Tries of each option between two looks whether one of them is clearly the best."""
+FIRST_CHECK = 24
+"""Tries of each option before the first of these looks."""
+CLEARLY = 4.0
+"""By how many standard errors an option has to lead to be clearly the best."""
 TOO_LONG = 400
 """Decisions after which an iteration stops wherever it is."""
 
@@ -48,7 +55,7 @@ class Cut(Exception):
 class Option:
     """An option in the tree: how often it was taken, how it went, and what follows."""
 
-    __slots__ = ("following", "hunch", "totals", "trust", "visits")
+    __slots__ = ("following", "hunch", "seen", "totals", "trust", "visits")
 
     def __init__(self, players: int, hunch: float, trust: float) -> None:
         self.hunch = hunch
@@ -58,6 +65,26 @@ class Option:
         self.visits = 0
         self.totals = [0.0] * players
         self.following: dict[Key, Option] = {}
+        self.seen: list[float] = []
+        """At the root: how each try went for who decides, in the order of the deals."""
+
+
+class Budget:
+    """Milliseconds, iterations or both: whichever is spent first."""
+
+    def __init__(self, milliseconds: float, iterations: int) -> None:
+        self.seconds = milliseconds / 1000 or inf
+        self.iterations = iterations or inf
+        self.began = self.told = time.perf_counter()
+
+    def spent(self, done: int, progress: Progress) -> float:
+        """How much of it is spent, from 0 to 1; now and then ``progress`` is told."""
+        now = time.perf_counter()
+        part = max(done / self.iterations, (now - self.began) / self.seconds)
+        if now - self.told > TELL_EVERY:
+            self.told = now
+            progress(min(part, 1.0))
+        return part
 
 
 class Mcts(Bot):
@@ -106,25 +133,36 @@ class Search:
         """What they thought of each seat's chances, added up, and the squares of that."""
         self.deals = self.rng.getrandbits(40) << 20
         """Where the randomness of iterations begins."""
+        self.best: Option
 
     def run(self, progress: Progress) -> None:
-        """Iterate until the budget is spent, or what is left of it could change nothing."""
-        bot = self.bot
-        began = last = time.perf_counter()
-        seconds = bot.milliseconds / 1000 or inf
-        iterations = bot.iterations or inf
+        """Compare the options until the budget is spent, or one of them is clearly the best."""
+        budget = Budget(self.bot.milliseconds, self.bot.iterations)
         self._look_first()
-        while self.done < iterations:
-            now = time.perf_counter()
-            spent = now - began
-            if spent >= seconds:
+        left = list(self.root.values())
+        halvings = ceil(log2(len(left))) if len(left) > 1 else 0
+        for number in range(1, halvings + 1):
+            clear = self._compare(left, budget, number / halvings, progress)
+            left.sort(key=self._worth, reverse=True)
+            if clear:
                 break
-            if self.done % CHECK_EVERY == CHECK_EVERY - 1 and self._is_settled(spent, seconds):
-                break
-            if now - last > TELL_EVERY:
-                last = now
-                progress(max(self.done / iterations, spent / seconds))
-            self._iterate()
+            left = left[: (len(left) + 1) // 2]
+        self.best = left[0]
+
+    def _compare(
+        self, left: list[Option], budget: Budget, share: float, progress: Progress
+    ) -> bool:
+        """Try these options on the same deals, up to a share of the budget; whether one of them
+        turned out clearly the best."""
+        tries = left[0].visits
+        while True:
+            for option in left:
+                if budget.spent(self.done, progress) >= share:
+                    return False
+                self._iterate(option)
+            tries += 1
+            if tries >= FIRST_CHECK and tries % CHECK_EVERY == 0 and self._is_clear(left):
+                return True
 
     def _look_first(self) -> None:
         """What one step of looking ahead says of the options counts like a few tries."""
@@ -135,25 +173,34 @@ class Search:
             if key not in self.root:
                 self.root[key] = Option(sight.players, value - mean, self.bot.trust)
 
-    def _is_settled(self, spent: float, seconds: float) -> bool:
-        """Whether the rest of the budget cannot change which option was tried most."""
-        visits = sorted((option.visits for option in self.root.values()), reverse=True)
-        if len(visits) < 2:
-            return True
-        left = self.done * (seconds - spent) / spent
-        if self.bot.iterations:
-            left = min(left, self.bot.iterations - self.done)
-        return visits[0] - visits[1] > left
+    def _worth(self, option: Option) -> float:
+        """What an option at the root is worth, with what was thought of it beforehand."""
+        player = self.sight.player
+        mean = self.sums[player] / self.done if self.done else 0.5
+        known = option.totals[player] + option.trust * (mean + option.hunch)
+        return known / (option.visits + option.trust)
 
-    def _iterate(self) -> None:
+    def _is_clear(self, left: list[Option]) -> bool:
+        """Whether the best option leads each of the others by more than chance may have done."""
+        best = max(left, key=self._worth)
+        for other in left:
+            if other is not best:
+                leads = [a - b for a, b in zip(best.seen, other.seen, strict=False)]
+                n = len(leads)
+                lead = sum(leads) / n
+                scatter = sum(x * x for x in leads) / n - lead * lead
+                if lead < CLEARLY * sqrt(max(scatter, 1e-9) / n):
+                    return False
+        return True
+
+    def _iterate(self, first: Option) -> None:
         sight = self.sight
-        first = self._best(list(self.root.values()), sight.player)
         # The same number of a try has the same deal, whichever option is tried.
         rng = Random(self.deals + first.visits)
         table = sight.imagine(rng)
-        quick = quick_player(rng.random)
+        steady = steady_player(rng.randrange(WHIMS))
         until = sight.turn + self.bot.horizon
-        path: list[Option] = []
+        path = [first]
         following: dict[Key, Option] | None = self.root
         asked = 0
 
@@ -162,16 +209,15 @@ class Search:
             asked += 1
             if asked == 1:
                 keys = option_keys(decision)
+                following = first.following if first.visits else None
                 for i, key in enumerate(keys):
                     if self.root.get(key) is first:
-                        path.append(first)
-                        following = first.following if first.visits else None
                         return i
                 raise Cut
             if decision.table.state.turn > until or asked > TOO_LONG:
                 raise Cut
             if following is None:
-                return quick(decision)
+                return steady(decision)
             if len(decision.options) == 1:
                 return 0
             options = self._options(decision, following)
@@ -183,6 +229,7 @@ class Search:
         with suppress(Cut):
             table.play_out(answer)
         values = chances(table, self.bot.weights)
+        first.seen.append(values[sight.player])
         self.done += 1
         for player, value in enumerate(values):
             self.sums[player] += value
@@ -194,7 +241,7 @@ class Search:
                 totals[player] += value
 
     def _best(self, options: list[Option], player: int) -> Option:
-        """The option worth trying next: what did well, what looked well, what was tried little.
+        """The option worth trying next in the tree: what did well, or was tried little.
 
         What chance may have moved is judged by how much the outcomes scatter.
         """
@@ -225,19 +272,16 @@ class Search:
         return [known[key] for key in keys]
 
     def advice(self) -> Advice:
-        """The option tried most; of equals the one that did best."""
+        """The option that came out best, and what was found out about the others."""
         sight = self.sight
         player = sight.player
         done = max(self.done, 1)
         estimates = []
-        best = (-1, -1.0)
         pick = 0
         for i, key in enumerate(sight.keys):
             option = self.root[key]
             n = option.visits
-            chance = option.totals[player] / n if n else 0.0
-            estimates.append(Estimate(i, chance, n))
-            if (n, chance) > best:
-                best = (n, chance)
+            estimates.append(Estimate(i, option.totals[player] / n if n else 0.0, n))
+            if option is self.best:
                 pick = i
         return Advice(pick, estimates, [total / done for total in self.sums], self.done)

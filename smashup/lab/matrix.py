@@ -1,8 +1,9 @@
 """The matrix: every pair of factions against a field of random opponents.
 
-Round by round each pair is dealt one table: the pair, opponents drawn from the other factions, and
-a shuffle. The deal is played once with the pair in every seat, so it goes first as often as not.
-Opponents are drawn evenly, so that a game counts for everybody at its table.
+Round by round, in an order that changes, each pair is dealt one table: the pair, opponents drawn
+from the other factions, and a shuffle. The deal is played once with the pair in every seat, so it
+goes first as often as not. Opponents are drawn evenly, so that a game counts for everybody at its
+table; and since the order is drawn too, a study says something at whatever moment it is stopped.
 """
 
 from __future__ import annotations
@@ -61,8 +62,7 @@ class Matrix(Study):
 
     def job(self, game: int, cards: Catalogue) -> Job:
         deal, seat = divmod(game, self.players)
-        pairs = self.pairs(cards)
-        pair = pairs[deal % len(pairs)]
+        pair = self._pair(deal, cards)
         seed = derived(self.seed, deal)
         free = [name for name in self.names(cards) if name not in pair]
         Random(f"{seed}/field").shuffle(free)
@@ -77,3 +77,10 @@ class Matrix(Study):
             first=0,
         )
         return Job(game, deal, setup, (self.bot,) * self.players, subject=seat)
+
+    def _pair(self, deal: int, cards: Catalogue) -> Pair:
+        """The pair a deal is about; each comes once in every round."""
+        pairs = self.pairs(cards)
+        number, place = divmod(deal, len(pairs))
+        Random(f"{self.seed}/{number}/round").shuffle(pairs)
+        return pairs[place]

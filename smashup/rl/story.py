@@ -57,7 +57,8 @@ class Story:
     @property
     def decision(self) -> Decision | None:
         """The choice to be made now; None when the game is over or was cut short."""
-        return self.game.decision if self.actions < self.settings.max_actions else None
+        decision = self.game.decision  # in any case: asking wakes a copy
+        return decision if self.actions < self.settings.max_actions else None
 
     @property
     def winners(self) -> list[int]:

@@ -21,7 +21,7 @@ from smashup.server.forms import SeatTaken, TableForm
 from smashup.server.pages import Text
 from smashup.server.protocol import TableInfo
 from smashup.server.records import OVER, PLAYING, WAITING, Kept, TableRecord
-from smashup.server.refusals import Elsewhere, Unknown
+from smashup.server.refusals import Elsewhere, Refused, Unknown
 from smashup.server.revival import revive
 from smashup.server.seating import new_table
 from smashup.server.settings import Settings
@@ -62,6 +62,8 @@ class Hub:
         """What the lobby tells everybody in the same words, once somebody has asked."""
         self._holds: dict[str, Hold] = {}
         """Under which claims the tables were taken up."""
+        self._interrupted: set[str] = set()
+        """Games that stand still because the database could not be used for a moment."""
         self._reviving = asyncio.Semaphore(REVIVALS)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Tables that are being read, as long as somebody waits for it."""
@@ -262,9 +264,23 @@ class Hub:
                 loading = self._loading.get(table_id)
                 if loading is not None or table.busy:
                     continue
+                if table.lost and table.record.state == PLAYING:
+                    self._interrupted.add(table_id)
                 if table.lost or time.monotonic() - table.used >= self.settings.idle:
                     del self.tables[table_id]
                     await self._let_go(table_id)
+            for table_id in list(self._interrupted):
+                await self._take_up_again(table_id)
+
+    async def _take_up_again(self, table_id: str) -> None:
+        """Go on with a game, though nobody asks for it."""
+        try:
+            async with self.use(table_id):
+                self._interrupted.discard(table_id)
+        except Refused:
+            self._interrupted.discard(table_id)  # another worker has it
+        except Exception as error:
+            LOGGER.error("Table %s does not go on: %s.", table_id, type(error).__name__)
 
     async def _remove_old(self) -> None:
         """Now and every day, remove the tables that nobody has touched for a long time."""

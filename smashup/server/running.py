@@ -49,9 +49,13 @@ def serve(
 
             supervise(settings, sock, ready)
         else:
-            # Having shut down properly, uvicorn passes on the Ctrl-C that ended it.
-            with suppress(KeyboardInterrupt):
-                work(settings, cards, sock, lambda hub: ready())
+            # Having shut down properly, uvicorn passes on the signal that ended it.
+            before = signal.signal(signal.SIGTERM, lambda *_: None)
+            try:
+                with suppress(KeyboardInterrupt):
+                    work(settings, cards, sock, lambda hub: ready())
+            finally:
+                signal.signal(signal.SIGTERM, before)
 
 
 def work(

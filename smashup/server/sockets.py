@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from contextlib import suppress
 from typing import Any, Final, cast
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -98,7 +99,8 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
         code = COME_BACK  # and it will be found
     except SmashUpError as error:
         # Only a hello gets here: there is no such table, seat or room.
-        await socket.send_text(json.dumps(refusal(hello.id, error)))
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await socket.send_text(json.dumps(refusal(hello.id, error)))
         code = OUGHT_TO
     except Exception as error:
         # Nobody is told what it was, not even the log: it could show hidden cards.
@@ -205,5 +207,5 @@ async def _close(socket: WebSocket, code: int) -> None:
     try:
         async with asyncio.timeout(FAREWELL):
             await socket.close(code)
-    except (RuntimeError, TimeoutError):
+    except (WebSocketDisconnect, RuntimeError, TimeoutError):
         return  # it is closed already, or nobody reads

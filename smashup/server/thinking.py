@@ -115,10 +115,13 @@ class Thinkers:
         raise AssertionError
 
     def close(self) -> None:
-        """Send the processes home."""
+        """Send the processes home, also those that are in the middle of a thought."""
         if self._pool is not None:
+            processes = list((self._pool._processes or {}).values())
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+            for process in processes:
+                process.terminate()
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -200,7 +200,8 @@ def test_estimates_cover_every_option() -> None:
         assert decision is not None
         assert [e.option for e in advice.estimates] == list(range(len(decision.options)))
         assert all(0 <= e.chance <= 1 for e in advice.estimates)
-        assert advice.estimates[advice.pick].visits == max(e.visits for e in advice.estimates)
+        # What is taken was among those compared to the end, the last round perhaps unfinished.
+        assert advice.estimates[advice.pick].visits >= max(e.visits for e in advice.estimates) - 1
         assert sum(advice.chances) == pytest.approx(1)
 
 

@@ -44,6 +44,16 @@ def test_every_pair_is_dealt_once_a_round_and_sits_everywhere(players: int) -> N
     assert len(set(opponents)) == 1
 
 
+def test_every_round_has_its_own_order() -> None:
+    study = Matrix()
+    rounds = [
+        [study.job(2 * (210 * number + place), CARDS) for place in range(210)] for number in (0, 1)
+    ]
+    orders = [[job.setup.factions[job.subject] for job in jobs] for jobs in rounds]
+    assert sorted(orders[0]) == sorted(orders[1]) == sorted(study.pairs(CARDS))
+    assert orders[0] != orders[1]
+
+
 def test_opponents_are_a_fair_draw() -> None:
     study = Matrix()
     rivals: Counter[str] = Counter()

@@ -208,6 +208,33 @@ def test_a_write_of_unknown_outcome_is_looked_up_on_disk(
     asyncio.run(visit())
 
 
+def test_bots_go_on_after_the_disk_was_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody looks at their table, and nobody has to."""
+
+    async def visit() -> None:
+        async with serving(tmp_path, idle=0.2) as house:
+            write = house.hub.store.write
+            failed = asyncio.Event()
+
+            async def refused(*rows: Any) -> None:
+                failed.set()
+                raise sqlite3.OperationalError("disk full")
+
+            table, _ = await house.table("easy", "easy")
+            monkeypatch.setattr(house.hub.store, "write", refused)
+            await asyncio.wait_for(failed.wait(), 20)
+            monkeypatch.setattr(house.hub.store, "write", write)
+            before = len(kept.answers) if (kept := await house.hub.store.load(table)) else 0
+            async with asyncio.timeout(20):
+                while kept is not None and len(kept.answers) < before + 5:
+                    await asyncio.sleep(0.05)
+                    kept = await house.hub.store.load(table)
+
+    asyncio.run(visit())
+
+
 def test_who_hangs_up_in_the_middle_of_an_answer_has_given_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

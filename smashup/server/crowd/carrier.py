@@ -224,7 +224,8 @@ class Carrier:
                 task.cancel()
             results = await asyncio.gather(*tasks, return_exceptions=True)
         for result in results:
-            if isinstance(result, Exception):
+            # A client that is gone cannot be sent anything: that is nobody's fault.
+            if isinstance(result, Exception) and not isinstance(result, OSError):
                 raise result
 
     async def _carry_there(self, channel: str, far: Far, receive: Receive) -> None:
