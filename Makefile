@@ -14,7 +14,7 @@ CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal scenario duel serve client test lint fix bench load chaos soak tune ladder docs messages types compile lock clean
+.PHONY: help play terminal scenario duel lab serve client test lint fix bench load chaos soak tune ladder docs messages types compile lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -32,6 +32,9 @@ scenario: .venv/.play-stamp ## Run scenario files (FILES="my-case.yaml ..."; ARG
 
 duel: .venv/.play-stamp ## Let bots play each other (ARGS="hard normal --games 40")
 	@$(BIN)/python -m smashup.terminal duel $(ARGS)
+
+lab: .venv/.dev-stamp ## Play many games and see who wins (ARGS="matrix --bot quick", then ARGS="report lab/matrix")
+	@$(BIN)/python -m smashup.terminal lab $(ARGS)
 
 client: .venv/.play-stamp $(CLIENT) ## Build the browser client (Node.js comes along where it is missing)
 
@@ -83,7 +86,7 @@ messages: .venv/.dev-stamp ## Write the tables of translations anew (ARGS=--chec
 types: .venv/.dev-stamp ## Write the browser client's types anew from the server's messages
 	$(BIN)/python -m scripts.protocol_types $(ARGS)
 
-compile: .venv/.dev-stamp ## Compile the engine with mypyc (needs a C compiler; `make clean` undoes it)
+compile: .venv/.dev-stamp ## Compile the engine with mypyc (needs a C compiler; ARGS="--test --wheel" tests and packs it)
 	$(BIN)/python -m scripts.compile $(ARGS)
 
 UV_COMPILE = $(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal \

@@ -1,23 +1,35 @@
 """``make compile``: build engine and cards with mypyc, beside the sources, into build/compiled.
 
-The plain interpreter stays the reference; set PYTHONPATH=build/compiled to run the compiled one.
+The plain interpreter stays the reference; PYTHONPATH=build/compiled runs the compiled one.
+``--test`` runs the tests of the rules on it, ``--wheel`` packs it into a wheel for this machine's
+kind, ``--check`` only sees whether mypyc takes the sources, which is quick.
 """
 
 from __future__ import annotations
 
+import argparse
+import hashlib
+import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
-ROOT = Path(__file__).resolve().parent.parent
-TARGET = ROOT / "build" / "compiled"
-SETUP = """
+ROOT: Final = Path(__file__).resolve().parent.parent
+TARGET: Final = ROOT / "build" / "compiled"
+STAMP: Final = TARGET / "sources.sha256"
+TESTED: Final = ("engine", "cards", "rulings", "scenarios", "bots")
+"""The folders of tests that play by the rules."""
+SETUP: Final = """
 from mypyc.build import mypycify
 from setuptools import setup
 
-setup(name="smashup-compiled", packages=[], ext_modules=mypycify({paths!r}, opt_level="3"))
+setup(ext_modules=mypycify({paths!r}, opt_level="3"))
 """
+PACKED: Final = ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "client/art/CREDITS.md")
+"""What a wheel is described by."""
 
 
 def modules() -> list[str]:
@@ -27,24 +39,113 @@ def modules() -> list[str]:
     return sorted(str(p.relative_to(ROOT)) for p in found if p.name not in left)
 
 
-def main() -> int:
+def fingerprint() -> str:
+    """Of everything that goes into the build, the modules that stay interpreted too."""
+    found = hashlib.sha256()
+    for path in sorted((ROOT / "smashup").rglob("*.py")):
+        found.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def is_built() -> bool:
+    """Whether what lies in build/compiled was built from the sources as they are."""
+    return STAMP.is_file() and STAMP.read_text(encoding="utf-8") == fingerprint()
+
+
+def check() -> int:
+    """Translate to C without compiling that."""
+    program = (
+        "import sys, tempfile; from mypyc.build import mypycify;"
+        "mypycify(sys.argv[1:], target_dir=tempfile.mkdtemp())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *modules()],
+        cwd=ROOT, check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    if done.returncode:
+        print(done.stdout[-6000:], done.stderr[-6000:], sep="\n", file=sys.stderr)
+    else:
+        print(f"mypyc takes all {len(modules())} modules.")
+    return done.returncode
+
+
+def build() -> int:
+    """Compile, unless that was done with these sources."""
+    if is_built():
+        print("The compiled rules are up to date.")
+        return 0
     if TARGET.exists():
         shutil.rmtree(TARGET)
+    stamp = fingerprint()
     shutil.copytree(
         ROOT / "smashup", TARGET / "smashup", ignore=shutil.ignore_patterns("__pycache__", "*.so")
     )
-    shutil.copy(ROOT / "pyproject.toml", TARGET / "mypy-pyproject.toml")
     (TARGET / "setup.py").write_text(SETUP.format(paths=modules()), encoding="utf-8")
-    command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
-    print(f"Compiling {len(modules())} modules with mypyc ...", flush=True)
-    done = subprocess.run(command, cwd=TARGET, check=False, capture_output=True, text=True)
-    if done.returncode:
-        print(done.stdout[-6000:], done.stderr[-6000:], sep="\n", file=sys.stderr)
-        return done.returncode
+    print(f"Compiling {len(modules())} modules with mypyc: this takes some minutes ...", flush=True)
+    failed = _run("setup.py", "-q", "build_ext", "--inplace")
+    if failed:
+        return failed
     for path in modules():
         (TARGET / path).unlink()
+    STAMP.write_text(stamp, encoding="utf-8")
     print(f"Done: PYTHONPATH={TARGET.relative_to(ROOT)} runs the compiled rules.")
     return 0
+
+
+def test(arguments: Sequence[str]) -> int:
+    """Run the tests of the rules on the compiled ones."""
+    folders = [str(ROOT / "tests" / name) for name in TESTED]
+    command = [
+        sys.executable, "-m", "pytest", "--import-mode=append", "-p", "no:cacheprovider",
+        "-p", "tests.compiled", f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml"),
+        *(arguments or ["-n", "2"]), *folders,
+    ]  # fmt: skip
+    # From there, and with it first on the path: nothing may come from the plain sources.
+    path = os.pathsep.join((str(TARGET), str(ROOT)))
+    return subprocess.run(
+        command, cwd=TARGET, check=False, env={**os.environ, "PYTHONPATH": path}
+    ).returncode
+
+
+def wheel() -> int:
+    """Pack the compiled rules into dist/, with the sources beside them."""
+    for name in PACKED:
+        (TARGET / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, TARGET / name)
+    for path in modules():
+        shutil.copy(ROOT / path, TARGET / path)
+    try:
+        # What is compiled already is taken as it is.
+        return _run(
+            "-m", "pip", "wheel", "--no-deps", "--no-build-isolation",
+            "--disable-pip-version-check", "--wheel-dir", str(ROOT / "dist"), ".",
+        )  # fmt: skip
+    finally:
+        for path in modules():
+            (TARGET / path).unlink()
+
+
+def _run(*words: str) -> int:
+    done = subprocess.run(
+        [sys.executable, *words], cwd=TARGET, check=False, capture_output=True, text=True
+    )
+    if done.returncode:
+        print(done.stdout[-6000:], done.stderr[-6000:], sep="\n", file=sys.stderr)
+    return done.returncode
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only see whether mypyc takes it")
+    parser.add_argument("--test", action="store_true", help="then run the tests of the rules on it")
+    parser.add_argument("--wheel", action="store_true", help="then pack a wheel into dist/")
+    parser.add_argument("rest", nargs="*", help="passed on to pytest")
+    options = parser.parse_args(arguments)
+    if options.check:
+        return check()
+    return (
+        build() or (test(options.rest) if options.test else 0) or (wheel() if options.wheel else 0)
+    )
 
 
 if __name__ == "__main__":

@@ -421,6 +421,7 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
             continue
         stale.append(name)
         if not options.check:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
             print(f"Wrote {name}.")
     if options.check and stale:

@@ -43,7 +43,6 @@ def _chapters() -> Iterator[str]:
 
 
 def _section(section: rules.Section) -> Iterator[str]:
-    yield f'<a id="{section.id}"></a>\n'
     yield f"### {section.title}\n"
     yield _linked(section.text) + "\n"
     if section.example:
@@ -56,17 +55,21 @@ def _section(section: rules.Section) -> Iterator[str]:
     if notes:
         yield ""
     if section.see:
-        titles = rules.sections()
-        yield "See " + ", ".join(f"[{titles[i].title}](#{i})" for i in section.see) + ".\n"
+        yield "See " + ", ".join(_link(target) for target in section.see) + ".\n"
 
 
 def _linked(text: str) -> str:
-    """A text with its links as Markdown has them; paragraphs apart, lists together."""
-    titles = {f"{s.id}": s.title for s in rules.sections().values()}
+    """A text with its links as Markdown has them."""
     return "".join(
-        words if not target or target.startswith("card:") else f"[{words}](#{target})"
-        for words, target in rules.linked(text, titles)
+        words if not target or target.startswith("card:") else _link(target, words)
+        for words, target in rules.linked(text)
     )
+
+
+def _link(target: str, words: str = "") -> str:
+    title = rules.sections()[target].title
+    anchor = re.sub(r"[^\w\- ]", "", title.casefold()).replace(" ", "-")
+    return f"[{words or title}](#{anchor})"
 
 
 def rulings_by_card(titles: Iterable[tuple[str, str]]) -> str:

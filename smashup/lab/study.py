@@ -11,7 +11,7 @@ import shlex
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 import smashup
 from smashup import __version__
@@ -21,6 +21,9 @@ from smashup.engine.editions import DEFAULT_EDITION
 from smashup.engine.errors import SetupError
 from smashup.engine.setup import Setup
 from smashup.lab.playing import Job
+
+STUDY_CODE: Final = ("matrix", "playing", "study", "tournament")
+"""The modules of this package on which it depends which games are played, and what is kept."""
 
 
 @dataclass(frozen=True)
@@ -110,16 +113,17 @@ def _frozen(value: object) -> Any:
 
 
 def fingerprint(files: tuple[str, ...] = ()) -> str:
-    """What the program is that plays: a change of rules, cards or bots makes it another.
+    """What the program is that plays: a change of rules, cards, bots or studies makes it another.
 
     Games from before and after such a change do not belong together, nor do those of machines that
     have different versions.
     """
     digest = hashlib.blake2b(__version__.encode(), digest_size=8)
     home = Path(smashup.__file__).parent
-    sources = [path for part in ("engine", "cards", "bots") for path in (home / part).rglob("*.*")]
-    names = [path for path in sources if path.suffix in (".py", ".json")]
-    for path in [*sorted(names), *(Path(file) for file in files)]:
+    found = [path for part in ("engine", "cards", "bots") for path in (home / part).rglob("*.*")]
+    sources = sorted(path for path in found if path.suffix in (".py", ".json"))
+    studies = [home / "lab" / f"{name}.py" for name in STUDY_CODE]
+    for path in [*sources, *studies, *(Path(file) for file in files)]:
         digest.update(path.name.encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()

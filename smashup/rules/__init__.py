@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -93,14 +93,18 @@ def links(text: str) -> Iterator[str]:
         yield match[1]
 
 
-def linked(text: str, say: Mapping[str, str] | None = None) -> Iterator[tuple[str, str]]:
-    """A text bit by bit: plain words with an empty target, links with where they point."""
+def linked(text: str) -> Iterator[tuple[str, str]]:
+    """A text bit by bit: plain words with an empty target, links with where they point.
+
+    The words of a link to a section may be empty: then it is called by the section's title.
+    """
     end = 0
     for match in _LINK.finditer(text):
         if match.start() > end:
             yield text[end : match.start()], ""
         target = match[1]
-        yield match[2] or (say or {}).get(target, target.removeprefix("card:")), target
+        name = target.removeprefix("card:") if target.startswith("card:") else ""
+        yield match[2] or name, target
         end = match.end()
     if end < len(text):
         yield text[end:], ""

@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from smashup import __version__
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
-from smashup.server import lobby, replay_routes, rules_routes, sockets
+from smashup.server import health, lobby, replay_routes, rules_routes, sockets
 from smashup.server.guard import BodyTooLong, Guard, problem
 from smashup.server.hub import Hub
 from smashup.server.pages import CLIENT, Pages
@@ -54,6 +54,7 @@ def create_app(
     app.include_router(replay_routes.router)
     app.include_router(rules_routes.router)
     app.include_router(sockets.router)
+    app.include_router(health.router)
     app.add_exception_handler(SmashUpError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _no_such_page)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from typing import TYPE_CHECKING, Final
 
 from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
+from smashup.server import logs
 from smashup.server.picks import answered
 from smashup.server.records import BOT
 from smashup.server.windows import is_window, passing
@@ -16,7 +16,6 @@ from smashup.server.windows import is_window, passing
 if TYPE_CHECKING:
     from smashup.server.table import Table
 
-LOGGER: Final = logging.getLogger(__name__)
 STAND_IN: Final = "normal"
 """The level of the bot for somebody whose time is up, where none was said."""
 AHEAD: Final = 900.0
@@ -55,9 +54,7 @@ class Driver:
             while await self._go_on():
                 self.table.publish()
         except Exception as error:
-            # No details: they could tell of hidden cards.
-            name = type(error).__name__
-            LOGGER.error("Table %s stands still: %s.", self.table.record.id, name)
+            logs.fail("a table stands still", self.table.record.id, error)
         else:
             self._set_alarm()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections import Counter, OrderedDict
+from ipaddress import IPv6Address, IPv6Network
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -14,10 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views import message
+from smashup.server import logs, metrics
 from smashup.server.refusals import Malformed, NotYours, Refused, TooMuch
 from smashup.server.settings import Settings
 
-LOGGER: Final = logging.getLogger(__name__)
 ADDRESSES: Final = 10_000
 """Addresses whose requests are counted at a time; the longest silent are forgotten first."""
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
@@ -138,8 +138,8 @@ class Guard:
             if not begun:
                 await refuse(TooMuch("This request is too long."), with_headers, 413)
         except Exception as error:
-            # Nobody is told what it was, not even the log: it could show hidden cards.
-            LOGGER.error("%s stumbled: %s.", scope["path"], type(error).__name__)
+            # Nobody is told what it was: it could show hidden cards.
+            logs.fail("a request stumbled", error=error, method=scope["method"])
             if not begun:
                 stumbled = Refused("The server has stumbled. Please try again.")
                 await refuse(stumbled, with_headers, 500)
@@ -190,13 +190,19 @@ class Guard:
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from."""
+    """Where a request comes from. Whoever has one IPv6 address has all that begin the same."""
     client = scope.get("client")
-    return str(client[0]) if client else ""
+    address = str(client[0]) if client else ""
+    try:
+        known = IPv6Address(address)
+    except ValueError:
+        return address
+    return str(known.ipv4_mapped or IPv6Network((int(known) >> 64 << 64, 64)))
 
 
 def problem(error: SmashUpError) -> dict[str, Any]:
     """A refusal as the lobby sends it."""
+    metrics.count_refusal("http", error)
     return {"reason": message(error.message)}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
 from collections.abc import AsyncIterator
@@ -16,7 +15,7 @@ from smashup.cards.plugins import with_plugins
 from smashup.engine.catalogue import PRINTINGS, Catalogue
 from smashup.engine.game import Game
 from smashup.engine.messages import Message
-from smashup.server import people, upkeep
+from smashup.server import logs, metrics, people, upkeep
 from smashup.server.forms import SeatTaken, TableForm
 from smashup.server.pages import Text
 from smashup.server.protocol import TableInfo
@@ -32,7 +31,6 @@ from smashup.server.thinking import Thinkers
 if TYPE_CHECKING:
     from smashup.server.crowd.neighbours import Neighbours
 
-LOGGER: Final = logging.getLogger(__name__)
 SHOWN: Final = 100
 """Tables that the lobby shows at most."""
 REVIVALS: Final = 2
@@ -56,7 +54,7 @@ class Hub:
         self.neighbours = _neighbours(self) if settings.redis else None
         self.leaving = False
         """Whether nothing is taken up here any more."""
-        self.thinkers = Thinkers(settings)
+        self.thinkers = Thinkers(settings, metrics.thinking)
         self.tables: dict[str, Table] = {}
         self.texts: dict[tuple[str, str], Text] = {}
         """What the lobby tells everybody in the same words, once somebody has asked."""
@@ -69,6 +67,7 @@ class Hub:
         """Tables that are being read, as long as somebody waits for it."""
         self._sweeper: asyncio.Task[None] | None = None
         self._remover: asyncio.Task[None] | None = None
+        self._measurer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Open the database and begin to look after the tables."""
@@ -77,6 +76,7 @@ class Hub:
             await self.neighbours.open(self.store.identity)
         self._sweeper = asyncio.create_task(self._sweep())
         self._remover = asyncio.create_task(self._remove_old())
+        self._measurer = asyncio.create_task(metrics.keep_looking(self))
 
     async def leave(self) -> None:
         """Leave everything to the other workers, who go on with the games at once."""
@@ -93,7 +93,7 @@ class Hub:
     async def close(self) -> None:
         """Put everything away; tables go on from the database next time."""
         await self.leave()
-        for task in (self._sweeper, self._remover):
+        for task in (self._sweeper, self._remover, self._measurer):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
@@ -201,7 +201,7 @@ class Hub:
         try:
             await self.store.release(table_id, hold)
         except Exception as error:
-            LOGGER.warning("Table %s is not released: %s.", table_id, type(error).__name__)
+            logs.warn("a table is not released", table_id, error)
 
     async def _claim(self, table_id: str) -> Hold:
         """Be the one who has a table: since nobody has it, or whoever has is dead."""
@@ -216,6 +216,8 @@ class Hub:
                 continue  # somebody was faster
             self._holds[table_id] = hold
             if self.neighbours is not None and seen.owner not in ("", self.name):
+                metrics.TAKEOVERS.inc()
+                logs.tell("a table is taken over", table_id)
                 self.neighbours.took(table_id, seen.owner)
             return hold
 
@@ -243,7 +245,8 @@ class Hub:
         if kept.table.setup is not None:
             # A whole game takes a while to play again: beside the event loop, a few at a time.
             async with self._reviving:
-                game, record, notice = await asyncio.to_thread(revive, kept, self.cards)
+                with metrics.REVIVALS.time():
+                    game, record, notice = await asyncio.to_thread(revive, kept, self.cards)
             if record is not kept.table:
                 await self.store.write(record, epoch=hold.epoch)
                 kept = replace(kept, table=record)
@@ -280,7 +283,7 @@ class Hub:
         except Refused:
             self._interrupted.discard(table_id)  # another worker has it
         except Exception as error:
-            LOGGER.error("Table %s does not go on: %s.", table_id, type(error).__name__)
+            logs.fail("a table does not go on", table_id, error)
 
     async def _remove_old(self) -> None:
         """Now and every day, remove the tables that nobody has touched for a long time."""
@@ -298,7 +301,7 @@ class Hub:
                         await asyncio.sleep(0)
                 await upkeep.forget(self)
             except Exception as error:
-                LOGGER.error("Old tables could not be removed: %s.", type(error).__name__)
+                logs.fail("old tables could not be removed", error=error)
             await asyncio.sleep(DAY)
 
     def _in_use(self) -> set[str]:

@@ -9,10 +9,9 @@ at a table that nobody was allowed to watch, only those who hold one of its seat
 from __future__ import annotations
 
 import asyncio
-import logging
-from contextlib import suppress
 from typing import Any, Final
 
+from smashup.server import logs, metrics
 from smashup.server.branching import branched
 from smashup.server.forms import BranchForm, SeatTaken
 from smashup.server.hub import Hub
@@ -23,7 +22,6 @@ from smashup.server.refusals import NotYours, Refused, Unknown
 from smashup.server.revival import revive
 from smashup.server.seating import opens
 
-LOGGER: Final = logging.getLogger(__name__)
 ROUND: Final = 1.0
 """Seconds between two looks for games that have ended."""
 
@@ -109,10 +107,14 @@ class Replays:
                 if not ended or table_id in self._done:
                     continue
                 self._done.add(table_id)
-                with suppress(Refused):  # it was logged, and is said to who asks
+                try:
                     kept = await self.hub.store.load(table_id)
                     if kept is not None and await self.hub.store.replay(table_id) is None:
                         await self._made(kept)
+                except Refused:
+                    continue  # it was logged, and is said to who asks
+                except Exception as error:
+                    logs.fail("a game is not recorded", table_id, error)
 
     async def _made(self, kept: Kept) -> bytes:
         """Make a recording; who asks for it in the meantime waits for the same one."""
@@ -130,9 +132,10 @@ class Replays:
         except Refused:
             raise
         except Exception as error:
-            LOGGER.error("Table %s is not recorded: %s.", kept.table.id, type(error).__name__)
+            logs.fail("a game is not recorded", kept.table.id, error)
             raise Refused("This game cannot be shown; try again later.") from error
         await self.hub.store.keep_replay(kept.table.id, recording)
+        metrics.REPLAYS.inc()
         return recording
 
     def _finished(self, kept: Kept) -> Finished:

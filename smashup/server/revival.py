@@ -6,9 +6,7 @@ game goes on from the snapshot of its last play menu; the log of answers keeps w
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
-from typing import Final
 
 from smashup import __version__
 from smashup.engine.catalogue import Catalogue
@@ -18,14 +16,13 @@ from smashup.engine.messages import Message
 from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore
 from smashup.engine.views import SPECTATOR
+from smashup.server import logs
 from smashup.server.answers import holding
 from smashup.server.answers import takers as takers_of
 from smashup.server.records import Kept, Snapshot, TableRecord
 from smashup.server.refusals import Refused
 from smashup.server.story import Remark
 from smashup.server.undoing import Recollection
-
-LOGGER: Final = logging.getLogger(__name__)
 
 
 def begin(table: TableRecord, cards: Catalogue) -> Game:
@@ -42,7 +39,7 @@ def revive(kept: Kept, cards: Catalogue) -> tuple[Game, TableRecord, Message | N
         return _replayed(kept, cards), table, None
     except Exception as error:
         # Rules that have changed may stumble in any way over answers that were not meant for them.
-        LOGGER.warning("Table %s does not replay (%s).", table.id, type(error).__name__)
+        logs.warn("a game does not replay", table.id, error)
     menu = _menu(kept)
     try:
         if menu is None:

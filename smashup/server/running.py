@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from types import FrameType
@@ -16,9 +16,11 @@ from typing import Final
 
 import uvicorn
 
+from smashup import __version__
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SetupError
 from smashup.engine.messages import Message
+from smashup.server import logs, metrics
 from smashup.server.app import create_app
 from smashup.server.hub import Hub
 from smashup.server.settings import Settings
@@ -39,8 +41,13 @@ def serve(
     If its port is taken, one ``nearby`` will do, where that is said.
     """
     _check(settings)
+    logs.begin(settings.log, settings.log_level)
     asyncio.run(_try(settings))
-    with _listen_nearby(settings) if nearby else _listen(settings) as sock:
+    with (
+        metrics.counted_together() if settings.workers > 1 else nullcontext(),
+        metrics.served(settings.metrics),
+        _listen_nearby(settings) if nearby else _listen(settings) as sock,
+    ):
         host, port = sock.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         ready = partial(listening, f"http://{shown}:{port}/")
@@ -66,12 +73,15 @@ def work(
     supervised: bool = False,
 ) -> None:
     """Serve calls that come to a socket, alone or as one of several; ``ready`` is told when."""
+    logs.begin(settings.log, settings.log_level)
     app = create_app(settings, cards)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
         ws_max_size=settings.message_size,
-        log_level="warning",
+        log_config=None,  # see `smashup.server.logs`
+        access_log=False,
+        forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         timeout_graceful_shutdown=3,
     )
@@ -95,12 +105,15 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            logs.tell("a worker takes calls", version=__version__)
             self.ready(self.hub)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Other workers go on with the tables while people here are told to come back.
+        logs.tell("a worker leaves", tables=len(self.hub.tables))
         await self.hub.leave()
         await super().shutdown(sockets)
+        logs.tell("a worker has left")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Ctrl-C at the terminal comes to all processes; the supervisor says what is to be done.
@@ -145,7 +158,7 @@ async def _try(settings: Settings) -> None:
     finally:
         await store.close()
     if settings.redis:
-        from smashup.server.crowd.exchange import check
+        from smashup.server.crowd.reach import check
 
         await check(settings.redis)
 

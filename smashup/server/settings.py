@@ -25,6 +25,14 @@ class Settings:
     """Python files with factions of one's own."""
     origins: tuple[str, ...] = ()
     """Further web addresses whose pages may use this server, like ``https://example.org``."""
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses or networks of proxies, whose word about where a call comes from is taken."""
+    metrics: str = ""
+    """Where metrics are served to who runs the server, like ``127.0.0.1:9100``; else nowhere."""
+    log: str = "text"
+    """How the server writes of itself: ``text`` or ``json``."""
+    log_level: str = "warning"
+    """What it writes at least: ``debug``, ``info`` or ``warning``."""
 
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
     """Processes in which bots think."""

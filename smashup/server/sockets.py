@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from contextlib import suppress
 from typing import Any, Final, cast
 
@@ -13,6 +12,7 @@ from pydantic import ValidationError
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views import SPECTATOR, message
+from smashup.server import logs, metrics
 from smashup.server.guard import Bucket
 from smashup.server.hub import Hub
 from smashup.server.protocol import FROM_CLIENT, Ack, Hello, Hint, Ping, Preview, Refusal, Said
@@ -22,7 +22,6 @@ from smashup.server.settings import Settings
 from smashup.server.streams import Connection
 from smashup.server.table import Table
 
-LOGGER: Final = logging.getLogger(__name__)
 router = APIRouter()
 
 OUGHT_TO: Final = 1008
@@ -103,8 +102,8 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
             await socket.send_text(json.dumps(refusal(hello.id, error)))
         code = OUGHT_TO
     except Exception as error:
-        # Nobody is told what it was, not even the log: it could show hidden cards.
-        LOGGER.error("The socket of a table stumbled: %s.", type(error).__name__)
+        # Nobody is told what it was: it could show hidden cards.
+        logs.fail("the socket of a table stumbled", table_id, error)
         code = STUMBLED
     await _close(socket, code)
 
@@ -183,6 +182,7 @@ async def _obey(table: Table, viewer: int, said: Said) -> Ack | Preview | Hint |
 
 def refusal(id_: str | None, error: SmashUpError) -> Refusal:
     """What is said about a message that was not obeyed."""
+    metrics.count_refusal("socket", error)
     return Refusal(
         type="refused",
         id=id_,

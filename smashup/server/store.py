@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from smashup.server import metrics
 from smashup.server.records import (
     AnswerRecord,
     ChatRecord,
@@ -73,6 +74,10 @@ class Store(ABC):
             await self._writer
         await self._do(self._close)
         self._thread.shutdown()
+
+    async def ping(self) -> None:
+        """See that the database answers."""
+        await self._look(lambda: self._use().execute("SELECT 1").fetchone())
 
     # --- tables -----------------------------------------------------------------------------
 
@@ -186,8 +191,10 @@ class Store(ABC):
     async def _write_waiting(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
+            metrics.BATCH.observe(len(batch))
             try:
-                failures = await self._do(partial(self._write, [work for work, _ in batch]))
+                with metrics.WRITES.time():
+                    failures = await self._do(partial(self._write, [work for work, _ in batch]))
             except Exception as error:
                 failures = [error] * len(batch)
             for (_, done), failure in zip(batch, failures, strict=True):

@@ -21,7 +21,7 @@ from smashup.engine.game import Game
 from smashup.engine.messages import Message
 from smashup.engine.state import fingerprint
 from smashup.engine.views import SPECTATOR
-from smashup.server import takebacks
+from smashup.server import logs, metrics, takebacks
 from smashup.server.advice import Advice
 from smashup.server.answers import AnswerLog, taking_back
 from smashup.server.clocks import Times
@@ -238,6 +238,9 @@ class Table:
                 times = self._timed(times, game, seats)
                 record.clock = times.to_json()
             await self._keep(record, seats)
+            if game is not self.game:
+                metrics.GAMES.labels("begun").inc()
+                logs.tell("a game begins", record.id, seats=len(seats))
             self.record, self.seats, self.game, self.times = record, seats, game, times
             await takebacks.settle(self)  # who had to agree may be gone
         self.publish()
@@ -276,6 +279,7 @@ class Table:
                 line = self.talk.line(seat, said)
                 await self._store.say(self.record.id, line)
                 self.talk.add(line, said.id)
+                metrics.CHAT.inc()
         self.publish()
         return Ack(type="ack", id=said.id, number=None)
 
@@ -283,11 +287,12 @@ class Table:
         if self.log.heard(seat, said.id) is None and is_window(self.decision_of(seat, said.number)):
             # Nobody else is kept waiting: they could tell from it that somebody has answered.
             await self.beat()
-        async with self.lock:
-            self.check_lost()
-            if self.log.heard(seat, said.id) is None:
-                await self._take(seat, said)
-            number = self.given(seat, self.log.heard(seat, said.id))
+        with metrics.answering(self.record.id):
+            async with self.lock:
+                self.check_lost()
+                if self.log.heard(seat, said.id) is None:
+                    await self._take(seat, said)
+                number = self.given(seat, self.log.heard(seat, said.id))
         self.publish()
         self.wake()
         return Ack(type="ack", id=said.id, number=number)
@@ -380,6 +385,10 @@ class Table:
         await self._keep(record, (), records, kept, same)
         self.record, self.times, self.wish = record, times, None
         self.log.extend(records)
+        metrics.count_answers(records, self.seats)
+        if record.state == OVER:
+            metrics.GAMES.labels("over").inc()
+            logs.tell("a game is over", record.id, answers=len(self.log))
         before, self.game = self.game, game
         before.put_away()
         self._foretold = {}

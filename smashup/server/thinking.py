@@ -7,14 +7,13 @@ that decides, nothing else. Whatever goes wrong there, the table gets a legal an
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import signal
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process
 from random import Random
@@ -29,12 +28,12 @@ from smashup.engine.game import Game
 from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore
 from smashup.rules.lesson import is_rival, rival
+from smashup.server import logs
 from smashup.server.recording import Finished, record
 from smashup.server.settings import Settings
 
 T = TypeVar("T")
 
-LOGGER: Final = logging.getLogger(__name__)
 REMEMBERED: Final = 32
 """Games a process keeps, to go on from them."""
 ATTEMPTS: Final = 2
@@ -65,8 +64,14 @@ class Task:
 class Thinkers:
     """The processes. The first that is needed starts them."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        measured: Callable[[str], AbstractContextManager[None]] = lambda what: nullcontext(),
+    ) -> None:
         self.settings = settings
+        self._measured = measured
+        """Measures how long they take. Not of their business: they do not measure themselves."""
         self._pool: ProcessPoolExecutor | None = None
 
     async def pick(self, task: Task) -> int:
@@ -88,15 +93,15 @@ class Thinkers:
             pool = self._ready()
             try:
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(pool, what, task)
+                with self._measured(what.__name__):
+                    return await loop.run_in_executor(pool, what, task)
             except BrokenExecutor:
                 # A process died, and all its tasks with it: the next attempt has new ones.
                 if self._pool is pool:
                     self._pool = None
                 pool.shutdown(wait=False)
             except Exception as error:
-                # No details: they could tell of hidden cards.
-                LOGGER.warning("A bot could not think (%s).", type(error).__name__)
+                logs.warn("a bot could not think", error=error)
                 break
         return None
 
@@ -105,7 +110,9 @@ class Thinkers:
         for attempt in range(ATTEMPTS):
             pool = self._ready()
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, recorded, finished)
+                loop = asyncio.get_running_loop()
+                with self._measured("record"):
+                    return await loop.run_in_executor(pool, recorded, finished)
             except BrokenExecutor:
                 if self._pool is pool:
                     self._pool = None
@@ -125,11 +132,12 @@ class Thinkers:
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:
+            told = (self.settings.log, self.settings.log_level)
             self._pool = ProcessPoolExecutor(
                 self.settings.thinkers,
                 mp_context=get_context("spawn"),
                 initializer=prepare,
-                initargs=(self.settings.faction_files, self.settings.think_limit),
+                initargs=(self.settings.faction_files, self.settings.think_limit, told),
             )
         return self._pool
 
@@ -145,8 +153,9 @@ class Desk:
     games: ClassVar[OrderedDict[str, tuple[int, Game]]] = OrderedDict()
 
 
-def prepare(faction_files: tuple[str, ...], limit: int) -> None:
+def prepare(faction_files: tuple[str, ...], limit: int, told: tuple[str, str]) -> None:
     """The first thing a process does."""
+    logs.begin(*told)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     if hasattr(os, "nice"):
         os.nice(5)  # people who wait for the server go first

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from typing import TYPE_CHECKING, Final
 
+from smashup.server import logs
 from smashup.server.refusals import Refused
 
 if TYPE_CHECKING:
     from smashup.server.hub import Hub
 
-LOGGER: Final = logging.getLogger(__name__)
 SOON: Final = 120.0
 """Seconds before a clock runs out at which its table is brought into memory."""
 DAY: Final = 86_400.0
@@ -22,7 +21,7 @@ async def wake_due(hub: Hub) -> None:
     try:
         due = await hub.store.due(time.time() + SOON)
     except Exception as error:
-        LOGGER.error("Clocks could not be looked at: %s.", type(error).__name__)
+        logs.fail("clocks could not be looked at", error=error)
         return
     for table_id in due:
         if hub.has(table_id):
@@ -34,7 +33,7 @@ async def wake_due(hub: Hub) -> None:
         except Refused:
             continue  # another worker has it, or it cannot be opened under the present rules
         except Exception as error:
-            LOGGER.error("Table %s does not go on: %s.", table_id, type(error).__name__)
+            logs.fail("a table does not go on", table_id, error)
 
 
 async def forget(hub: Hub) -> None:

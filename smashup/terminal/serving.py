@@ -83,6 +83,36 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
         metavar=say("URL"),
         help=say("another site whose pages may use this server (may be given several times)"),
     )
+    serve.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar=say("ADDRESS"),
+        help=say(
+            "a proxy on another machine, or a network of them like 10.0.0.0/8, that says where"
+            " calls come from (may be given several times; one on this machine is always heard)"
+        ),
+    )
+    serve.add_argument(
+        "--metrics",
+        default="",
+        metavar=say("ADDRESS"),
+        help=say("where to serve metrics to Prometheus, like 127.0.0.1:9100 (default: nowhere)"),
+    )
+    serve.add_argument(
+        "--log",
+        choices=("text", "json"),
+        default="text",
+        help=say(
+            "how the server writes of itself, to standard error (default {default})", default="text"
+        ),
+    )
+    serve.add_argument(
+        "--log-level",
+        choices=("debug", "info", "warning"),
+        default="warning",
+        help=say("what it writes at least (default {default})", default="warning"),
+    )
     serve.add_argument("--open", action="store_true", help=say("show it in the browser"))
     return serve
 
@@ -105,6 +135,10 @@ def serve(options: argparse.Namespace, cards: Catalogue) -> int:
         port=PORT if options.port is None else options.port,
         faction_files=tuple(options.faction_file),
         origins=tuple(options.origin),
+        proxies=(*Settings.proxies, *options.proxy),
+        metrics=options.metrics,
+        log=options.log,
+        log_level=options.log_level,
     )
     told = partial(_tell, show=options.open)
     run(settings, cards, told, nearby=options.port is None)

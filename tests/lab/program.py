@@ -14,7 +14,7 @@ from smashup.lab.folder import Folder
 from tests.lab.conftest import FEW
 from tests.terminal.program import environment
 
-PATIENCE = 60.0
+PATIENCE = 150.0
 
 
 def line(folder: Path, *more: str, games: int = 12) -> list[str]:

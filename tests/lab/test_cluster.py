@@ -18,7 +18,7 @@ from smashup.lab.matrix import Matrix
 from smashup.lab.study import fingerprint
 from smashup.lab.work import Chunk, WorkError
 from tests.lab.conftest import FEW, played
-from tests.lab.program import descendants, line, parts, running, same_games, wait_until
+from tests.lab.program import PATIENCE, descendants, line, parts, running, same_games, wait_until
 
 STUDY = Matrix(bot="quick", factions=FEW, seed=6)
 QUIETLY = {"PYTHONWARNINGS": "default", "RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0"}
@@ -36,7 +36,7 @@ def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(tmp_path: Path) 
         assert workers, list(descendants(process.pid))
         before = len(parts(folder))
         os.kill(workers[0], signal.SIGKILL)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors
     assert before < 27, "it was over before a worker could be killed"
     assert "160 games are kept" in output

@@ -16,7 +16,7 @@ from smashup.lab.study import Study
 from smashup.lab.tournament import Tournament
 from smashup.lab.work import Chunk, WorkError, play_missing
 from tests.lab.conftest import FEW, played
-from tests.lab.program import descendants, line, parts, running, same_games, wait_until
+from tests.lab.program import PATIENCE, descendants, line, parts, running, same_games, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 STUDY = Matrix(bot="quick", factions=FEW, seed=6)
@@ -57,7 +57,7 @@ def test_killed_and_resumed(tmp_path: Path, uninterrupted: Path) -> None:
     kept = {path: path.stat().st_mtime_ns for path in parts(folder)}
     assert 3 <= len(kept) < 20
     with running(tmp_path, [*words, "--resume"]) as process:
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (0, "")
     assert "120 games are kept" in output
     assert len(parts(folder)) == 20
@@ -71,7 +71,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None
         wait_until(lambda: len(parts(folder)) >= 2, process)
         workers = [pid for pid, words in descendants(process.pid) if "spawn_main" in words]
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (130, "")
     done = Folder.open(folder).done()
     assert done == 6 * len(parts(folder)) >= 12
@@ -89,7 +89,7 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path, uninterrupted: Path) ->
         wait_until(lambda: len(parts(folder)) >= 2, process)
         victim = next(pid for pid, words in descendants(process.pid) if "spawn_main" in words)
         os.kill(victim, signal.SIGKILL)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (0, "")
     assert "120 games are kept" in output
     assert same_games(folder, uninterrupted)

@@ -79,6 +79,12 @@ def test_every_rule_can_be_reached_from_another_or_from_the_table() -> None:
     assert ENGLISH.keys() - pointed - behind == set()
 
 
+def test_titles_are_told_apart() -> None:
+    for lang in LANGUAGES:
+        titles = [rule.title for rule in rules.sections(lang).values()]
+        assert len(set(titles)) == len(titles), lang
+
+
 SECTION = "{chapter: a, title: A, sections: [{id: a.b, title: B, text: C%s}]}"
 
 

@@ -78,7 +78,7 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureF
         task, _ = a_task("nobody")
         option = await thinkers.pick(task)
         assert 0 <= option < task.size
-        assert "could not think (SetupError)" in caplog.text
+        assert "a bot could not think error=SetupError" in caplog.text
         # One whose process dies, again and again.
         picking = asyncio.create_task(thinkers.pick(replace(task, level="mcts:60000ms")))
         deaths: set[int] = set()

@@ -7,7 +7,6 @@ is, through the `Exchange`, and obeyed there by the same app; what the app says 
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import time
 from contextlib import AsyncExitStack
@@ -16,14 +15,23 @@ from typing import Any, Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from smashup.engine.errors import SmashUpError
-from smashup.server.crowd.exchange import NOBODY, Cut, Exchange, Unreached
+from smashup.server import logs
+from smashup.server.crowd.calls import (
+    as_headers,
+    as_scope,
+    as_text,
+    described,
+    read_again,
+    whole_body,
+)
+from smashup.server.crowd.exchange import Cut, Exchange, Unreached
 from smashup.server.crowd.neighbours import Neighbours
+from smashup.server.crowd.reach import NOBODY
 from smashup.server.guard import SAFE, refuse
 from smashup.server.hub import Hub
 from smashup.server.refusals import Elsewhere
 from smashup.server.streams import WAITING
 
-LOGGER: Final = logging.getLogger(__name__)
 A_TABLE: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,32})(/.*)?\Z")
 ANYWHERE: Final = frozenset(("/replay", "/save", "/branch"))
 """What needs only the database: games that are over."""
@@ -110,7 +118,7 @@ class Carrier:
         except SmashUpError:
             return None  # the app says why
         except Exception as error:
-            LOGGER.error("Nobody knows where a table is: %s.", type(error).__name__)
+            logs.fail("nobody knows where a table is", table_id, error)
             return NOBODY
         return None
 
@@ -125,18 +133,20 @@ class Carrier:
     # --- requests ---------------------------------------------------------------------------
 
     async def _request(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await _body(receive)
+        body = await whole_body(receive)
         until = time.monotonic() + self._patience
         while True:
             async with AsyncExitStack() as stack:
                 owner = await self._owner(table_id, stack)
                 if owner is None:
-                    await self.app(scope, _again(body, receive), send)
+                    await self.app(scope, read_again(body, receive), send)
                     return
             try:
                 if owner == NOBODY:
                     raise Unreached
-                found, answer = await self.exchange.inquire(owner, "request", _about(scope), body)
+                found, answer = await self.exchange.inquire(
+                    owner, "request", described(scope), body
+                )
             except Unreached:
                 pass  # it is not there any more, or not yet again
             except (Cut, TimeoutError):
@@ -145,7 +155,7 @@ class Carrier:
             else:
                 if found is not None:
                     status, headers = found
-                    start = {"status": status, "headers": _headers(headers)}
+                    start = {"status": status, "headers": as_headers(headers)}
                     await send({"type": "http.response.start", **start})
                     await send({"type": "http.response.body", "body": answer})
                     return
@@ -156,7 +166,7 @@ class Carrier:
 
     async def _requested(self, sender: str, about: Any, body: bytes) -> tuple[Any, bytes]:
         """A request that came to another worker: what the app says to it."""
-        scope = _scope("http", about, self.whole)
+        scope = as_scope("http", about, self.whole)
         status, headers, parts = 500, [], []
 
         async def forever() -> Message:
@@ -176,11 +186,11 @@ class Carrier:
             if await self._owner(table_id, stack) is not None:
                 return None, b""  # not here any more
             try:
-                await self.app(scope, _again(body, forever), send)
+                await self.app(scope, read_again(body, forever), send)
             except Exception as error:
-                # Nobody is told what it was, not even the log: it could show hidden cards.
-                LOGGER.error("%s stumbled: %s.", scope["path"], type(error).__name__)
-        return (status, _plain(headers)), b"".join(parts)
+                # Nobody is told what it was: it could show hidden cards.
+                logs.fail("a request stumbled", table_id, error, method=scope["method"])
+        return (status, as_text(headers)), b"".join(parts)
 
     # --- sockets, where the client is --------------------------------------------------------
 
@@ -198,7 +208,7 @@ class Carrier:
             channel = f"{self.exchange.name}/{self._channels}"
             far = self._here[channel] = Far(owner, WAITING)
             try:
-                self.exchange.tell(owner, "open", (channel, _about(scope)))
+                self.exchange.tell(owner, "open", (channel, described(scope)))
                 first = await far.inbox.get()
                 if first["type"] == "websocket.accept":
                     await send(first)
@@ -271,7 +281,7 @@ class Carrier:
     def _opened(self, sender: str, about: Any, body: bytes) -> None:
         channel, what = about
         far = self._there[channel] = Far(sender, SAID)
-        self.exchange.do(self._serve(channel, far, _scope("websocket", what, self.whole)))
+        self.exchange.do(self._serve(channel, far, as_scope("websocket", what, self.whole)))
 
     async def _serve(self, channel: str, far: Far, scope: Scope) -> None:
         far.put({"type": "websocket.connect"})
@@ -327,70 +337,3 @@ class Carrier:
     def _patience(self) -> float:
         """Seconds in which a worker that died is known to be dead, and a little more."""
         return self.exchange.lease + 4
-
-
-# --- calls as messages ------------------------------------------------------------------------
-
-
-def _about(scope: Scope) -> dict[str, Any]:
-    return {
-        "method": scope.get("method", ""),
-        "scheme": scope.get("scheme", ""),
-        "path": scope["path"],
-        "query": scope.get("query_string", b"").decode("latin-1"),
-        "headers": _plain(scope["headers"]),
-        "client": scope.get("client"),
-    }
-
-
-def _scope(kind: str, about: dict[str, Any], app: ASGIApp) -> Scope:
-    scope: dict[str, Any] = {
-        "type": kind,
-        "app": app,
-        "asgi": {"version": "3.0", "spec_version": "2.4"},
-        "http_version": "1.1",
-        "scheme": about["scheme"],
-        "path": about["path"],
-        "raw_path": about["path"].encode(),
-        "root_path": "",
-        "query_string": about["query"].encode("latin-1"),
-        "headers": _headers(about["headers"]),
-        "client": tuple(about["client"]) if about["client"] else None,
-        "server": None,
-    }
-    return scope | ({"method": about["method"]} if kind == "http" else {"subprotocols": []})
-
-
-def _plain(headers: Any) -> list[tuple[str, str]]:
-    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
-
-
-def _headers(plain: Any) -> list[tuple[bytes, bytes]]:
-    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in plain]
-
-
-async def _body(receive: Receive) -> bytes:
-    """The whole body of a request; the guard sees to it that it is short."""
-    parts = []
-    while True:
-        part = await receive()
-        if part["type"] == "http.disconnect":
-            break
-        parts.append(part.get("body", b""))
-        if not part.get("more_body", False):
-            break
-    return b"".join(parts)
-
-
-def _again(body: bytes, receive: Receive) -> Receive:
-    """A request whose body was read already."""
-    read = False
-
-    async def again() -> Message:
-        nonlocal read
-        if read:
-            return await receive()
-        read = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return again

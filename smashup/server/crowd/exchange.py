@@ -8,36 +8,18 @@ by numbers or because nobody listens, and then all that two workers were about b
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
-from urllib.parse import urlsplit
 
-from smashup.engine.errors import SetupError
-from smashup.server.crowd.envelopes import ENOUGH, Bag, Part, opened, sealed
+from smashup.server import logs
+from smashup.server.crowd.envelopes import ENOUGH, Bag, opened, sealed
+from smashup.server.crowd.reach import NOBODY, QUICKLY, TROUBLE, bury, reached, unusable
 
-try:
-    from redis.asyncio import Redis
-    from redis.asyncio.retry import Retry
-    from redis.backoff import NoBackoff
-    from redis.exceptions import RedisError
-except ImportError as missing:
-    raise SetupError(
-        "Several workers need more than is installed here: pip install 'smashup[crowd]'."
-    ) from missing
-
-LOGGER: Final = logging.getLogger(__name__)
-TROUBLE: Final = (RedisError, OSError, TimeoutError)
 BEATS: Final = 4
 """How often a key is renewed before it would expire."""
-NOBODY: Final = ""
-"""The sender of what is said to everybody."""
-QUICKLY: Final = 3.0
-"""Seconds in which Redis has to answer."""
-
 Told = Callable[[str, Any, bytes], None]
 """What is done about a message: sender, what it is about, body."""
 Asked = Callable[[str, Any, bytes], Awaitable[tuple[Any, bytes]]]
@@ -93,7 +75,7 @@ class Exchange:
             await self._redis.set(self._key(self.name), "", px=self._lifetime)
         except TROUBLE as error:
             await self._redis.aclose()
-            raise _unusable(self._url, error) from error
+            raise unusable(self._url, error) from error
         for work in (self._listen, self._send, self._beat):
             self.do(work())
         await asyncio.wait_for(self._listening.wait(), QUICKLY)
@@ -127,6 +109,10 @@ class Exchange:
         except TROUBLE:
             return False
 
+    async def ping(self) -> None:
+        """See that Redis answers."""
+        await self._redis.ping()
+
     def do(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside everything else, for as long as this is open."""
         task = asyncio.create_task(work)
@@ -136,7 +122,7 @@ class Exchange:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            LOGGER.error("Something for another worker failed: %s.", type(error).__name__)
+            logs.fail("something for another worker failed", error=error)
 
     # --- speaking ---------------------------------------------------------------------------
 
@@ -181,7 +167,7 @@ class Exchange:
             try:
                 reached = await pipe.execute()
             except TROUBLE as error:
-                LOGGER.warning("Redis is out of reach: %s.", type(error).__name__)
+                logs.warn("Redis is out of reach", error=error)
                 reached = [-1] * len(bags)
                 await asyncio.sleep(0.1)
             for (worker, bag), count in zip(bags.items(), reached, strict=True):
@@ -215,7 +201,7 @@ class Exchange:
                     if said is not None:
                         self._hear(bytes(said["data"]))
             except TROUBLE as error:
-                LOGGER.warning("Redis is out of reach: %s.", type(error).__name__)
+                logs.warn("Redis is out of reach", error=error)
             finally:
                 with suppress(*TROUBLE):
                     await line.aclose()  # type: ignore[no-untyped-call]
@@ -240,7 +226,7 @@ class Exchange:
             try:
                 self._obey(sender, part.kind, part.about, part.body)
             except Exception as error:
-                LOGGER.error("A message was not understood: %s.", type(error).__name__)
+                logs.fail("a message of another worker was not understood", error=error)
 
     def _obey(self, sender: str, kind: str, about: Any, body: bytes) -> None:
         if kind == "ask":
@@ -315,59 +301,5 @@ class Exchange:
         return f"{self.space}:to:{worker}"
 
 
-async def bury(redis: Redis, space: str, worker: str) -> None:
-    """Let everybody know that a worker is gone."""
-    await redis.delete(f"{space}:worker:{worker}")
-    await redis.publish(f"{space}:all", sealed(NOBODY, 0, [Part("gone", worker, b"")]))
-
-
-def reached(url: str) -> Redis:
-    """A way to Redis. Nothing is tried twice: it would be said twice."""
-    try:
-        return Redis.from_url(
-            url,
-            socket_timeout=QUICKLY,
-            socket_connect_timeout=QUICKLY,
-            retry=Retry(NoBackoff(), 0),
-        )
-    except ValueError as error:
-        # What it says may repeat a password.
-        raise SetupError(
-            "This is no address of a Redis: one looks like redis://:password@host:6379/0."
-        ) from error
-
-
-async def check(url: str) -> None:
-    """See that Redis can be used; a `SetupError` says why it cannot."""
-    redis = reached(url)
-    try:
-        await redis.ping()
-    except TROUBLE as error:
-        raise _unusable(url, error) from error
-    finally:
-        await redis.aclose()
-
-
-def _unusable(url: str, error: Exception) -> SetupError:
-    return SetupError(
-        "Redis at {path} cannot be used: {reason}.", path=shown(url), reason=why(error)
-    )
-
-
 async def _nothing() -> None:
     return
-
-
-def shown(url: str) -> str:
-    """An address without who uses it and their password."""
-    try:
-        parts = urlsplit(url)
-        port = f":{parts.port}" if parts.port else ""
-        return f"{parts.scheme}://{parts.hostname or ''}{port}{parts.path}"
-    except ValueError:
-        return "redis://"
-
-
-def why(error: Exception) -> str:
-    """The first line of what Redis, or the way there, says."""
-    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")

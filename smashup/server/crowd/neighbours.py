@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import random
 from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from smashup.server import people
+from smashup.server import logs, people
 from smashup.server.crowd.exchange import Cut, Exchange, Unreached
 from smashup.server.protocol import TableInfo
 from smashup.server.records import PLAYING
@@ -19,7 +18,6 @@ from smashup.server.refusals import Elsewhere, Refused
 if TYPE_CHECKING:
     from smashup.server.hub import Hub
 
-LOGGER: Final = logging.getLogger(__name__)
 SOON: Final = 2.0
 """Seconds in which another worker has to answer a short question."""
 
@@ -129,11 +127,11 @@ class Neighbours:
                         self.exchange.lose(owner)
                         await self._adopt(owner)
             except Exception as error:
-                LOGGER.error("Tables were not taken over: %s.", type(error).__name__)
+                logs.fail("tables are not taken over", error=error)
 
     async def _adopt(self, owner: str) -> None:
         """Take up the games of a worker that died, those that nobody else takes up meanwhile."""
-        LOGGER.info("A worker is gone: its tables are taken over.")
+        logs.tell("a worker is gone: its tables are taken over")
         tables = list((await self.hub.store.owned(owner)).items())
         random.shuffle(tables)  # others do the same
         for table_id, state in tables:
@@ -148,11 +146,11 @@ class Neighbours:
             except Refused:
                 continue  # somebody else has it, or it is gone
             except Exception as error:
-                LOGGER.error("Table %s was not taken over: %s.", table_id, type(error).__name__)
+                logs.fail("a table is not taken over", table_id, error)
 
     async def _lapsed(self) -> None:
         """Others may have taken this worker for dead: see what is still its own."""
-        LOGGER.warning("This worker was not heard of for a while.")
+        logs.warn("this worker was not heard of for a while")
         await self._check(list(self.hub.tables))
 
     async def _check(self, table_ids: list[str]) -> None:

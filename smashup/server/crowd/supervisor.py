@@ -7,7 +7,6 @@ killed without a word, the pipe breaks, and the worker leaves in good order.
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import signal
 import socket
@@ -22,13 +21,13 @@ from multiprocessing.context import SpawnProcess
 from typing import TYPE_CHECKING, Final
 
 from smashup.engine.errors import SetupError
-from smashup.server.crowd.exchange import TROUBLE, bury, reached
+from smashup.server import logs, metrics
+from smashup.server.crowd.reach import TROUBLE, bury, reached
 from smashup.server.settings import Settings
 
 if TYPE_CHECKING:
     from smashup.server.hub import Hub
 
-LOGGER: Final = logging.getLogger(__name__)
 GOODBYE: Final = 12.0
 """Seconds in which workers have to leave before they are ended."""
 SLOWEST: Final = 10.0
@@ -65,6 +64,9 @@ class Supervisor:
         self._context = get_context("spawn")
         self._told, self._stop = self._context.Pipe(duplex=False)
         self._failures = 0
+        """How many in a row have died before they took calls."""
+        self._served = False
+        """Whether there ever was one that took calls: then it is tried for good."""
         self._next_start = 0.0
 
     def run(self) -> None:
@@ -121,22 +123,23 @@ class Supervisor:
     def _hear(self, worker: Worker) -> None:
         try:
             worker.name, worker.space = worker.line.recv()
-            self._failures = 0
+            self._failures, self._served = 0, True
         except (EOFError, OSError):
             worker.line.close()
 
     def _bury(self, worker: Worker) -> None:
         """A worker is dead: the others need not wait until they notice."""
         worker.process.join()
+        metrics.gone(worker.process.pid or 0)
         worker.line.close()
         self.workers.remove(worker)
         if worker.name:
-            LOGGER.warning("A worker has died; another one is started.")
+            logs.warn("a worker has died; another one is started", pid=worker.process.pid or 0)
             with suppress(SetupError, *TROUBLE):
                 asyncio.run(_bury(self.settings.redis, worker))
             return
         self._failures += 1
-        if self._failures > self.settings.workers and not any(w.name for w in self.workers):
+        if self._failures > self.settings.workers and not self._served:
             raise SetupError("The workers cannot be started.")
         self._next_start = time.monotonic() + min(SLOWEST, 0.5 * 2**self._failures)
 

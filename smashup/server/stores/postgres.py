@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from smashup.engine.errors import SaveError
+from smashup.server.addresses import shown
 from smashup.server.store import NotHeld, OutOfReach, Store, Work
 from smashup.server.stores import rows
 from smashup.server.stores.rows import Found, Row
@@ -211,16 +211,6 @@ def _parts(url: str) -> dict[str, Any]:
         "This is no address of a database: one looks like"
         " postgresql://user:password@host:5432/name, and signs like @ in a password like %40."
     )
-
-
-def shown(url: str) -> str:
-    """An address without who uses it and their password."""
-    try:
-        parts = urlsplit(url)
-        port = f":{parts.port}" if parts.port else ""
-        return f"{parts.scheme}://{parts.hostname or ''}{port}{parts.path}"
-    except ValueError:
-        return "postgresql://"
 
 
 def _why(error: psycopg.Error, password: str) -> str:

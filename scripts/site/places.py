@@ -1,0 +1,54 @@
+"""Where a file of the project is found on the site."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+REFERENCE = {
+    "engine": ("Engine", ("game", "setup", "decisions", "views", "saves", "catalogue", "editions")),
+    "cards": ("Cards", ("language", "plugins", "conformance")),
+    "scenarios": ("Scenarios", ("document", "runner", "errors")),
+    "bots": ("Bots", ("ladder", "bot", "sight", "insight", "duel", "tally", "ledger")),
+    "lab": ("Laboratory", ("study", "matrix", "tournament", "folder", "findings", "ratings")),
+    "rl": ("Learning", ("environment", "vector", "openspiel", "fields", "settings", "rewards")),
+    "server": ("Server", ("protocol", "app", "settings")),
+}
+"""The public modules, by package: those that have a page in the API reference."""
+
+ROOT_PAGES = {
+    "README.md": "index.md",
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "NOTICE.md": "notice.md",
+    "SECURITY.md": "security.md",
+    "LICENSE": "license.md",
+    "CITATION.cff": "source/CITATION.cff.md",
+    "client/art/CREDITS.md": "credits.md",
+}
+"""Pages that lie outside docs/ because people look for them there."""
+
+
+def module_page(package: str, module: str) -> str:
+    return f"reference/{package}/{module}.md"
+
+
+def modules() -> dict[str, str]:
+    """The page of each public module, by the module's file."""
+    return {
+        f"smashup/{package}/{module}.py": module_page(package, module)
+        for package, (_, names) in REFERENCE.items()
+        for module in names
+    }
+
+
+def place(path: str) -> str:
+    """Where the site has a file or folder of the project: a page of its own, the page of a
+    module, a picture, or a page that shows the source."""
+    if path in ROOT_PAGES:
+        return ROOT_PAGES[path]
+    if path in (known := modules()):
+        return known[path]
+    inside = PurePosixPath(path)
+    if inside.is_relative_to("docs") and inside.suffix:
+        return str(inside.relative_to("docs"))
+    return f"source/{path}.md"

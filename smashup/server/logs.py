@@ -1,0 +1,124 @@
+"""What the server says of itself: one line for each event, for people or as JSON.
+
+A line never tells what somebody could learn from: no names, no words, no cards, no secrets, and no
+table by its link, which is all that a stranger needs. So an event is a fixed sentence with a few
+plain facts, and an error is what kind it was and where it happened; what it says is left out, since
+it may repeat anything. Of what other libraries say, only the fixed part is written.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from traceback import walk_tb
+from typing import Final
+
+LOGGER: Final = logging.getLogger("smashup.server")
+HERE: Final = Path(__file__).parents[1]
+Fact = str | int | float
+FORMS: Final = ("text", "json")
+LEVELS: Final = ("debug", "info", "warning")
+WHEN_IT_FAILS: Final[list[Callable[[str], None]]] = []
+"""Who wants to know of errors, too: `smashup.server.metrics`, where it is in use."""
+
+
+def known_as(table_id: str) -> str:
+    """A table in logs: always the same for the same table, and of no use to find it."""
+    return sha256(table_id.encode()).hexdigest()[:10]
+
+
+def tell(event: str, table: str = "", level: int = logging.INFO, **facts: Fact) -> None:
+    """Write a line: a sentence that is always the same for an event, and plain facts."""
+    _write(level, event, ({"table": known_as(table)} if table else {}) | facts)
+
+
+def warn(event: str, table: str = "", error: BaseException | None = None, **facts: Fact) -> None:
+    """Write a line about something that should not happen often."""
+    tell(event, table, logging.WARNING, **_about(error), **facts)
+
+
+def fail(event: str, table: str = "", error: BaseException | None = None, **facts: Fact) -> None:
+    """Write a line about something that went wrong; it is counted as well."""
+    for count in WHEN_IT_FAILS:
+        count(event)
+    tell(event, table, logging.ERROR, **_about(error), **facts)
+
+
+def _write(level: int, event: str, facts: dict[str, Fact]) -> None:
+    if LOGGER.isEnabledFor(level):
+        LOGGER.log(level, _sentence(event, facts), extra={"event": event, "facts": facts})
+
+
+def _sentence(event: str, facts: dict[str, Fact]) -> str:
+    return " ".join((event, *(f"{name}={value}" for name, value in facts.items())))
+
+
+def _about(error: BaseException | None) -> dict[str, Fact]:
+    """What may be told of an error: its kind, and the line of this program where it happened."""
+    if error is None:
+        return {}
+    about: dict[str, Fact] = {"error": type(error).__name__}
+    for frame, line in walk_tb(error.__traceback__):
+        path = Path(frame.f_code.co_filename)
+        if path.is_relative_to(HERE):
+            about["at"] = f"{path.relative_to(HERE).as_posix()}:{line}"
+    return about
+
+
+# --- where it goes ----------------------------------------------------------------------------
+
+
+def begin(form: str = "text", level: str = "warning") -> None:
+    """Let everything that this process says go to its standard error, in this form."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Json() if form == "json" else _Text())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [], True
+    logging.captureWarnings(True)
+
+
+class _Line(logging.Formatter):
+    """A record as an event with facts, whoever has written it."""
+
+    def parts(self, record: logging.LogRecord) -> tuple[str, dict[str, Fact]]:
+        event: str | None = getattr(record, "event", None)
+        if event is not None:
+            return event, getattr(record, "facts", {})
+        if record.name.startswith("smashup."):
+            return record.getMessage(), {}
+        error = record.exc_info[1] if record.exc_info else None
+        # Only what was written there beforehand, without what fills its gaps.
+        fixed = str(record.msg).partition("\n")[0]
+        return fixed, {"by": record.name} | _about(error)
+
+    def time(self, record: logging.LogRecord) -> str:
+        moment = datetime.fromtimestamp(record.created, UTC)
+        return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class _Text(_Line):
+    def format(self, record: logging.LogRecord) -> str:
+        event, facts = self.parts(record)
+        return f"{self.time(record)} {record.levelname.lower()}: {_sentence(event, facts)}"
+
+
+class _Json(_Line):
+    def format(self, record: logging.LogRecord) -> str:
+        event, facts = self.parts(record)
+        said = {
+            "time": self.time(record),
+            "level": record.levelname.lower(),
+            "event": event,
+            **facts,
+            "pid": record.process,
+        }
+        return json.dumps(said, ensure_ascii=False)

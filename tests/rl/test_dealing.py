@@ -1,0 +1,30 @@
+"""Tables dealt anew in the middle of a card go on like any other: searches stand on that."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.tables import new_game, random_setup, walk
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_copy_of_a_dealt_table_offers_the_same(seed: int) -> None:
+    """Nothing remembered of the cards as they lay before survives on the dealt table."""
+    rng = random.Random(seed)
+    game = new_game(random_setup(rng, players=2))
+    game.logging = False
+    for _ in walk(game, rng, steps=100):
+        if game.at_menu:
+            continue
+        dealt = game.determinize(1 - game.state.current, rng.randrange)
+        for _ in range(4):
+            now = dealt.decision
+            then = dealt.clone().decision
+            if now is None or then is None:
+                assert now is then
+                break
+            labels = [str(now.label(i)) for i in range(len(now.options))]
+            assert labels == [str(then.label(i)) for i in range(len(then.options))]
+            dealt.choose(rng.randrange(len(labels)))
