@@ -369,11 +369,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--updates", type=int, default=100, help="batches to learn from")
+    parser.add_argument("--updates", type=int, default=80, help="batches to learn from")
     parser.add_argument("--games", type=int, default=32, help="games at once")
     parser.add_argument("--processes", type=int, default=1, help="that play them")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tests", type=int, default=200, help="games against random, each time")
+    parser.add_argument("--tests", type=int, default=100, help="games against random, each time")
     parser.add_argument("--final", type=int, default=1000, help="the same at the end")
     parser.add_argument("--picture", type=Path, default=Path("learning.svg"), help="of the curve")
     parser.add_argument("--network", type=Path, help="where to keep what was learned (.npz)")

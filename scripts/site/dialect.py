@@ -1,8 +1,8 @@
 """From the Markdown of code hosts to that of the site.
 
 Both are Markdown, but the site's reads some things more narrowly: it wants one word behind the
-fence of a block, lists apart from the paragraph before them, and four spaces for a list in a list.
-The pages are not bent to that: they are turned here.
+fence of a block, a list apart from the paragraph before it, and four spaces for what lies in a
+list. The pages are not bent to that: they are turned here.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-FENCE = re.compile(r"^(?P<indent>\s*)(?P<mark>```+)(?P<info>[^`\n]*)$")
-ITEM = re.compile(r"^(?P<indent> *)(?P<bullet>[-*]|\d+\.)(?P<gap> +)(?=\S)")
+FENCE = re.compile(r"^(?P<indent> *)(?P<mark>```+)(?P<info>[^`]*)$")
+ITEM = re.compile(r"^ *(?:[-*]|\d+\.) +\S")
 
 
 def parts(text: str) -> Iterator[tuple[bool, list[str]]]:
@@ -24,7 +24,7 @@ def parts(text: str) -> Iterator[tuple[bool, list[str]]]:
             if run:
                 yield False, run
             run, mark = [line], fence["mark"]
-        elif fence and fence["mark"].startswith(mark) and not fence["info"].strip():
+        elif fence and fence["mark"] == mark and not fence["info"]:
             yield True, [*run, line]
             run, mark = [], ""
         else:
@@ -38,8 +38,8 @@ def coloured(block: list[str]) -> list[str]:
     is typed at a prompt is a Python session."""
     fence = FENCE.match(block[0])
     assert fence is not None
-    language, _, _ = fence["info"].strip().partition(" ")
-    if language == "python" and any(line.lstrip().startswith(">>>") for line in block):
+    language = fence["info"].partition(" ")[0]
+    if language == "python" and any(line.startswith(">>>") for line in block):
         language = "pycon"
     return [f"{fence['indent']}{fence['mark']}{language}", *block[1:]]
 
@@ -47,42 +47,22 @@ def coloured(block: list[str]) -> list[str]:
 def spaced(lines: list[str]) -> list[str]:
     """Prose with its lists as the site reads them."""
     turned: list[str] = []
-    depths: list[int] = []  # where the text of each open item begins
+    in_list = False
     for line in lines:
-        item = ITEM.match(line)
+        before = turned[-1] if turned else ""
         indent = len(line) - len(line.lstrip())
-        if not line.strip():
-            turned.append("")
-            continue
-        if item is None:
-            if depths and indent == 0 and turned and turned[-1] == "":
-                depths = []
-            if depths and indent >= 2:
-                open_items = sum(depth <= indent for depth in depths)
-                line = " " * (4 * open_items + max(0, indent - max([0, *(
-                    depth for depth in depths if depth <= indent)]))) + line.lstrip()
-            turned.append(line)
-            continue
-        depths = [depth for depth in depths if depth <= indent]
-        if not depths and turned and turned[-1] and not ITEM.match(turned[-1]) and not _in_list(turned):
-            turned.append("")
-        turned.append(f"{' ' * (4 * len(depths))}{item['bullet']} {line[item.end():]}")
-        depths.append(item.end())
+        if ITEM.match(line):
+            if not in_list and before:
+                turned.append("")
+            in_list = in_list or indent == 0
+        elif line and indent == 0 and not before:
+            in_list = False
+        turned.append(" " * (4 * (indent // 2)) + line.lstrip() if in_list else line)
     return turned
 
 
-def _in_list(turned: list[str]) -> bool:
-    """Whether the paragraph that ends here belongs to an item of a list."""
-    for line in reversed(turned):
-        if not line:
-            return False
-        if ITEM.match(line):
-            return True
-    return False
-
-
 def site_markdown(text: str, prose: Callable[[str], str]) -> str:
-    """A whole page turned, and every run of prose handed to somebody who has more to turn."""
+    """A whole page turned; every run of prose is also handed to somebody with more to turn."""
     lines: list[str] = []
     for is_code, run in parts(text):
         lines += coloured(run) if is_code else prose("\n".join(spaced(run))).split("\n")

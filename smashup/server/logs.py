@@ -34,7 +34,10 @@ def known_as(table_id: str) -> str:
 
 def tell(event: str, table: str = "", level: int = logging.INFO, **facts: Fact) -> None:
     """Write a line: a sentence that is always the same for an event, and plain facts."""
-    _write(level, event, ({"table": known_as(table)} if table else {}) | facts)
+    if table:
+        facts = {"table": known_as(table), **facts}
+    if LOGGER.isEnabledFor(level):
+        LOGGER.log(level, _sentence(event, facts), extra={"event": event, "facts": facts})
 
 
 def warn(event: str, table: str = "", error: BaseException | None = None, **facts: Fact) -> None:
@@ -47,11 +50,6 @@ def fail(event: str, table: str = "", error: BaseException | None = None, **fact
     for count in WHEN_IT_FAILS:
         count(event)
     tell(event, table, logging.ERROR, **_about(error), **facts)
-
-
-def _write(level: int, event: str, facts: dict[str, Fact]) -> None:
-    if LOGGER.isEnabledFor(level):
-        LOGGER.log(level, _sentence(event, facts), extra={"event": event, "facts": facts})
 
 
 def _sentence(event: str, facts: dict[str, Fact]) -> str:

@@ -188,7 +188,7 @@ def served(address: str) -> Iterator[None]:
     registry: CollectorRegistry = REGISTRY
     if folder is not None:
         registry = CollectorRegistry()
-        MultiProcessCollector(registry, path=folder)
+        MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
     host, port = _parts(address)
     try:
         server, thread = start_http_server(port, host, registry)
@@ -236,4 +236,4 @@ def gone(pid: int) -> None:
     """A process has ended: what it counted stays, what it held does not."""
     folder = os.environ.get(FOLDER)
     if folder is not None:
-        mark_process_dead(pid, folder)
+        mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]

@@ -41,13 +41,13 @@ def serve(
     If its port is taken, one ``nearby`` will do, where that is said.
     """
     _check(settings)
-    logs.begin(settings.log, settings.log_level)
     asyncio.run(_try(settings))
     with (
         metrics.counted_together() if settings.workers > 1 else nullcontext(),
         metrics.served(settings.metrics),
         _listen_nearby(settings) if nearby else _listen(settings) as sock,
     ):
+        logs.begin(settings.log, settings.log_level)
         host, port = sock.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         ready = partial(listening, f"http://{shown}:{port}/")

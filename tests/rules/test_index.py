@@ -28,7 +28,7 @@ def written() -> dict[str, str]:
     return {
         text: file
         for text, file in Sources(ROOT, "smashup", ASKED_AND_SAID, errors=False).strings()
-        if file.startswith(("smashup/engine/", "smashup/cards/"))
+        if file.startswith(("smashup/engine/", "smashup/cards/")) and any(map(str.isalpha, text))
     }
 
 

@@ -1,0 +1,36 @@
+"""The API reference: a page for each public module, written by its docstrings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scripts.site.places import REFERENCE, module_page, modules
+from scripts.site.sources import summary
+
+
+def module_pages(root: Path) -> dict[str, str]:
+    """The pages by their place; the site generator fills them in."""
+    pages = {}
+    for file, at in modules().items():
+        if (root / file).exists():
+            name = file.removesuffix(".py").replace("/", ".")
+            pages[at] = f"# `{name}`\n\n::: {name}\n"
+    return pages
+
+
+def reference_index(root: Path) -> str:
+    lines = [
+        "# API reference",
+        "",
+        "Written by the docstrings of the code. These modules are meant to be used from outside; the"
+        " others are for those who change the project ([how it works](../architecture.md)).",
+    ]
+    for package, (title, names) in REFERENCE.items():
+        lines += ["", f"## {title}", "", "| module | what it is |", "|---|---|"]
+        for name in names:
+            file = root / f"smashup/{package}/{name}.py"
+            if file.exists():
+                link = module_page(package, name).removeprefix("reference/")
+                said = summary(file).replace("|", "\\|")
+                lines.append(f"| [`smashup.{package}.{name}`]({link}) | {said} |")
+    return "\n".join(lines) + "\n"
