@@ -22,8 +22,9 @@ import numpy as np
 from rich.console import Console
 
 from smashup.engine.errors import SmashUpError
-from smashup.lab.findings import TIERS, Estimate, Findings, PairFinding, find
+from smashup.lab.findings import TIERS, Estimate, Findings, PairFinding
 from smashup.lab.folder import MANIFEST, Folder
+from smashup.lab.reckoning import find
 from smashup.lab.report import figures
 from smashup.lab.report.page import page, picture
 from smashup.terminal import lab_report
@@ -40,6 +41,14 @@ TOO_LARGE: Final = 4_000_000
 """Bytes of games that are not kept with the documentation."""
 DOLLARS: Final = 0.04
 """An hour of one core, as clouds charged in 2025 on demand."""
+FRICTION: Final = 0.9
+"""What is left of machines after the ends of runs, lost workers and other friction."""
+MACHINES: Final = (
+    ("a laptop", 8),
+    ("a server", 64),
+    ("four servers, with Ray", 256),
+    ("sixteen servers, with Ray", 1024),
+)
 
 
 # --- the games ------------------------------------------------------------------------------
@@ -184,7 +193,7 @@ def speed(data: dict[str, Any]) -> Iterator[str]:
             if number != "1"
         )
         hours = 1e6 / pace / 3600
-        yield f"| `{bot}` | {pace:.2f} |{cells} {hours:,.0f} | ${hours * DOLLARS:,.0f} |"
+        yield f"| `{bot}` | {pace:.2f} |{cells} {hours:,.0f} | ${hours * DOLLARS:,.2f} |"
     machine = data["machine"]
     yield ""
     yield (
@@ -192,6 +201,24 @@ def speed(data: dict[str, Any]) -> Iterator[str]:
         f" {machine['python']}, {machine['engine']} engine, {data['seconds']:g} s each:"
         " `python -m scripts.lab_speed --write`."
     )
+
+
+def machines(data: dict[str, Any]) -> Iterator[str]:
+    """How long a million games take on machines of several sizes."""
+    paces = {bot: found["alone"]["per_core_second"] for bot, found in data["bots"].items()}
+    yield "| machines | cores |" + "".join(f" `{bot}` |" for bot in paces)
+    yield "|---|--:|" + "--:|" * len(paces)
+    for words, cores in MACHINES:
+        spent = [1e6 / (pace * cores * FRICTION) for pace in paces.values()]
+        yield f"| {words} | {cores} |" + "".join(f" {duration(seconds)} |" for seconds in spent)
+
+
+def duration(seconds: float) -> str:
+    """A time as people say it."""
+    for unit, size in (("days", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 1.5 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"
 
 
 # --- pages and pictures ---------------------------------------------------------------------
@@ -211,7 +238,9 @@ def fill(page_path: Path, name: str, lines: Iterator[str]) -> None:
 def write_speed() -> None:
     path = DATA / "speed.json"
     if path.exists():
-        fill(DOCS / "million-games.md", "speed", speed(json.loads(path.read_text("utf-8"))))
+        data = json.loads(path.read_text(encoding="utf-8"))
+        fill(DOCS / "million-games.md", "speed", speed(data))
+        fill(DOCS / "million-games.md", "machines", machines(data))
 
 
 def draw(findings: Findings) -> None:

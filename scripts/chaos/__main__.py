@@ -30,7 +30,7 @@ from scripts.chaos.exactness import check, watch
 from scripts.chaos.hostile import Hostile
 from scripts.chaos.notes import Book, Notes
 from scripts.chaos.people import Person, request
-from scripts.chaos.trouble import House, Trouble, built
+from scripts.chaos.trouble import LEASE, House, Trouble, built
 
 MIXES: Final = (
     ("me", "me"), ("me", "easy"), ("me", "join", "easy"), ("me", "easy"), ("me", "me", "join"),
@@ -38,6 +38,8 @@ MIXES: Final = (
 )  # fmt: skip
 """Tables in turn: people who found them, people who join, and bots."""
 TICK: Final = 10.0
+SILENCE: Final = 3.0
+"""Seconds without news after which nothing more is under way."""
 PROGRESS: Final = 60.0
 """Seconds in which, with all calm, every game has to go on."""
 
@@ -51,10 +53,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--database", choices=("postgresql", "sqlite"))
     parser.add_argument("--tables", type=int, default=16, help="tables at a time")
     parser.add_argument("--pace", type=float, default=0.6, help="seconds people think, on average")
+    parser.add_argument("--only", action="append", help="only trouble whose name has these words")
     parser.add_argument("--every", type=float, default=12, help="seconds between two troubles")
     parser.add_argument(
         "--verify", type=float, default=10, help="minutes to check all that was shown"
     )
+    parser.add_argument("--keep-log", type=Path, help="where the server's log goes")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     options = parser.parse_args(words)
     options.database = options.database or ("postgresql" if options.workers > 1 else "sqlite")
@@ -68,6 +72,7 @@ def main(words: Sequence[str] | None = None) -> int:
         tempfile.TemporaryDirectory(prefix="chaos-") as folder,
         built(options.workers, options.database, Path(folder), book, dice) as (house, trouble),
     ):
+        trouble.keep_to(options.only or [""])
         return asyncio.run(Chaos(options, book, house, trouble, dice).run())
 
 
@@ -228,7 +233,7 @@ class Chaos:
     async def _calm(self) -> None:
         """Nothing more goes wrong: every game goes on, and then everybody stops."""
         say("all is calm: every game has to go on ...")
-        await asyncio.sleep(8)  # until whoever was taken for dead is known to be
+        await asyncio.sleep(2 * LEASE if self.house.count > 1 else 1)  # the dead are known to be
         self.book.rough = False
         began = time.monotonic()
         open_ = [notes for notes in self.book.tables if not notes.is_over and notes.secrets]
@@ -239,9 +244,11 @@ class Chaos:
             open_ = [n for n in open_ if not n.is_over and n.progress < began]
         for notes in open_:
             self.book.fault("it does not go on", notes)
-        await asyncio.sleep(2)
         self.book.quiet = True
-        await asyncio.sleep(6)  # bots come to an end, and everybody hears of it
+        began = time.monotonic()
+        # Bots come to where a person is asked, and everybody hears of it.
+        while time.monotonic() - self.book.heard < SILENCE and time.monotonic() - began < PROGRESS:
+            await asyncio.sleep(0.2)
         self._raise()
         for task in self.tasks:
             task.cancel()
@@ -250,12 +257,17 @@ class Chaos:
     def _read_log(self) -> None:
         """What the server said of itself tells nobody anything."""
         text = self.house.log.read_text()
-        if "Traceback" in text:
-            self.book.fault("the server's log has a traceback:\n" + text[-3000:])
+        if self.options.keep_log is not None:
+            self.options.keep_log.write_text(text)
+        lines = text.splitlines()
+        for at, line in enumerate(lines):
+            if "Traceback" in line or "by=asyncio" in line:
+                around = "\n".join(lines[max(0, at - 3) : at + 20])
+                self.book.fault(f"the server's log tells of something unforeseen:\n{around}")
         secrets = [s for notes in self.book.tables for s in (notes.id, *notes.secrets.values())]
         if any(secret in text for secret in secrets):
             self.book.fault("the server's log tells a secret")
-        self.book.counts["lines in the server's log"] = len(text.splitlines())
+        self.book.counts["lines in the server's log"] = len(lines)
 
     def _report(self, exact: int, whole: int) -> None:
         book = self.book

@@ -105,6 +105,8 @@ class Book:
         """Whether the server is being disturbed; cuts and long waits are to be expected."""
         self.quiet = False
         """Whether nobody is to choose anything any more."""
+        self.heard = time.monotonic()
+        """When somebody was last told something new."""
         self.ids = 0
 
     def next_id(self) -> str:

@@ -200,6 +200,7 @@ class Person:
 
     def _note(self, said: dict[str, Any]) -> None:
         told = self.told
+        self.book.heard = time.monotonic()
         if said["type"] == "snapshot":
             told.log, told.chat = {}, []
         if said["rewound"] is not None:

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -127,6 +127,12 @@ class Trouble:
         if redis is not None:
             self.kinds["Redis is restarted"] = (5, self._restart_redis)
             self.kinds["Redis stalls"] = (5, self._stall_redis)
+
+    def keep_to(self, words: Sequence[str]) -> None:
+        """Only do what one of these words occurs in."""
+        self.kinds = {
+            what: kind for what, kind in self.kinds.items() if any(word in what for word in words)
+        }
 
     async def go_on(self, every: float) -> None:
         """Make trouble until cancelled; every kind comes before any comes twice."""

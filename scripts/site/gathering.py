@@ -7,21 +7,20 @@ names but that does not exist (yet) is left out.
 
 from __future__ import annotations
 
-import posixpath
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from scripts.site.dialect import site_markdown
 from scripts.site.links import relinked
-from scripts.site.places import REFERENCE, ROOT_PAGES, modules, place
+from scripts.site.places import REFERENCE, ROOT_PAGES, module_page, modules, place
 from scripts.site.reference import module_pages, reference_index
 from scripts.site.sources import files_in, folder_page, license_page, source_page
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOK = ("docs/look",)
 """What makes the site look as it does: style, letters, sign."""
+FRONT = {"docs/index.md": "---\nhide: [navigation, toc, path]\n---\n\n"}
+"""What the generator must know of a page, and readers elsewhere need not see."""
 WITHOUT_README = {name: to for name, to in ROOT_PAGES.items() if name != "README.md"}
 
 
@@ -82,6 +81,7 @@ class Gathering:
             self.files[at] = (self.root / path).read_bytes()
 
     def _turned(self, text: str, path: str) -> str:
+        text = FRONT.get(path, "") + text
         return site_markdown(text, lambda prose: relinked(prose, path, self.root, self._want))
 
     def write(self, folder: Path) -> None:
@@ -106,15 +106,13 @@ def nav_of(wanted: Nav, files: dict[str, bytes]) -> Nav:
 
     def kept(entry: Any) -> Any:
         if isinstance(entry, str):
-            there = entry in left or posixpath.dirname(entry) == "source"
+            there = entry in left
             left.discard(entry)
             return entry if there else None
         if isinstance(entry, list):
             return [found for part in entry if (found := kept(part)) is not None] or None
         ((title, inside),) = entry.items()
-        found = reference_nav() if inside == "REFERENCE" else kept(inside)
-        if inside == "REFERENCE":
-            kept(found)
+        found = kept(reference_nav() if inside == "REFERENCE" else inside)
         return {title: found} if found else None
 
     nav: Nav = kept(wanted) or []
@@ -122,18 +120,7 @@ def nav_of(wanted: Nav, files: dict[str, bytes]) -> Nav:
 
 
 def reference_nav() -> Nav:
-    sections = {title: package for package, (title, _) in REFERENCE.items()}
-    pages = modules()
-    return [
-        "reference/index.md",
-        *(
-            {title: [at for file, at in pages.items() if file.startswith(f"smashup/{package}/")]}
-            for title, package in sections.items()
-        ),
-    ]
-
-
-def settings(root: Path, files: dict[str, bytes]) -> dict[str, Any]:
-    """mkdocs.yml with the navigation filled in."""
-    known: dict[str, Any] = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
-    return known | {"nav": nav_of(known["nav"], files)}
+    nav: Nav = ["reference/index.md"]
+    for package, (title, names) in REFERENCE.items():
+        nav.append({title: [{name: module_page(package, name)} for name in names]})
+    return nav

@@ -11,6 +11,7 @@ from scripts.site.places import place
 
 MARKDOWN = re.compile(r"(?P<open>\]\()(?P<target>[^)\s]+)(?P<close>\))")
 HTML = re.compile(r'(?P<open>\b(?:href|src)=")(?P<target>[^"]+)(?P<close>")')
+FILE_NAME = re.compile(r"\[(?P<words>[\w./-]+\.md)(?P<link>\]\((?P<target>[^)\s#]+))")
 CODE = re.compile(r"(`+)(?:(?!\1|\n\n).)+\1", re.DOTALL)
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#")
 
@@ -41,6 +42,9 @@ def relinked(prose: str, page: str, root: Path, found: Callable[[str], None]) ->
         there = posixpath.relpath(place(path), here or ".")
         return f"{link['open']}{there}{hash_sign}{anchor}{link['close']}"
 
+    def titled(link: re.Match[str]) -> str:
+        return f"[{title(root / goal(link['target'], page, root))}{link['link']}"
+
     held: list[str] = []
 
     def hold(code: re.Match[str]) -> str:
@@ -48,5 +52,12 @@ def relinked(prose: str, page: str, root: Path, found: Callable[[str], None]) ->
         return f"\0{len(held) - 1}\0"
 
     # What stands in code is no link, but a link may have code for its words.
-    turned_prose = HTML.sub(turned, MARKDOWN.sub(turned, CODE.sub(hold, prose)))
-    return re.sub(r"\0(\d+)\0", lambda mark: held[int(mark[1])], turned_prose)
+    text = FILE_NAME.sub(titled, CODE.sub(hold, prose))
+    text = HTML.sub(turned, MARKDOWN.sub(turned, text))
+    return re.sub(r"\0(\d+)\0", lambda mark: held[int(mark[1])], text)
+
+
+def title(page: Path) -> str:
+    """What a page calls itself: on the site a link says that, not the name of a file."""
+    heading = re.search(r"^# (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return heading[1] if heading else page.stem

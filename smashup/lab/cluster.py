@@ -7,6 +7,7 @@ started by a person, and only there are they kept: a chunk that was played twice
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Generator, Sequence
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ RETRIES: Final = 10
 """How often Ray tries a chunk again whose worker was lost."""
 AHEAD: Final = 2
 """Chunks waiting for each core of the cluster, so that none is idle; more would fill its memory."""
+KNOCK_SECONDS: Final = 10.0
 STORE: Final = 100_000_000
 """Bytes of shared memory for a cluster of our own; rows are small."""
 
@@ -53,6 +55,7 @@ class Cluster(Crew):
     def _connect(self, address: str, processes: int) -> None:
         quiet = {"log_to_driver": False, "logging_level": "ERROR"}
         try:
+            _knock(address)
             if address == LOCAL:
                 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
                 self.ray.init(
@@ -109,6 +112,13 @@ def play_chunk(study: Study, chunk: Chunk, mark: str) -> list[tuple[object, ...]
 
         return __version__
     return [tuple(row) for row in chunk.play(study, study.cards())]
+
+
+def _knock(address: str) -> None:
+    """Whether anybody is there at all: Ray itself would try for minutes to find out."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
 
 
 def _ray() -> Any:

@@ -286,13 +286,18 @@ class Hub:
             logs.fail("a table does not go on", table_id, error)
 
     async def _remove_old(self) -> None:
-        """Now and every day, remove the tables that nobody has touched for a long time."""
+        """Now and every day, make a backup where that is wanted, and remove the tables that
+        nobody has touched for a long time."""
         limits = {
             WAITING: self.settings.keep_open,
             OVER: self.settings.keep_over,
             PLAYING: self.settings.keep_playing,
         }
         while True:
+            try:
+                await upkeep.back_up(self)
+            except Exception as error:
+                logs.fail("no backup could be made", error=error)
             try:
                 for state, days in limits.items():
                     before = time.time() - days * DAY

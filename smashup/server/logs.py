@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -20,9 +21,10 @@ from typing import Final
 
 LOGGER: Final = logging.getLogger("smashup.server")
 HERE: Final = Path(__file__).parents[1]
+AT_ONCE: Final = 5
+PERIOD: Final = 10.0
+"""A warning is written so often in so many seconds; then only counted, as ``more``."""
 Fact = str | int | float
-FORMS: Final = ("text", "json")
-LEVELS: Final = ("debug", "info", "warning")
 WHEN_IT_FAILS: Final[list[Callable[[str], None]]] = []
 """Who wants to know of errors, too: `smashup.server.metrics`, where it is in use."""
 
@@ -34,10 +36,16 @@ def known_as(table_id: str) -> str:
 
 def tell(event: str, table: str = "", level: int = logging.INFO, **facts: Fact) -> None:
     """Write a line: a sentence that is always the same for an event, and plain facts."""
+    if not LOGGER.isEnabledFor(level):
+        return
     if table:
         facts = {"table": known_as(table), **facts}
-    if LOGGER.isEnabledFor(level):
-        LOGGER.log(level, _sentence(event, facts), extra={"event": event, "facts": facts})
+    if level >= logging.WARNING:
+        more = _FLOOD.take(event)
+        if more is None:
+            return
+        facts |= {"more": more} if more else {}
+    LOGGER.log(level, _sentence(event, facts), extra={"event": event, "facts": facts})
 
 
 def warn(event: str, table: str = "", error: BaseException | None = None, **facts: Fact) -> None:
@@ -50,6 +58,28 @@ def fail(event: str, table: str = "", error: BaseException | None = None, **fact
     for count in WHEN_IT_FAILS:
         count(event)
     tell(event, table, logging.ERROR, **_about(error), **facts)
+
+
+class _Flood:
+    """Sees to it that what goes wrong at a thousand tables at once does not fill the disk."""
+
+    def __init__(self) -> None:
+        self._periods: dict[str, tuple[float, int]] = {}
+        """By event: since when it is counted, and how often it happened since then."""
+
+    def take(self, event: str) -> int | None:
+        """None if an event is not to be told now; else how often it was not told before."""
+        now = time.monotonic()
+        since, count = self._periods.get(event, (now, 0))
+        held_back = 0
+        if now - since > PERIOD:
+            held_back = max(0, count - AT_ONCE)
+            since, count = now, 0
+        self._periods[event] = (since, count + 1)
+        return held_back if count < AT_ONCE else None
+
+
+_FLOOD: Final = _Flood()
 
 
 def _sentence(event: str, facts: dict[str, Fact]) -> str:
@@ -81,7 +111,6 @@ def begin(form: str = "text", level: str = "warning") -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True
-    logging.captureWarnings(True)
 
 
 class _Line(logging.Formatter):

@@ -132,6 +132,8 @@ def _check(settings: Settings) -> None:
         )
     if settings.workers > 1 and not settings.redis:
         raise SetupError("Several workers need Redis to talk to each other: --redis redis://...")
+    if settings.backups and shareable:
+        raise SetupError("Only a SQLite file is copied every day; for PostgreSQL there is pg_dump.")
     if settings.redis and not shareable:
         raise SetupError(
             "Redis is for workers who share a database, and a file cannot be shared:"

@@ -45,6 +45,9 @@ class Settings:
     abandoned: float = 60
     """Seconds without a connection after which the others may put a bot in a seat."""
 
+    backups: str = ""
+    """A folder for copies of a SQLite file, one a day; nothing is copied without it."""
+
     keep_open: float = 7
     """Days after which a table that has not begun, and nobody has touched, is removed."""
     keep_over: float = 90

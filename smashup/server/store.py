@@ -148,6 +148,11 @@ class Store(ABC):
         """Games in which a clock runs out before then, or it is a bot's turn."""
         return await self._look(lambda: rows.due(self._use(), before))
 
+    async def wholly(self, work: Callable[[Line], T]) -> T:
+        """Do several things to the database, all or nothing; what belongs together may be apart
+        for a moment."""
+        return await self._do(lambda: self._wholly(work))
+
     # --- who has which table ----------------------------------------------------------------
 
     async def hold(self, table_id: str) -> Hold | None:
@@ -249,6 +254,9 @@ class Store(ABC):
     @abstractmethod
     def _carry_out(self, batch: list[Work]) -> None:
         """Everything in one transaction; `NotHeld` if one of the tables is somebody else's."""
+
+    @abstractmethod
+    def _wholly(self, work: Callable[[Line], T]) -> T: ...
 
     @abstractmethod
     def _remove(self, state: str, before: float, but: Collection[str], most: int) -> int: ...

@@ -153,7 +153,9 @@ class Desk:
     games: ClassVar[OrderedDict[str, tuple[int, Game]]] = OrderedDict()
 
 
-def prepare(faction_files: tuple[str, ...], limit: int, told: tuple[str, str]) -> None:
+def prepare(
+    faction_files: tuple[str, ...], limit: int, told: tuple[str, str] = ("text", "warning")
+) -> None:
     """The first thing a process does."""
     logs.begin(*told)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from smashup.server import logs
 from smashup.server.refusals import Refused
+from smashup.server.stores.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from smashup.server.hub import Hub
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
 SOON: Final = 120.0
 """Seconds before a clock runs out at which its table is brought into memory."""
 DAY: Final = 86_400.0
+COPIES: Final = 7
+"""Backups that are kept, one a day."""
 
 
 async def wake_due(hub: Hub) -> None:
@@ -34,6 +39,21 @@ async def wake_due(hub: Hub) -> None:
             continue  # another worker has it, or it cannot be opened under the present rules
         except Exception as error:
             logs.fail("a table does not go on", table_id, error)
+
+
+async def back_up(hub: Hub) -> None:
+    """Make the copy of the day, and remove the oldest ones."""
+    if not hub.settings.backups or not isinstance(hub.store, SqliteStore):
+        return
+    folder = Path(hub.settings.backups)
+    copy = folder / f"tables-{date.today().isoformat()}.sqlite"
+    began = time.monotonic()
+    await hub.store.back_up(copy)
+    logs.tell(
+        "a backup is made", seconds=round(time.monotonic() - began, 2), bytes=copy.stat().st_size
+    )
+    for old in sorted(folder.glob("tables-????-??-??.sqlite"))[:-COPIES]:
+        old.unlink(missing_ok=True)
 
 
 async def forget(hub: Hub) -> None:

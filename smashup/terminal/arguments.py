@@ -14,6 +14,7 @@ from smashup.bots.ladder import LEVELS
 from smashup.engine.catalogue import PRINTINGS
 from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
 from smashup.locale import LANGUAGES
+from smashup.terminal.forgetting import add_forget
 from smashup.terminal.hint import ADVISER
 from smashup.terminal.lab_arguments import add_lab
 from smashup.terminal.reporting import add_reports
@@ -139,6 +140,7 @@ def parser(prog: str) -> Parser:
     _add_lab(commands, prog)
     _add_serve(commands)
     _add_language(add_reports(commands, Help))
+    _add_language(add_forget(commands, Help))
     return top
 
 

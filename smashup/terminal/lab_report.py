@@ -17,8 +17,9 @@ from rich.table import Table
 from rich.text import Text
 
 from smashup.engine.errors import SaveError, reason
-from smashup.lab.findings import TIERS, Estimate, Findings, PairFinding, find
+from smashup.lab.findings import TIERS, Estimate, Findings, PairFinding
 from smashup.lab.folder import Folder
+from smashup.lab.reckoning import find
 from smashup.lab.report.page import page
 from smashup.terminal.duel import decimal, percent
 from smashup.terminal.look import open_console

@@ -15,7 +15,7 @@ from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.game import Game
 from smashup.locale import LANGUAGES, language_of_environment
 from smashup.terminal import duel as duels
-from smashup.terminal import reporting, serving
+from smashup.terminal import forgetting, reporting, serving
 from smashup.terminal.arguments import INTERRUPTED, WRONG, language, parser
 from smashup.terminal.browser import browse
 from smashup.terminal.hint import hint
@@ -66,6 +66,7 @@ def _run(words: Sequence[str]) -> int:
         "lab": lab,
         "serve": serve,
         "reports": reporting.tell_reports,
+        "forget": forgetting.forget,
     }
     if options.command is None:
         options_parser.print_help()

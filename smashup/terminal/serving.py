@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 PORT = 8000
+KEPT = {"open": 7, "over": 90, "playing": 365, "chat": 30, "names": 30, "reports": 180}
+"""What is deleted after so many days: see `smashup.server.settings.Settings`."""
 
 
 def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Parser:
@@ -113,8 +115,39 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
         default="warning",
         help=say("what it writes at least (default {default})", default="warning"),
     )
+    serve.add_argument(
+        "--backup",
+        default="",
+        metavar=say("FOLDER"),
+        help=say("where a copy of the SQLite file goes every day; the last seven are kept"),
+    )
+    serve.add_argument(
+        "--keep",
+        action="append",
+        default=[],
+        type=_days,
+        metavar=say("WHAT=DAYS"),
+        help=say(
+            "how many days something is kept: {what} (may be given several times)",
+            what=", ".join(f"{what}={days}" for what, days in KEPT.items()),
+        ),
+    )
     serve.add_argument("--open", action="store_true", help=say("show it in the browser"))
     return serve
+
+
+def _days(words: str) -> tuple[str, float]:
+    """What is kept, and for how many days."""
+    what, _, days = words.partition("=")
+    try:
+        number = float(days)
+    except ValueError:
+        number = -1
+    if what not in KEPT or not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(
+            say("{words} does not say how long something is kept.", words=printable(words))
+        )
+    return what, number
 
 
 def default_database() -> Path:
@@ -139,6 +172,8 @@ def serve(options: argparse.Namespace, cards: Catalogue) -> int:
         metrics=options.metrics,
         log=options.log,
         log_level=options.log_level,
+        backups=options.backup,
+        **{f"keep_{what}": days for what, days in options.keep},
     )
     told = partial(_tell, show=options.open)
     run(settings, cards, told, nearby=options.port is None)

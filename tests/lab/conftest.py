@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from smashup.lab.findings import Findings, find
+from smashup.lab.findings import Findings
 from smashup.lab.folder import Folder, Plan
 from smashup.lab.matrix import Matrix
+from smashup.lab.reckoning import find
 from smashup.lab.study import Study
 from smashup.lab.tournament import Tournament
 from smashup.lab.work import Alone, play_missing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import os
 import signal
+import socket
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from smashup.lab.folder import Folder
 from smashup.lab.matrix import Matrix
 from smashup.lab.study import fingerprint
 from smashup.lab.work import Chunk, WorkError
+from smashup.terminal.main import main
 from tests.lab.conftest import FEW, played
 from tests.lab.program import PATIENCE, descendants, line, parts, running, same_games, wait_until
 
@@ -56,6 +58,17 @@ def test_without_ray_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(builtins, "__import__", without_ray)
     with pytest.raises(WorkError, match=r"pip install 'smashup\[ray\]'"):
         Cluster(STUDY, cluster.LOCAL, 2)
+
+
+def test_nobody_at_the_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = line(tmp_path / "study", "--ray", f"127.0.0.1:{port}")
+    assert main(words) == 2
+    shown = capsys.readouterr().err
+    assert f"There is no Ray cluster at 127.0.0.1:{port}: " in shown
+    assert shown.count("\n") == 1
 
 
 def test_a_worker_with_other_rules_does_not_play() -> None:

@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from smashup.lab.findings import Findings, find
+from smashup.lab.findings import Findings
 from smashup.lab.folder import Folder
+from smashup.lab.reckoning import find
 from smashup.lab.report import figures
 from smashup.lab.report.page import page, picture
 from smashup.terminal.main import main

@@ -10,9 +10,10 @@ import pytest
 
 from smashup.bots.tally import wilson
 from smashup.lab import strengths
-from smashup.lab.findings import TIERS, Findings, find, tier
+from smashup.lab.findings import TIERS, Findings, tier
 from smashup.lab.folder import Folder
 from smashup.lab.ratings import rate
+from smashup.lab.reckoning import find
 from smashup.lab.report.svg import Scale
 from smashup.lab.strengths import Games, chance, fit
 

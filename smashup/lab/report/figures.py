@@ -235,7 +235,7 @@ def lengths(findings: Findings) -> str:
         begin = first + (turns - first) // wide * wide
         bins[begin] = bins.get(begin, 0) + games
     x = Scale(first, last + 1, left, WIDTH - right)
-    y = Scale(0, max(bins.values()) / findings.games, height - bottom, top)
+    y = Scale(0, 1.12 * max(bins.values()) / findings.games, height - bottom, top)
     parts = _axes(x, y, height - bottom, left, "turns, of all players together", exact_percent)
     for begin, games in sorted(bins.items()):
         share = games / findings.games

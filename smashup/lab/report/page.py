@@ -201,6 +201,13 @@ def _tournament(findings: Findings) -> Iterator[Section]:
         "What the bot on the left won of the games in which the other sat at the table too.",
         wide=False,
     )
+    yield Section(
+        "hands",
+        "In whose hands",
+        tables.hands(findings),
+        "What each bot won with each faction, whoever the partner and the opponents were.",
+        wide=False,
+    )
 
 
 def _ratings(findings: Findings, about: str) -> Section:

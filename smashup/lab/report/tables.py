@@ -32,7 +32,8 @@ def estimate(found: Estimate, places: int = 1) -> Cell:
     """A number and its interval; nothing where no game tells."""
     if not found.games:
         return Cell("–", -1)
-    interval = f"{found.low:.{places}f}–{found.high:.{places}f}"
+    dash = " to " if found.low < 0 else "–"
+    interval = f"{found.low:.{places}f}{dash}{found.high:.{places}f}"
     return Cell(f"{found.value:.{places}f} <small>{interval}</small>", found.value)
 
 
@@ -139,3 +140,21 @@ def meetings(findings: Findings) -> str:
         for one in names
     ]
     return table(["won by … against", *names], rows)
+
+
+def hands(findings: Findings) -> str:
+    """Factions by bots."""
+    found = {(row.faction, row.bot): row.won for row in findings.hands}
+    names = [row.name for row in findings.entrants]
+    factions = sorted({row.faction for row in findings.hands})
+    rows = [
+        [
+            word(faction),
+            *(
+                rate(found[faction, bot]) if (faction, bot) in found else Cell("–", -1)
+                for bot in names
+            ),
+        ]
+        for faction in factions
+    ]
+    return table(["won with … by", *names], rows)

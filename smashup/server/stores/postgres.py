@@ -7,14 +7,14 @@ tables in question are read anew, and the next to use it connects again.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, Final, TypeVar
 
 from smashup.engine.errors import SaveError
 from smashup.server.addresses import shown
 from smashup.server.store import NotHeld, OutOfReach, Store, Work
 from smashup.server.stores import rows
-from smashup.server.stores.rows import Found, Row
+from smashup.server.stores.rows import Found, Line, Row
 from smashup.server.stores.schema import STEPS
 
 try:
@@ -25,6 +25,7 @@ except ImportError as missing:
         "PostgreSQL needs more than is installed here: pip install 'smashup[crowd]'."
     ) from missing
 
+T = TypeVar("T")
 CONNECT_WITHIN: Final = 5
 PATIENCE: Final = 3.0
 """Seconds in which a server that was ended may still hold on to the database."""
@@ -192,11 +193,15 @@ class PostgresStore(Store):
         line = self._connection()
         old = rows.old(Call(line), state, before, but, most)
         if old:
-            with line.transaction():
-                # The answers of a table stay as long as the table does: so it goes first.
-                line.execute("SET CONSTRAINTS ALL DEFERRED")
-                rows.remove(Call(line), old)
+            # The answers of a table stay as long as the table does: so it goes first.
+            self._wholly(lambda call: rows.remove(call, old))
         return len(old)
+
+    def _wholly(self, work: Callable[[Line], T]) -> T:
+        line = self._connection()
+        with line.transaction():
+            line.execute("SET CONSTRAINTS ALL DEFERRED")
+            return work(Call(line))
 
 
 def _parts(url: str) -> dict[str, Any]:

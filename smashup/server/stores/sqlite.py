@@ -4,16 +4,18 @@ is on disk."""
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from smashup.engine.errors import SaveError, reason
 from smashup.server.store import NotHeld, Store, Work
 from smashup.server.stores import rows
+from smashup.server.stores.rows import Line
 from smashup.server.stores.schema import STEPS
 
+T = TypeVar("T")
 LOG_PAGES: Final = 8_000
 """Pages (of 4 KiB) in the log of writes before it is worked into the file."""
 
@@ -33,6 +35,7 @@ class SqliteStore(Store):
     def _open(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.touch(mode=0o600)  # all hidden cards are in it
             self._file = sqlite3.connect(self.path, isolation_level=None, timeout=2)
             # One server a file: a second one is refused instead of playing the same tables.
             self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -83,13 +86,30 @@ class SqliteStore(Store):
             for statement, values in rows.together(work.rows for work in batch).items():
                 file.executemany(statement, values)
 
+    async def back_up(self, copy: Path) -> None:
+        """Write all there is to another file. Whoever wants to write waits meanwhile."""
+        await self._do(lambda: self._back_up(copy))
+
+    def _back_up(self, copy: Path) -> None:
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        # All of it or nothing: under another name until it is complete.
+        partial = copy.with_name(f"{copy.name}.partial")
+        partial.unlink(missing_ok=True)
+        partial.touch(mode=0o600)
+        with closing(sqlite3.connect(partial)) as other:
+            self._use().backup(other)
+        partial.replace(copy)
+
+    def _wholly(self, work: Callable[[Line], T]) -> T:
+        with self._transaction() as file:
+            file.execute("PRAGMA defer_foreign_keys = ON")
+            return work(file)
+
     def _remove(self, state: str, before: float, but: Collection[str], most: int) -> int:
         old = rows.old(self._use(), state, before, but, most)
         if old:
-            with self._transaction() as file:
-                # The answers of a table stay as long as the table does: so it goes first.
-                file.execute("PRAGMA defer_foreign_keys = ON")
-                rows.remove(file, old)
+            # The answers of a table stay as long as the table does: so it goes first.
+            self._wholly(lambda line: rows.remove(line, old))
         return len(old)
 
     @contextmanager
