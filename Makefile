@@ -14,7 +14,7 @@ CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal scenario duel lab serve client test lint fix bench load chaos soak tune ladder docs messages types compile lock clean
+.PHONY: help play terminal scenario duel lab serve client test lint fix bench load chaos soak tune ladder docs site preview messages types compile wheel audit lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -41,7 +41,7 @@ client: .venv/.play-stamp $(CLIENT) ## Build the browser client (Node.js comes a
 serve: .venv/.play-stamp $(CLIENT) ## Let people play over the network (ARGS="--port 8080" passes options on)
 	@$(BIN)/python -m smashup.terminal serve $(ARGS)
 
-test: lint $(CLIENT) ## Run every check: lint, formatting, types, import layers, tests, a real browser
+test: lint $(CLIENT) site ## Run every check: lint, formatting, types, import layers, the site, tests, a real browser
 	scripts/npm run --silent test
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
@@ -77,8 +77,15 @@ tune: .venv/.dev-stamp ## Find the weights of the bots' evaluation anew, by play
 ladder: .venv/.dev-stamp ## Measure the bots against each other and write docs/ladder.md
 	$(BIN)/python -m scripts.ladder $(ARGS)
 
-docs: .venv/.dev-stamp ## Write the generated pages of docs/ anew
+docs: .venv/.dev-stamp client/node_modules/.stamp ## Write the generated pages of docs/ anew, and the notices
 	$(BIN)/python -m scripts.coverage $(ARGS)
+	$(BIN)/python -m scripts.notices $(ARGS)
+
+site: .venv/.dev-stamp ## Build the documentation site, strictly (build/site/html)
+	@$(BIN)/python -m scripts.site build
+
+preview: .venv/.dev-stamp ## Show the documentation site while you write (ARGS="--port 8300")
+	@$(BIN)/python -m scripts.site serve $(ARGS)
 
 messages: .venv/.dev-stamp ## Write the tables of translations anew (ARGS=--check only checks them)
 	$(BIN)/python -m scripts.messages $(ARGS)
@@ -88,6 +95,12 @@ types: .venv/.dev-stamp ## Write the browser client's types anew from the server
 
 compile: .venv/.dev-stamp ## Compile the engine with mypyc (needs a C compiler; ARGS="--test --wheel" tests and packs it)
 	$(BIN)/python -m scripts.compile $(ARGS)
+
+wheel: .venv/.dev-stamp $(CLIENT) ## Pack the project with its browser client into dist/
+	@$(BIN)/python -m scripts.wheel $(ARGS)
+
+audit: .venv/.dev-stamp client/node_modules/.stamp ## Ask the advisories about everything that is installed
+	@$(BIN)/python -m scripts.audit $(ARGS)
 
 UV_COMPILE = $(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal \
 	--python-version 3.11 --custom-compile-command "make lock" $(ARGS) pyproject.toml

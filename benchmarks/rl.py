@@ -104,10 +104,9 @@ def openspiel(name: str) -> Callable[[], Steps]:
     def steps() -> Steps:
         import pyspiel
 
-        if name == "python_smash_up":
-            pass
-        elif name.startswith("python_"):
-            import open_spiel.python.games  # noqa: F401 -- registers its games
+        if name.startswith("python_"):  # importing registers the game
+            ours = name == "python_smash_up"
+            importlib.import_module("smashup.rl.openspiel" if ours else "open_spiel.python.games")
         rng = random.Random(1)
         game = pyspiel.load_game(name)
         remembers = not game.get_type().provides_observation_tensor

@@ -28,7 +28,10 @@ from setuptools import setup
 
 setup(ext_modules=mypycify({paths!r}, opt_level="3"))
 """
-PACKED: Final = ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "client/art/CREDITS.md")
+PACKED: Final = (
+    "pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "THIRD-PARTY.md",
+    "client/art/CREDITS.md",
+)  # fmt: skip
 """What a wheel is described by."""
 
 

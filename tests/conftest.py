@@ -14,5 +14,8 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
+# Small matrices beside other tests: threads of NumPy's would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Tests are about the English words unless they say otherwise.
 os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")

@@ -261,7 +261,7 @@ class Chaos:
             self.options.keep_log.write_text(text)
         lines = text.splitlines()
         for at, line in enumerate(lines):
-            if "Traceback" in line or "by=asyncio" in line:
+            if line.startswith("Traceback") or "by=asyncio" in line:
                 around = "\n".join(lines[max(0, at - 3) : at + 20])
                 self.book.fault(f"the server's log tells of something unforeseen:\n{around}")
         secrets = [s for notes in self.book.tables for s in (notes.id, *notes.secrets.values())]

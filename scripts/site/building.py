@@ -35,7 +35,9 @@ def gather(workshop: Path = WORKSHOP, root: Path = ROOT) -> str:
     gathering.write(workshop / "pages")
     config = settings(root, gathering.files)
     (workshop / "mkdocs.yml").write_text(config, encoding="utf-8")
-    digest = hashlib.sha256(f"{version('zensical')} {version('mkdocstrings-python')} {config}".encode())
+    digest = hashlib.sha256(
+        f"{version('zensical')} {version('mkdocstrings-python')} {config}".encode()
+    )
     for at, content in sorted(gathering.files.items()):
         digest.update(f"\n{at} {len(content)} ".encode() + content)
     for file in sorted((root / "smashup").rglob("*.py")):  # the reference is made of these

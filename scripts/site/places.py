@@ -22,7 +22,7 @@ ROOT_PAGES = {
     "NOTICE.md": "notice.md",
     "SECURITY.md": "security.md",
     "LICENSE": "license.md",
-    "CITATION.cff": "source/CITATION.cff.md",
+    "THIRD-PARTY.md": "third-party.md",
     "client/art/CREDITS.md": "credits.md",
 }
 """Pages that lie outside docs/ because people look for them there."""

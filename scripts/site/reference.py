@@ -22,8 +22,8 @@ def reference_index(root: Path) -> str:
     lines = [
         "# API reference",
         "",
-        "Written by the docstrings of the code. These modules are meant to be used from outside; the"
-        " others are for those who change the project ([how it works](../architecture.md)).",
+        "Written by the docstrings of the code. These modules are meant to be used from outside;"
+        " the others are for those who change the project ([how it works](../architecture.md)).",
     ]
     for package, (title, names) in REFERENCE.items():
         lines += ["", f"## {title}", "", "| module | what it is |", "|---|---|"]

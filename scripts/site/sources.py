@@ -25,7 +25,9 @@ def source_page(path: str, root: Path) -> str:
 
 def license_page(root: Path) -> str:
     text = (root / "LICENSE").read_text(encoding="utf-8")
-    return f"# License\n\nThe code of this project is under the MIT license:\n\n```text\n{text}```\n"
+    return (
+        f"# License\n\nThe code of this project is under the MIT license:\n\n```text\n{text}```\n"
+    )
 
 
 def folder_page(path: str, files: list[str], root: Path) -> str:

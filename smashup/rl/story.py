@@ -79,13 +79,14 @@ class Story:
             self._settle()
 
     def _answer(self, option: int) -> None:
-        before = self.game.clone(log=True)
         try:
             self.game.choose(option)
             self.events.append(option)
         except RecursionError:
             # Cards that call each other up in a circle: the game is cut short before that.
-            self.game = before
+            before = Story.__new__(Story)
+            before.__setstate__(self.__getstate__())
+            self.game = before.game
             self.actions = self.settings.max_actions
 
     def _settle(self) -> None:

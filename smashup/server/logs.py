@@ -124,8 +124,11 @@ class _Line(logging.Formatter):
             return record.getMessage(), {}
         error = record.exc_info[1] if record.exc_info else None
         # Only what was written there beforehand, without what fills its gaps.
-        fixed = str(record.msg).partition("\n")[0]
-        return fixed, {"by": record.name} | _about(error)
+        lines = str(record.msg).splitlines() or [""]
+        if lines[0].startswith("Traceback"):
+            # Written out already: the last line begins with the kind of error.
+            return "something went wrong", {"by": record.name, "error": lines[-1].partition(":")[0]}
+        return lines[0], {"by": record.name} | _about(error)
 
     def time(self, record: logging.LogRecord) -> str:
         moment = datetime.fromtimestamp(record.created, UTC)

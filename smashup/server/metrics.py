@@ -25,6 +25,7 @@ from prometheus_client import (
     Counter,
     Gauge,
     Histogram,
+    disable_created_metrics,
     start_http_server,
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
@@ -48,6 +49,8 @@ SLOW: Final = 1.0
 """Seconds that an answer takes if something is wrong."""
 ROUND: Final = 2.0
 """Seconds between two looks at what is so rather than happens."""
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # nobody asks since when
 
 TABLES: Final = Gauge(
     "smashup_tables", "Tables in memory, by state.", ["state"], multiprocess_mode="livesum"

@@ -19,6 +19,7 @@ from smashup.server.protocol import FROM_CLIENT, Ack, Hello, Hint, Ping, Preview
 from smashup.server.refusals import Elsewhere, Malformed, Stale, TooMuch, Unknown
 from smashup.server.scenes import seen
 from smashup.server.settings import Settings
+from smashup.server.store import NotHeld
 from smashup.server.streams import Connection
 from smashup.server.table import Table
 
@@ -94,7 +95,7 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
         return
     except Goodbye as goodbye:
         code = goodbye.code
-    except Elsewhere:
+    except (Elsewhere, NotHeld):
         code = COME_BACK  # and it will be found
     except SmashUpError as error:
         # Only a hello gets here: there is no such table, seat or room.

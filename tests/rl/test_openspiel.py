@@ -179,12 +179,12 @@ def test_games_in_a_circle_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> Non
     choose = Game.choose
 
     def circle(self: Game, option: int) -> None:
+        monkeypatch.undo()
         choose(self, option)
         raise RecursionError
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Game, "choose", circle)
-        state.apply_action(state.legal_actions()[0])
+    monkeypatch.setattr(Game, "choose", circle)
+    state.apply_action(state.legal_actions()[0])
     assert state.is_terminal()
     assert state.returns() == [0.0, 0.0]
     assert state.story.game.digest() == before

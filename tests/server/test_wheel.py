@@ -1,37 +1,162 @@
-"""What is installed: the browser client goes into the wheel, and so do the credits of its art."""
+"""What is installed: the wheel carries the browser client, and plays in an empty environment.
+
+Empty means: a Python, this wheel, and the packages it asks for; no Node.js, no compiler, nothing of
+the project's folder. The packages come from a folder of wheels packed anew from those installed
+here, of which only what the lock file names for everybody is offered: a dependency that the wheel
+forgets to declare, or one that only developers have, is missing there too.
+"""
 
 from __future__ import annotations
 
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import re
 import shutil
 import subprocess
 import sys
+import urllib.request
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from zipfile import ZipFile
+
+import pytest
+
+from scripts.notices import locked
+from scripts.wheel import CLIENT, copy_sources, pack
 
 ROOT = Path(__file__).parents[2]
 FILES = ("index.html", "icon.svg", "assets/index-D6bYZ1XZ.js", "art/factions/kaiju.svg")
 
 
-def test_the_client_is_in_the_wheel(tmp_path: Path) -> None:
-    source = tmp_path / "source"
-    skipped = shutil.ignore_patterns("__pycache__", "client")
-    shutil.copytree(ROOT / "smashup", source / "smashup", ignore=skipped)
-    for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "client/art/CREDITS.md"):
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, source / name)
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With the client that was built; where there is none, with one of the same shape."""
+    folder = tmp_path_factory.mktemp("wheel")
+    copy_sources(folder / "source")
     for name in FILES:
-        file = source / "smashup/server/client" / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("built")
-    subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
-         "--disable-pip-version-check", "--wheel-dir", str(tmp_path), str(source)],
-        check=True, capture_output=True, timeout=120,
-    )  # fmt: skip
-    (wheel,) = tmp_path.glob("*.whl")
+        file = folder / "source" / CLIENT / name
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("<!doctype html>built")
+    return pack(folder / "source", folder)
+
+
+def test_everything_is_in_the_wheel(wheel: Path) -> None:
     with ZipFile(wheel) as packed:
         names = packed.namelist()
     for name in FILES:
-        assert f"smashup/server/client/{name}" in names
+        assert f"{CLIENT}/{name}" in names
     assert "smashup/bots/weights.json" in names
-    assert any(name.endswith("licenses/client/art/CREDITS.md") for name in names)
+    assert "smashup/locale/fr/LC_MESSAGES/smashup.mo" in names
+    for name in ("LICENSE", "NOTICE.md", "THIRD-PARTY.md", "client/art/CREDITS.md"):
+        assert any(packed_name.endswith(f"licenses/{name}") for packed_name in names), name
+    assert wheel.name.endswith("-py3-none-any.whl")  # no compiler needed
+    assert not [name for name in names if name.startswith(("tests", "scripts", "docs"))]
+
+
+def packed_anew(package: str, into: Path) -> None:
+    """The wheel of a package that is installed here."""
+    found = distribution(package)
+    tag = re.findall(r"^Tag: (.+)$", found.read_text("WHEEL") or "", re.MULTILINE)[0]
+    info = f"{re.sub(r'[-.]+', '_', found.name).lower()}-{found.version}"
+    record = []
+    with ZipFile(into / f"{info}-{tag}.whl", "w") as packed:
+        for path in found.files or []:
+            name = path.as_posix()
+            if name.startswith("..") or name.endswith((".pyc", "/RECORD", "/INSTALLER")):
+                continue
+            name = re.sub(r"^[^/]+\.dist-info/", f"{info}.dist-info/", name)
+            content = Path(str(path.locate())).read_bytes()
+            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=")
+            record.append(f"{name},sha256={digest.decode()},{len(content)}")
+            packed.writestr(name, content)
+        packed.writestr(f"{info}.dist-info/RECORD", "\n".join(record) + "\n")
+
+
+@pytest.fixture(scope="module")
+def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh environment in which nothing but the wheel was asked for."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    house = folder / "house"
+    house.mkdir()
+    for package in locked():
+        with contextlib.suppress(PackageNotFoundError):  # for another system
+            packed_anew(package, house)
+    place = folder / "place"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True, timeout=60)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--python", place, "install", "--quiet", "--no-index",
+         "--no-compile", "--disable-pip-version-check", "--find-links", house, wheel],
+        check=True, timeout=120, env={k: v for k, v in os.environ.items() if "PIP_" not in k},
+    )  # fmt: skip
+    return place
+
+
+def around(place: Path) -> dict[str, str]:
+    """Nothing to be found but the environment's own commands."""
+    home = place.parent / "home"
+    home.mkdir(exist_ok=True)
+    path = str(place / "bin")
+    assert not any(shutil.which(tool, path=path) for tool in ("node", "npm", "cc", "gcc", "make"))
+    return {"PATH": path, "HOME": str(home), "LC_ALL": "C.UTF-8"}
+
+
+def smashup(place: Path, *words: str) -> str:
+    run = subprocess.run(
+        [place / "bin/smashup", *words],
+        cwd=place.parent, env=around(place), timeout=120, text=True,
+        stdin=subprocess.DEVNULL, capture_output=True,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_it_plays_a_game(empty: Path) -> None:
+    told = smashup(empty, "play", "--watch", "--fast", "--seats", "random,random", "--seed", "3")
+    assert re.search(r"wins!", told)
+
+
+def test_bots_play_each_other(empty: Path) -> None:
+    words = ("duel", "easy", "random", "--games", "2", "--processes", "1", "--json")
+    assert json.loads(smashup(empty, *words))["games"] == 2
+
+
+def test_it_speaks_french(empty: Path) -> None:
+    assert "Singes Cyborgs" in smashup(empty, "--lang", "fr", "cards")
+
+
+@contextlib.contextmanager
+def server(place: Path) -> Iterator[str]:
+    """A server on a free port, and its address."""
+    kept = place.parent / "games.sqlite"
+    running = subprocess.Popen(
+        [place / "bin/smashup", "serve", "--port", "0", "--database", kept],
+        cwd=place.parent, env=around(place) | {"PYTHONUNBUFFERED": "1"}, text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    try:
+        assert running.stdout is not None
+        said = []
+        for line in running.stdout:
+            said.append(line)
+            if found := re.search(r"http://[\w.:]+", line):
+                yield found[0]
+                return
+        raise AssertionError("".join(said))
+    finally:
+        running.terminate()
+        running.wait(20)
+        assert running.stdout is not None
+        running.stdout.close()
+
+
+def test_it_serves_the_table(empty: Path) -> None:
+    with server(empty) as address:
+        with urllib.request.urlopen(f"{address}/", timeout=20) as page:
+            assert "<!doctype html>" in page.read().decode().lower()
+        with urllib.request.urlopen(f"{address}/api/cards", timeout=20) as cards:
+            assert "Cyborg Apes" in cards.read().decode()

@@ -1,0 +1,160 @@
+"""Whose work is used, and under which licence, by what is installed: NOTICE.md, THIRD-PARTY.md.
+
+`make docs` writes them anew. NOTICE.md names everything that is installed along with the project;
+THIRD-PARTY.md has the full texts for what is shipped inside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tomllib
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+BEGIN = "<!-- Written by `make docs`; edit scripts/notices.py instead. -->"
+END = "<!-- Up to here. -->"
+
+PLAIN = {
+    "MIT License": "MIT",
+    "BSD License": "BSD",
+    "Apache Software License": "Apache-2.0",
+    "Apache License 2.0": "Apache-2.0",
+    "Apache 2.0": "Apache-2.0",
+    "Apache License, Version 2.0": "Apache-2.0",
+    "GNU Lesser General Public License v3 (LGPLv3)": "LGPL-3.0-only",
+    "Python Software Foundation License": "PSF-2.0",
+}
+"""What older packages call their licence, by the short names of SPDX."""
+
+EXTRAS = ("crowd", "lab", "ray", "rl", "openspiel")
+"""Optional parts that people install; those for development are no concern of theirs."""
+
+SHIPPED = {
+    "svelte": ("Svelte", "in the built browser client", "svelte/LICENSE.md"),
+    "esm-env": ("esm-env", "in the built browser client", "esm-env/LICENSE"),
+    "clsx": ("clsx", "in the built browser client", "clsx/license"),
+    "@fontsource/lilita-one": (
+        "Lilita One",
+        "in the built browser client, and on the documentation site",
+        "@fontsource/lilita-one/LICENSE",
+    ),
+    "@fontsource-variable/nunito-sans": (
+        "Nunito Sans",
+        "in the built browser client, and on the documentation site",
+        "@fontsource-variable/nunito-sans/LICENSE",
+    ),
+}
+"""What the browser client is bundled with: name, where it is, and its licence in node_modules."""
+
+
+def locked(root: Path = ROOT) -> list[str]:
+    """What everybody installs: the packages of the lock file."""
+    text = (root / "requirements.txt").read_text(encoding="utf-8")
+    return re.findall(r"^([\w.-]+)(?:\[[^]]*\])?==", text, re.MULTILINE)
+
+
+def optional(root: Path = ROOT) -> dict[str, list[str]]:
+    """What each extra asks for itself, beyond what everybody has."""
+    with (root / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    everybody = set(locked(root))
+    found = {}
+    for extra in EXTRAS:
+        names = [name(line) for line in extras[extra]]
+        found[extra] = [n for n in names if n != "smashup" and n not in everybody]
+    return found
+
+
+def name(requirement: str) -> str:
+    found = re.match(r"[\w.-]+", requirement)
+    assert found is not None
+    return found[0].lower().replace("_", "-")
+
+
+def licence(package: str, known: dict[str, str]) -> str:
+    """The licence a package names; where it is not installed here (it is for another system), what
+    the page said so far."""
+    try:
+        said = metadata(package)
+    except PackageNotFoundError:
+        if package in known:
+            return known[package]
+        raise SystemExit(f"{package} is not installed here: what is its licence?") from None
+    words = said.get("License-Expression") or said.get("License") or ""
+    if not words or "\n" in words or len(words) > 60:
+        classes = [line for line in said.get_all("Classifier") or [] if line.startswith("License")]
+        words = classes[0].rpartition(" :: ")[2] if classes else "see the package"
+    return PLAIN.get(words, words)
+
+
+def rows(packages: list[str], known: dict[str, str]) -> list[str]:
+    return [
+        f"| [{package}](https://pypi.org/project/{package}/) | {licence(package, known)} |"
+        for package in packages
+    ]
+
+
+def notice(page: str, root: Path = ROOT) -> str:
+    """NOTICE.md with its written part anew."""
+    above, mark, rest = page.partition(BEGIN)
+    _, closed, below = rest.partition(END)
+    if not mark or not closed:
+        raise SystemExit("NOTICE.md has lost the marks between which packages are named.")
+    known = dict(re.findall(r"^\| \[([\w.-]+)\]\(\S+\) \| (.+) \|$", rest, re.MULTILINE))
+    lines = [BEGIN, "", "| everybody has | licence |", "|---|---|", *rows(locked(root), known)]
+    for extra, packages in optional(root).items():
+        if packages:
+            lines += ["", f"| `smashup[{extra}]` adds | licence |", "|---|---|"]
+            lines += rows(packages, known)
+    return above + "\n".join(lines) + f"\n\n{END}" + below
+
+
+def third_party(root: Path = ROOT) -> str:
+    """The full texts for what lies inside the wheel and the site."""
+    lines = [
+        "# Licences of work that is shipped",
+        "",
+        BEGIN,
+        "",
+        "The texts that must come along with what others made. [NOTICE.md](NOTICE.md) says what",
+        "it is; the authors of the pictures are in [their credits](client/art/CREDITS.md).",
+    ]
+    for title, where, file in SHIPPED.values():
+        lines += ["", f"## {title}", "", f"Is {where}.", ""]
+        lines += _quoted((root / "client/node_modules" / file).read_text(encoding="utf-8"))
+    shim = (root / "docs/look/iframe-worker.js").read_text(encoding="utf-8").partition("*/")[0]
+    lines += ["", "## iframe-worker", "", "Is on the documentation site.", ""]
+    lines += _quoted(re.sub(r"^ \*? ?", "", shim.removeprefix("/*!"), flags=re.MULTILINE))
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> list[str]:
+    body = (line.rstrip() for line in text.replace("\r", "").strip().splitlines())
+    return ["```text", *body, "```"]
+
+
+def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    parser = argparse.ArgumentParser(prog="python -m scripts.notices", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; only say")
+    options = parser.parse_args(argv)
+    page = root / "NOTICE.md"
+    wanted = {
+        page: notice(page.read_text(encoding="utf-8"), root),
+        root / "THIRD-PARTY.md": third_party(root),
+    }
+    stale = [f for f, text in wanted.items() if not f.exists() or f.read_text("utf-8") != text]
+    for file in stale:
+        if options.check:
+            print(f"{file.name} is stale: run «make docs».", file=sys.stderr)
+        else:
+            file.write_text(wanted[file], encoding="utf-8")
+            print(f"{file.name} is written anew.")
+    return 1 if stale and options.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""`make wheel`: pack the project, with the built browser client, into dist/.
+
+The wheel is packed from a copy: what older builds have left lying about does not slip in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from scripts.compile import PACKED
+
+ROOT = Path(__file__).parents[1]
+CLIENT = Path("smashup/server/client")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
+
+
+def copy_sources(to: Path, root: Path = ROOT) -> None:
+    """All that a wheel is made of."""
+    shutil.copytree(root / "smashup", to / "smashup", ignore=LEFT_OUT)
+    for name in PACKED:
+        (to / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(root / name, to / name)
+
+
+def pack(source: Path, into: Path) -> Path:
+    """The wheel of what lies in a folder."""
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
+         "--disable-pip-version-check", "--wheel-dir", str(into), str(source)],
+        check=True, timeout=300,
+    )  # fmt: skip
+    return max(into.glob("smashup-*.whl"), key=lambda wheel: wheel.stat().st_mtime_ns)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    argparse.ArgumentParser(prog="python -m scripts.wheel", description=__doc__).parse_args(argv)
+    if not (ROOT / CLIENT / "index.html").exists():
+        print("The browser client is not built yet: run «make client».", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        copy_sources(Path(folder) / "source")
+        wheel = pack(Path(folder) / "source", ROOT / "dist")
+    print(f"{wheel.relative_to(ROOT)}: {wheel.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

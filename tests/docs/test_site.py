@@ -1,0 +1,263 @@
+"""The documentation site is sound: built strictly, every link leads somewhere, nothing is fetched
+from elsewhere, and pages say the same there as on a code host."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections import Counter
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import yaml
+from markdown_it import MarkdownIt
+
+from scripts.site import building
+from scripts.site.building import WORKSHOP, Unsound
+from scripts.site.dialect import site_markdown
+from scripts.site.gathering import Gathering, nav_of
+from scripts.site.links import LostLink, relinked
+from scripts.site.places import modules, place
+from tests.docs.blocks import PAGES, ROOT
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    """The built site; `make site` has built it already, unless pytest runs alone."""
+    building.build()
+    return WORKSHOP / "html"
+
+
+# --- what is built --------------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """The links, anchors and elements of a built page."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.fetched: list[str] = []
+        self.anchors: set[str] = set()
+        self.elements: Counter[str] = Counter()
+        self.depth = 0
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if "id" in found:
+            self.anchors.add(found["id"])
+        if tag == "a" and "name" in found:
+            self.anchors.add(found["name"])
+        if tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        elif "src" in found:
+            self.fetched.append(found["src"])
+        elif tag == "link" and found.get("rel") not in ("canonical", "prev", "next"):
+            self.fetched.append(found["href"])
+        if tag == "article":
+            self.depth += 1
+        if self.depth:
+            self.elements[tag] += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "article":
+            self.depth -= 1
+
+
+@cache
+def page(file: Path) -> Page:
+    return Page(file)
+
+
+def pages(site: Path) -> list[Path]:
+    return sorted(file for file in site.rglob("*.html") if file.name != "404.html")
+
+
+def has_anchor(file: Path, anchor: str) -> bool:
+    return not anchor or anchor in page(file).anchors
+
+
+def test_every_link_on_the_site_leads_somewhere(site: Path) -> None:
+    lost = []
+    for file in pages(site):
+        for link in page(file).links + page(file).fetched:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            goal = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            goal = goal / "index.html" if goal.is_dir() else goal
+            if not goal.exists():
+                lost.append(f"{file.relative_to(site)}: {link}")
+            elif goal.suffix == ".html" and not has_anchor(goal, unquote(parts.fragment)):
+                lost.append(f"{file.relative_to(site)}: {link} (anchor)")
+    assert not lost, "\n".join(lost[:20])
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
+    for file in pages(site):
+        foreign = [address for address in page(file).fetched if urlsplit(address).netloc]
+        assert not foreign, f"{file.relative_to(site)}: {foreign}"
+    for style in site.rglob("*.css"):
+        text = style.read_text(encoding="utf-8")
+        assert not re.search(r"(?:url\(|@import)\s*[\"']?https?:", text), style.name
+
+
+def test_every_page_of_the_project_is_on_the_site(site: Path) -> None:
+    for source in PAGES:
+        at = place(source.relative_to(ROOT).as_posix())
+        assert (site / at).with_suffix(".html").exists(), source.name
+
+
+def test_every_module_of_the_reference_is_there(site: Path) -> None:
+    for file, at in modules().items():
+        assert (ROOT / file).exists(), f"{file} is gone: scripts/site/places.py still names it"
+        shown = page((site / at).with_suffix(".html"))
+        assert any(anchor.startswith("smashup.") for anchor in shown.anchors), f"{at} is empty"
+
+
+@pytest.mark.parametrize(
+    "source", [pytest.param(p, id=p.name) for p in PAGES if p != ROOT / "README.md"]
+)
+def test_pages_read_as_on_a_code_host(source: Path, site: Path) -> None:
+    """The same headings, lists, tables, blocks and pictures."""
+    text = source.read_text(encoding="utf-8")
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    inside = [child for token in tokens for child in [token, *(token.children or [])]]
+    there = Counter(token.tag for token in inside if token.nesting != -1)
+    built = page((site / place(source.relative_to(ROOT).as_posix())).with_suffix(".html")).elements
+    for tag in ("h1", "h2", "h3", "table", "tr", "ul", "ol", "li", "blockquote"):
+        assert built[tag] == there[tag], f"{source.name} has another number of <{tag}> on the site"
+    blocks = sum(token.type in ("fence", "code_block") for token in inside)
+    assert built["pre"] == blocks
+    assert built["img"] == sum(token.type == "image" for token in inside)
+
+
+def test_the_search_knows_the_pages(site: Path) -> None:
+    index = (site / "search.json").read_text(encoding="utf-8")
+    assert "your-faction.html" in index
+    assert "tests/rulings/kaiju.yaml" not in index, "sources are not for the search"
+
+
+# --- strictness -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A project of one page, with the settings of this one."""
+    (tmp_path / "docs").mkdir()
+    shutil.copytree(ROOT / "docs/look", tmp_path / "docs/look")
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path / "mkdocs.yml")
+    (tmp_path / "docs/index.md").write_text("# One\n\n## Two\n\n[down](#two)\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_sound_site_is_built_once(small: Path) -> None:
+    work = small / "work"
+    assert building.build(work, small)
+    assert (work / "html/index.html").exists()
+    assert not building.build(work, small)  # nothing has changed
+    (small / "docs/later.md").write_text("# A page nobody has placed\n", encoding="utf-8")
+    assert building.build(work, small)
+    assert "A page nobody has placed" in (work / "html/index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [("[lost](#three)", "anchor"), ("::: smashup.nothing_here", "nothing_here")],
+)
+def test_faults_stop_the_build(fault: str, words: str, small: Path) -> None:
+    with (small / "docs/index.md").open("a", encoding="utf-8") as page_file:
+        page_file.write(f"\n{fault}\n")
+    with pytest.raises(Unsound, match=words):
+        building.build(small / "work", small)
+    with pytest.raises(Unsound, match=words):  # and once more: it is not taken for built
+        building.build(small / "work", small)
+
+
+# --- links ----------------------------------------------------------------------------------
+
+
+def turned(prose: str, source: str = "docs/bots.md") -> tuple[str, list[str]]:
+    found: list[str] = []
+    return relinked(prose, source, ROOT, found.append), found
+
+
+@pytest.mark.parametrize(
+    ("source", "written", "wanted"),
+    [
+        ("docs/bots.md", "[x](ladder.md#two-players)", "[x](ladder.md#two-players)"),
+        ("docs/bots.md", "[x](../CHANGELOG.md)", "[x](changelog.md)"),
+        ("docs/bots.md", "[x](../README.md)", "[x](index.md)"),
+        ("docs/bots.md", "[`S`](../smashup/bots/sight.py)", "[`S`](reference/bots/sight.md)"),
+        ("docs/bots.md", "[x](../scripts/npm)", "[x](source/scripts/npm.md)"),
+        ("docs/bots.md", "[x](../smashup/engine/handles)", "[x](source/smashup/engine/handles.md)"),
+        ("docs/bots.md", "![x](table.png)", "![x](table.png)"),
+        ("README.md", "![x](docs/table.png)", "![x](table.png)"),
+        ("CONTRIBUTING.md", '<a href="docs/bots.md">x</a>', '<a href="bots.md">x</a>'),
+        ("docs/bots.md", "[x](https://osv.dev/a.md)", "[x](https://osv.dev/a.md)"),
+        ("docs/bots.md", "[x](#mcts)", "[x](#mcts)"),
+        ("docs/bots.md", "`[x](gone.md)`", "`[x](gone.md)`"),
+        ("docs/bots.md", "[ladder.md](ladder.md)", "[The ladder of bots](ladder.md)"),
+        ("docs/bots.md", "[NOTICE.md](../NOTICE.md)", "[Notice](notice.md)"),
+    ],
+)  # fmt: skip
+def test_links_are_turned(source: str, written: str, wanted: str) -> None:
+    assert turned(written, source)[0] == wanted
+
+
+def test_what_is_linked_is_gathered() -> None:
+    assert turned("[a](../tests/rulings/kaiju.yaml) ![b](table.png)")[1] == [
+        "tests/rulings/kaiju.yaml",
+        "docs/table.png",
+    ]
+    files = Gathering().files
+    assert b"KJ-01" in files["source/tests/rulings/kaiju.yaml.md"]
+    assert files["table.png"] == (ROOT / "docs/table.png").read_bytes()
+
+
+@pytest.mark.parametrize("link", ["nowhere.md", "../../elsewhere.md", "../docs/nowhere.png"])
+def test_lost_links_are_told(link: str) -> None:
+    with pytest.raises(LostLink, match=r"docs/bots\.md"):
+        turned(f"[x]({link})")
+
+
+# --- dialect and navigation -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("```yaml scenario\na: 1\n```", "```yaml\na: 1\n```"),
+        ("```python\n>>> 1\n1\n```", "```pycon\n>>> 1\n1\n```"),
+        ("```python\nx = 1\n```", "```python\nx = 1\n```"),
+        ("- a\n  - b\n  c", "- a\n    - b\n    c"),
+        ("1. a\n   - b", "1. a\n    - b"),
+        ("some\n- a", "some\n\n- a"),
+        ("- a\n\nplain\n  kept", "- a\n\nplain\n  kept"),
+        ("```text\n- a\n  - b\n```", "```text\n- a\n  - b\n```"),
+    ],
+)
+def test_the_dialect_is_turned(written: str, wanted: str) -> None:
+    assert site_markdown(written, lambda prose: prose) == wanted + "\n"
+
+
+def test_navigation_has_what_there_is() -> None:
+    wanted = [
+        {"Home": "index.md"},
+        {"A": ["a.md", "gone.md"]},
+        {"B": "gone.md"},
+        {"C": ["gone.md"]},
+    ]
+    files = {"index.md": b"", "a.md": b"", "new.md": b"", "source/x.md": b"", "a.png": b""}
+    assert nav_of(wanted, files) == [{"Home": "index.md"}, {"A": ["a.md"]}, {"More": ["new.md"]}]
+
+
+def test_every_page_has_a_place_in_the_navigation() -> None:
+    """Not needed for a sound site, but a page under «More» is found by nobody."""
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    nav = nav_of(yaml.safe_load(text[text.index("\nnav:") :])["nav"], Gathering().files)
+    assert "More" not in nav[-1], nav[-1]
