@@ -84,7 +84,8 @@ def licence(package: str, known: dict[str, str]) -> str:
         if package in known:
             return known[package]
         raise SystemExit(f"{package} is not installed here: what is its licence?") from None
-    words = said.get("License-Expression") or said.get("License") or ""
+    named = [*(said.get_all("License-Expression") or []), *(said.get_all("License") or [])]
+    words = next((words for words in named if words), "")
     if not words or "\n" in words or len(words) > 60:
         classes = [line for line in said.get_all("Classifier") or [] if line.startswith("License")]
         words = classes[0].rpartition(" :: ")[2] if classes else "see the package"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,13 @@ def settings(root: Path, files: dict[str, bytes]) -> str:
     above, mark, below = known.partition("\nnav:\n")
     nav = nav_of(yaml.safe_load(mark + below)["nav"], files)
     return above + "\n" + yaml.safe_dump({"nav": nav}, allow_unicode=True, sort_keys=False)
+
+
+def plain(said: str) -> str:
+    """What the generator says without its colours and its own inner life."""
+    told = re.sub(r"\x1b\[[\d;]*m", "", said).partition("\nTraceback (most recent call last)")
+    last = said.strip().rpartition("\n")[2]
+    return told[0] if "issue" in told[0] or not last else f"{told[0]}\n{last}"
 
 
 def gather(workshop: Path = WORKSHOP, root: Path = ROOT) -> str:
@@ -58,6 +66,6 @@ def build(workshop: Path = WORKSHOP, root: Path = ROOT) -> bool:
         cwd=workshop, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     if run.returncode:
-        raise Unsound(run.stdout)
+        raise Unsound(plain(run.stdout))
     seal.write_text(digest, encoding="utf-8")
     return True

@@ -52,9 +52,11 @@ class Gathering:
             self._want(file.relative_to(self.root).as_posix())
 
     def _reference(self) -> None:
-        for at, text in module_pages(self.root).items():
+        pages = module_pages(self.root)
+        for at, text in pages.items():
             self._put(at, text)
-        self._put("reference/index.md", reference_index(self.root))
+        if pages:
+            self._put("reference/index.md", reference_index(self.root))
 
     def _look(self) -> None:
         for folder in LOOK:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ def shown(page: Path) -> Iterator[tuple[int, bool, str]]:
                 yield number, False, code
 
 
-def commands() -> list[object]:
+def commands() -> list[Any]:
     """Those of make and of the program."""
     found = []
     for page in PAGES:
@@ -64,9 +65,12 @@ def words(line: str) -> list[str]:
 def taken(arguments: list[str], whole: bool) -> None:
     """That the program takes these arguments, at least as far as they go."""
     complaint = io.StringIO()
-    with contextlib.redirect_stderr(complaint), contextlib.redirect_stdout(io.StringIO()):
-        with contextlib.suppress(SystemExit):  # a help page, or a complaint
-            parser("smashup").parse_args(arguments)
+    with (
+        contextlib.redirect_stderr(complaint),
+        contextlib.redirect_stdout(io.StringIO()),
+        contextlib.suppress(SystemExit),  # a help page, or a complaint
+    ):
+        parser("smashup").parse_args(arguments)
     said = complaint.getvalue()
     lacks = re.search(r"are required|expected (?:one|at least one) argument", said)
     assert not said or (lacks and not whole), f"{arguments}: {said}"
