@@ -48,7 +48,8 @@ class House:
                 text=True,
             )
         assert self.process.stdout is not None
-        line = await asyncio.to_thread(self.process.stdout.readline)
+        with self.process.stdout as said:
+            line = await asyncio.to_thread(said.readline)
         if not line.startswith("http://"):
             raise RuntimeError(f"The server did not start: see {self.log}.")
         self.starts += 1

@@ -32,9 +32,8 @@ def settings(root: Path, files: dict[str, bytes]) -> str:
 
 def plain(said: str) -> str:
     """What the generator says without its colours and its own inner life."""
-    told = re.sub(r"\x1b\[[\d;]*m", "", said).partition("\nTraceback (most recent call last)")
-    last = said.strip().rpartition("\n")[2]
-    return told[0] if "issue" in told[0] or not last else f"{told[0]}\n{last}"
+    told, _, trace = re.sub(r"\x1b\[[\d;]*m", "", said).partition("\nTraceback (most recent")
+    return "\n".join([told, *re.findall(r"^\w*Error: .+$", trace, re.MULTILINE)])
 
 
 def gather(workshop: Path = WORKSHOP, root: Path = ROOT) -> str:

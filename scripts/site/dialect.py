@@ -1,8 +1,8 @@
 """From the Markdown of code hosts to that of the site.
 
 Both are Markdown, but the site's reads some things more narrowly: it wants one word behind the
-fence of a block, a list apart from the paragraph before it, and four spaces for what lies in a
-list. The pages are not bent to that: they are turned here.
+fence of a block, a list apart from the paragraph before it, four spaces for what lies in a list,
+and knows no boxes to tick. The pages are not bent to that: they are turned here.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 FENCE = re.compile(r"^(?P<indent> *)(?P<mark>```+)(?P<info>[^`]*)$")
+BOX = re.compile(r"^( *[-*] )\[([ x])\] ")
 ITEM = re.compile(r"^ *(?:[-*]|\d+\.) +\S")
 
 
@@ -52,13 +53,22 @@ def spaced(lines: list[str]) -> list[str]:
         before = turned[-1] if turned else ""
         indent = len(line) - len(line.lstrip())
         if ITEM.match(line):
-            if not in_list and before:
+            if before and not ITEM.match(paragraph(turned)[0]):
                 turned.append("")
             in_list = in_list or indent == 0
         elif line and indent == 0 and not before:
             in_list = False
+        line = BOX.sub(lambda box: f"{box[1]}{'☐' if box[2] == ' ' else '☑'} ", line)
         turned.append(" " * (4 * (indent // 2)) + line.lstrip() if in_list else line)
     return turned
+
+
+def paragraph(lines: list[str]) -> list[str]:
+    """The paragraph that ends with these lines."""
+    start = len(lines)
+    while start and lines[start - 1]:
+        start -= 1
+    return lines[start:]
 
 
 def site_markdown(text: str, prose: Callable[[str], str]) -> str:

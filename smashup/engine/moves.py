@@ -35,7 +35,8 @@ MINION_PLAY = Right(MINION, normal=True)
 ACTION_PLAY = Right(ACTION, normal=True)
 EXTRA_MINION = Right(MINION)
 EXTRA_ACTION = Right(ACTION)
-
+DEEPEST = 40
+"""Cards that can be amid being played at once, each brought about by the one before."""
 
 _CAN_PLAY_ON = 1 << H_CAN_PLAY_ON
 _CAN_ATTACH = 1 << H_CAN_ATTACH
@@ -52,8 +53,13 @@ class Moves(Looking):
     # --- what may be played -----------------------------------------------------------------
 
     def moves_by(self, player: int, right: Right) -> list[Move]:
-        """Every way to use a right: card, place."""
+        """Every way to use a right: card, place; none where too many cards are amid being played.
+
+        A copied ability can bring a card back that brings itself back: a circle that ends here.
+        """
         moves: list[Move] = []
+        if len(self.frames) >= DEEPEST:
+            return moves
         self._add_moves(player, right, self.distinct(self.state.hands[player]), moves)
         if right.is_aimed:
             moves = self.aimed(player, moves, right)

@@ -3,6 +3,7 @@ from elsewhere, and pages say the same there as on a code host."""
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections import Counter
@@ -136,9 +137,10 @@ def test_pages_read_as_on_a_code_host(source: Path, site: Path) -> None:
 
 
 def test_the_search_knows_the_pages(site: Path) -> None:
-    index = (site / "search.json").read_text(encoding="utf-8")
-    assert "your-faction.html" in index
-    assert "tests/rulings/kaiju.yaml" not in index, "sources are not for the search"
+    index = json.loads((site / "search.json").read_text(encoding="utf-8"))
+    places = {item["location"].partition("#")[0] for item in index["items"]}
+    assert {"your-faction.html", "reference/engine/game.html"} <= places
+    assert not [at for at in places if at.startswith("source/")], "sources are not searched"
 
 
 # --- strictness -----------------------------------------------------------------------------
@@ -236,6 +238,8 @@ def test_lost_links_are_told(link: str) -> None:
         ("- a\n  - b\n  c", "- a\n    - b\n    c"),
         ("1. a\n   - b", "1. a\n    - b"),
         ("some\n- a", "some\n\n- a"),
+        ("- a\n\n  more\n- b", "- a\n\n    more\n\n- b"),
+        ("- [ ] a\n- [x] b", "- ☐ a\n- ☑ b"),
         ("- a\n\nplain\n  kept", "- a\n\nplain\n  kept"),
         ("```text\n- a\n  - b\n```", "```text\n- a\n  - b\n```"),
     ],
