@@ -77,6 +77,8 @@ def take(sources: Sequence[Path]) -> None:
         if not names[kind]:
             raise SystemExit(f"{source} is one {kind} more than the page has room for.")
         keep(source, names[kind].pop(0))
+    if names["matrix"] == [SECOND]:
+        shutil.rmtree(DATA / SECOND, ignore_errors=True)  # it was compared with another one
 
 
 def kept(name: str) -> Findings | None:

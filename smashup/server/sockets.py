@@ -81,7 +81,10 @@ class Line:
 async def at_table(socket: WebSocket, table_id: str) -> None:
     """Sit at a table or watch it."""
     hub: Hub = socket.app.state.hub
-    await socket.accept()
+    try:
+        await socket.accept()
+    except RuntimeError:
+        return  # who called has hung up already
     line = Line(socket, hub.settings)
     code = 1000
     try:

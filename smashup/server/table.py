@@ -268,7 +268,10 @@ class Table:
 
     async def _whole(self, doing: Coroutine[Any, Any, Ack]) -> Ack:
         """Do something to its end: who hangs up in the middle does not stop it."""
-        return await asyncio.shield(asyncio.create_task(doing))
+        task = asyncio.create_task(doing)
+        # Nobody may be left who hears how it ended.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(task)
 
     async def _say(self, seat: int, said: Chat) -> Ack:
         if not self.record.options.get("chat", True):

@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process
 from random import Random
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 from smashup.bots.bot import Advice
 from smashup.bots.ladder import make_bot
@@ -37,6 +37,8 @@ T = TypeVar("T")
 REMEMBERED: Final = 32
 """Games a process keeps, to go on from them."""
 ATTEMPTS: Final = 2
+GOODBYE: Final = 2.0
+"""Seconds in which processes that are sent home have to be gone."""
 
 
 @dataclass(frozen=True)
@@ -125,10 +127,13 @@ class Thinkers:
         """Send the processes home, also those that are in the middle of a thought."""
         if self._pool is not None:
             processes = list((self._pool._processes or {}).values())
+            manager = cast("threading.Thread | None", self._pool._executor_manager_thread)
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
             for process in processes:
                 process.terminate()
+            if manager is not None:
+                manager.join(GOODBYE)  # else Python, ending, may find it half gone
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:

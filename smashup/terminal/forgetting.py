@@ -49,7 +49,9 @@ def add_forget(commands: Commands, help_form: type[argparse.HelpFormatter]) -> P
     forget.add_argument(
         "--table",
         metavar=say("ID"),
-        help=say("the last part of a table's link; with --name, only what was said there"),
+        help=say(
+            "the last part of a table's link, as --table=ID; with --name, only what was said there"
+        ),
     )
     forget.add_argument("--yes", action="store_true", help=say("delete it; this cannot be undone"))
     return forget

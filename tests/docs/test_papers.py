@@ -94,7 +94,10 @@ def advisories(holes: dict[str, str]) -> Iterator[str]:
     """A service that speaks as OSV and npm do, and knows these holes by package."""
 
     class Service(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802
+        def do_GET(self) -> None:
+            self.send_error(404)  # npm would like to know more of a package; it can do without
+
+        def do_POST(self) -> None:
             asked = self.rfile.read(int(self.headers["Content-Length"]))
             if self.path.endswith("/query"):
                 name = json.loads(asked)["package"]["name"]

@@ -1,0 +1,68 @@
+"""The documentation site in a browser, opened from a disk: nothing is fetched, search finds, it fits
+a phone, and it can be read by everybody, by day and by night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scripts.site import building
+from scripts.site.building import WORKSHOP
+from tests.browser.axe import PROGRAM
+
+READ = ("index", "bots", "reference/bots/sight", "rulings")
+"""A landing page, a page with blocks and tables, one of the reference, and the longest."""
+
+
+@contextmanager
+def reader(chromium: Browser, width: int = 1280, night: bool = False) -> Iterator[Page]:
+    """A window that complains when anything is fetched from elsewhere, or goes wrong."""
+    building.build()
+    context = chromium.new_context(
+        viewport={"width": width, "height": 844}, color_scheme="dark" if night else "light"
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda asked: complaints.append(asked.url) if "://" in asked.url and
+            not asked.url.startswith(("file:", "blob:", "data:")) else None)  # fmt: skip
+    yield page
+    context.close()
+    assert not complaints, complaints
+
+
+def open_page(page: Page, name: str) -> None:
+    page.goto((WORKSHOP / f"html/{name}.html").as_uri())
+
+
+def test_the_search_finds(chromium: Browser) -> None:
+    with reader(chromium) as page:
+        open_page(page, "index")
+        page.get_by_role("button", name="Search").first.click()
+        page.keyboard.type("determinize")
+        found = page.get_by_role("link").filter(has_text="determinize")
+        expect(found.first).to_be_visible()
+
+
+@pytest.mark.parametrize("name", READ)
+def test_it_fits_a_phone(name: str, chromium: Browser) -> None:
+    with reader(chromium, width=375) as page:
+        open_page(page, name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+@pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize("name", READ[:3])
+def test_it_can_be_read(name: str, night: bool, chromium: Browser) -> None:
+    with reader(chromium, night=night) as page:
+        open_page(page, name)
+        page.add_script_tag(path=PROGRAM)
+        found = page.evaluate(
+            "axe.run('article', {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa']})"
+            ".then(r => r.violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map("
+            "n => n.target + ' ' + (n.any[0]?.message ?? '')).join('; ')))"
+        )
+        assert not found, "\n".join(found)

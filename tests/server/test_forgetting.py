@@ -1,0 +1,223 @@
+"""What is deleted: by itself after a while, and by who runs the server when somebody asks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+
+from scripts import backing
+from smashup.server.store import is_shareable, store_at
+from tests.server.house import House, a_decision_of, serving
+from tests.server.test_serve import refused, running
+from tests.terminal.program import run
+
+WORDS = "the quick brown fox"
+
+
+def everything(database: Path | str) -> str:
+    """All that is in a database, as text."""
+    tables = ("tables", "seats", "answers", "snapshots", "chat", "replays", "reports")
+    if is_shareable(database):
+        with psycopg.connect(str(database)) as line:
+            return str([line.execute(f"SELECT * FROM {table}").fetchall() for table in tables])
+    with closing(sqlite3.connect(database)) as file:
+        return str([file.execute(f"SELECT * FROM {table}").fetchall() for table in tables])
+
+
+async def talk(house: House, *names: str) -> tuple[str, list[str]]:
+    """A table at which everybody says something, and the first reports the last."""
+    seats = [{"kind": "me", "name": name} for name in names]
+    answer = (await house.post("", seats=seats)).json()
+    table, secrets = answer["table"]["id"], [seat["secret"] for seat in answer["seats"]]
+    async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
+        for guest, name in ((one, names[0]), (two, names[1])):
+            assert (await guest.say(type="chat", text=f"{WORDS} of {name}"))["type"] == "ack"
+        asked = await a_decision_of([one, two])
+        assert (await asked.answer(0))["type"] == "ack"
+    for form in ({"kind": "chat", "said": 1}, {"kind": "bug", "text": f"{names[0]} found it"}):
+        reported = await house.post(f"/{table}/reports", secrets[0], **form)
+        assert reported.status_code == 201, reported.text
+    return table, secrets
+
+
+def forget(home: Path, database: Path | str, *words: str) -> str:
+    """What the command says."""
+    ended = run(home, "forget", *words, SMASHUP_DATABASE=str(database))
+    assert ended.stderr == ""
+    assert ended.returncode == 0
+    return ended.stdout
+
+
+def test_a_name_is_deleted_everywhere(tmp_path: Path, database: Path | str) -> None:
+    async def visit() -> tuple[str, str]:
+        async with serving(tmp_path, database=database) as house:
+            one, _ = await talk(house, "Arthur Dent", "Trillian")
+            two, _ = await talk(house, "Trillian", "Arthur Dent")
+            return one, two
+
+    one, two = asyncio.run(visit())
+    before = everything(database)
+    told = forget(tmp_path, database, "--name", "Arthur Dent")
+    assert re.findall(r"(\S+)  (P\d)  playing  1 things said", told) == [(one, "P1"), (two, "P2")]
+    assert told.endswith(
+        "Nothing was deleted. Say --yes to delete this name and these words for good.\n"
+    )
+    assert everything(database) == before
+    # At one table only.
+    told = forget(tmp_path, database, "--name", "Arthur Dent", f"--table={one}", "--yes")
+    assert told.endswith("Deleted: the name at 1 seats, 1 things said, 2 reports.\n")
+    assert everything(database).count("of Arthur Dent") == 2, "said, and quoted in a report"
+    told = forget(tmp_path, database, "--name", "Arthur Dent", "--yes")
+    assert told.endswith("Deleted: the name at 1 seats, 1 things said, 1 reports.\n")
+    after = everything(database)
+    assert "Arthur Dent" not in after
+    assert after.count(f"{WORDS} of Trillian") == 3
+    assert "Trillian found it" in after
+    assert (
+        forget(tmp_path, database, "--name", "Arthur Dent") == "Nobody was called «Arthur Dent».\n"
+    )
+
+
+def test_a_table_is_deleted_with_everything(tmp_path: Path, database: Path | str) -> None:
+    async def visit() -> tuple[str, str]:
+        async with serving(tmp_path, database=database) as house:
+            one, _ = await talk(house, "Arthur Dent", "Trillian")
+            two, _ = await talk(house, "Marvin", "Zaphod")
+            return one, two
+
+    one, two = asyncio.run(visit())
+    before = everything(database)
+    told = forget(tmp_path, database, f"--table={one}")
+    assert told.startswith(f"{one}: 2 seats, ")
+    assert everything(database) == before
+    assert forget(tmp_path, database, f"--table={one}", "--yes").endswith("Deleted.\n")
+    after = everything(database)
+    assert one not in after
+    assert "Arthur Dent" not in after
+    assert after.count(two) == before.count(two)
+    ended = run(tmp_path, "forget", f"--table={one}", "--yes", SMASHUP_DATABASE=str(database))
+    assert (ended.returncode, ended.stderr) == (2, f"There is no table «{one}».\n")
+
+
+def test_workers_that_run_do_not_write_a_name_again(
+    tmp_path: Path, shared_database: str, redis: backing.Redis
+) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path, database=shared_database, redis=redis.url) as house:
+            table, secrets = await talk(house, "Arthur Dent", "Trillian")
+            gone, others = await talk(house, "Marvin", "Zaphod")
+            name = ("--name", "Arthur Dent", "--yes")
+            await asyncio.to_thread(forget, tmp_path, shared_database, *name)
+            await asyncio.to_thread(forget, tmp_path, shared_database, f"--table={gone}", "--yes")
+            for _ in range(2):
+                # The first time it is found out that the table is not what it was.
+                await house.http.patch(
+                    f"/api/tables/{table}/seat",
+                    json={"lang": "fr"},
+                    headers={"Authorization": f"Bearer {secrets[0]}"},
+                )
+            assert [seat["name"] for seat in (await house.look(table))["seats"]] == [
+                "P1",
+                "Trillian",
+            ]
+            assert "Arthur Dent" not in everything(shared_database)
+            for _ in range(2):
+                answer = await house.post(f"/{gone}/leave", others[0])
+            assert answer.status_code == 404
+            assert gone not in everything(shared_database)
+
+    asyncio.run(visit())
+
+
+def test_what_forget_cannot_do(tmp_path: Path) -> None:
+    ended = run(tmp_path, "forget")
+    assert (ended.returncode, ended.stderr) == (
+        2,
+        "Say what is to be deleted: --name NAME, or --table ID.\n",
+    )
+    missing = tmp_path / "missing.sqlite"
+    ended = run(tmp_path, "forget", "--name", "Ana", "--database", str(missing))
+    assert ended.stderr == f"There is no database {missing}.\n"
+    assert not missing.exists()
+
+
+def test_how_long_things_are_kept_is_told_on_the_command_line(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            await talk(house, "Arthur Dent", "Trillian")
+
+    def keep(*days: str) -> str:
+        words = [word for limit in days for word in ("--keep", limit)]
+        with running(tmp_path, "--port", "0", "--database", str(database), *words):
+            time.sleep(0.3)  # it is done as soon as the server runs
+        return everything(database)
+
+    asyncio.run(visit())
+    after = keep("chat=1", "reports=1")
+    assert after.count(WORDS) == 4
+    after = keep("chat=0", "reports=1")
+    assert after.count(WORDS) == 2, "as reports quote it"
+    after = keep("reports=0")
+    assert WORDS not in after
+    assert "found it" not in after
+    ended = run(tmp_path, "serve", "--keep", "cards=1")
+    assert ended.returncode == 2
+    assert "cards=1 does not say how long something is kept." in ended.stderr
+
+
+# --- backups ----------------------------------------------------------------------------------
+
+
+def test_a_backup_is_made_while_the_server_runs_and_can_be_restored(tmp_path: Path) -> None:
+    database, folder = tmp_path / "tables.sqlite", tmp_path / "backups"
+    folder.mkdir()
+    for day in range(1, 9):
+        (folder / f"tables-2020-01-0{day}.sqlite").touch()
+    (folder / "mine.sqlite").touch()
+    words = ("--port", "0", "--database", str(database), "--backup", str(folder))
+
+    async def found(address: str) -> str:
+        async with httpx.AsyncClient(base_url=address) as http:
+            house = House(address.removeprefix("http://").strip("/"), http, None)  # type: ignore[arg-type]
+            return (await house.table("me", "easy"))[0]
+
+    async def state(path: Path, table: str) -> Any:
+        store = store_at(path)
+        await store.open()
+        kept = await store.load(table)
+        await store.close()
+        return None if kept is None else kept.table.state
+
+    with running(tmp_path, *words) as (_, address):
+        table = asyncio.run(found(address))
+    with running(tmp_path, *words) as (_, address):
+        copies = sorted(folder.glob("tables-*.sqlite"))
+        for _ in range(100):
+            if len(copies := sorted(folder.glob("tables-*.sqlite"))) == 7:
+                break
+            time.sleep(0.05)
+    assert len(copies) == 7
+    copy = copies[-1]
+    assert copy.stat().st_mode & 0o077 == 0, "all hidden cards are in it"
+    assert database.stat().st_mode & 0o077 == 0
+    assert (folder / "mine.sqlite").exists()
+    assert asyncio.run(state(copy, table)) == "playing"
+    # Restored, it goes on.
+    os.replace(copy, database)
+    with running(tmp_path, *words) as (_, address):
+        answer = httpx.get(f"{address}api/tables/{table}")
+        assert answer.json()["table"]["state"] == "playing"
+    assert refused(tmp_path, "--backup", str(folder), "--database", "postgresql://x/y") == (
+        "Only a SQLite file is copied every day; for PostgreSQL there is pg_dump."
+    )
