@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
+import json
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
@@ -16,6 +20,8 @@ from scripts.site.gathering import ROOT, Gathering, nav_of
 
 WORKSHOP = ROOT / "build/site"
 """Where pages are gathered (pages/) and the site is built (html/)."""
+SEAL = "built-from.txt"
+"""Where it is written down what the site was built from."""
 
 
 class Unsound(Exception):
@@ -24,7 +30,11 @@ class Unsound(Exception):
 
 def settings(root: Path, files: dict[str, bytes]) -> str:
     """mkdocs.yml with the navigation filled in: it stands last in the file."""
-    known = (root / "mkdocs.yml").read_text(encoding="utf-8").replace("[ROOT]", f"[{root}]")
+    known = (
+        (root / "mkdocs.yml")
+        .read_text(encoding="utf-8")
+        .replace("[ROOT]", f"[{json.dumps(str(root))}]")
+    )
     above, mark, below = known.partition("\nnav:\n")
     nav = nav_of(yaml.safe_load(mark + below)["nav"], files)
     return above + "\n" + yaml.safe_dump({"nav": nav}, allow_unicode=True, sort_keys=False)
@@ -52,10 +62,24 @@ def gather(workshop: Path = WORKSHOP, root: Path = ROOT) -> str:
     return digest.hexdigest()
 
 
+@contextmanager
+def alone(workshop: Path) -> Iterator[None]:
+    """One at a time: tests run side by side, and each may want the site built."""
+    workshop.mkdir(parents=True, exist_ok=True)
+    with (workshop / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def build(workshop: Path = WORKSHOP, root: Path = ROOT) -> bool:
     """Build the site, unless the one there is made of the same. Says whether it did."""
+    with alone(workshop):
+        return _build(workshop, root)
+
+
+def _build(workshop: Path, root: Path) -> bool:
     digest = gather(workshop, root)
-    seal = workshop / "built-from.txt"
+    seal = workshop / SEAL
     if seal.exists() and seal.read_text(encoding="utf-8") == digest:
         return False
     seal.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from scripts.site.building import WORKSHOP, gather
+from scripts.site.building import SEAL, WORKSHOP, gather
 from scripts.site.gathering import ROOT
 from scripts.site.links import LostLink
 
@@ -24,6 +24,7 @@ def serve(port: int) -> int:
     """Until Ctrl-C."""
     seen = newest()
     gather()
+    (WORKSHOP / SEAL).unlink(missing_ok=True)  # what is shown is not built strictly
     generator = subprocess.Popen(
         [sys.executable, "-m", "zensical", "serve", "-f", "mkdocs.yml", "-a", f"localhost:{port}"],
         cwd=WORKSHOP,

@@ -37,6 +37,8 @@ EXTRA_MINION = Right(MINION)
 EXTRA_ACTION = Right(ACTION)
 DEEPEST = 40
 """Cards that can be amid being played at once, each brought about by the one before."""
+LONGEST = 200
+"""Cards of a type that a player can play in one turn."""
 
 _CAN_PLAY_ON = 1 << H_CAN_PLAY_ON
 _CAN_ATTACH = 1 << H_CAN_ATTACH
@@ -53,17 +55,26 @@ class Moves(Looking):
     # --- what may be played -----------------------------------------------------------------
 
     def moves_by(self, player: int, right: Right) -> list[Move]:
-        """Every way to use a right: card, place; none where too many cards are amid being played.
-
-        A copied ability can bring a card back that brings itself back: a circle that ends here.
-        """
+        """Every way to use a right: card, place."""
         moves: list[Move] = []
-        if len(self.frames) >= DEEPEST:
+        if self._is_enough(player):
             return moves
         self._add_moves(player, right, self.distinct(self.state.hands[player]), moves)
         if right.is_aimed:
             moves = self.aimed(player, moves, right)
         return moves
+
+    def _is_enough(self, player: int) -> bool:
+        """Whether a player goes round in a circle: some cards can bring each other back for ever.
+
+        Such a circle ends here, in the middle of a card and between cards; nobody else gets so far.
+        """
+        tally = self.state.tally
+        return (
+            len(self.frames) >= DEEPEST
+            or tally.get((ACTION, player, NONE), 0) >= LONGEST
+            or tally.get((MINION, player, NONE), 0) >= LONGEST
+        )
 
     def aimed(self, player: int, moves: list[Move], right: Right) -> list[Move]:
         """Those of the moves that can affect or raise what the right says.
@@ -228,6 +239,8 @@ class Moves(Looking):
         """Everything the current player may do in the Play Cards phase."""
         s = self.state
         moves: list[Move] = []
+        if self._is_enough(player):
+            return [DONE_MOVE]
         rights = s.rights
         done: set[int] = set()
         aimed: list[Right] = []

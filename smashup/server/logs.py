@@ -107,7 +107,9 @@ def begin(form: str = "text", level: str = "warning") -> None:
     handler.setFormatter(_Json() if form == "json" else _Text())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level.upper())
+    # Of what other libraries do, only what is wrong is of interest.
+    root.setLevel(logging.DEBUG if level == "debug" else logging.WARNING)
+    logging.getLogger("smashup").setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
+from smashup.bots.quick import quick_player
 from smashup.cards import catalogue
+from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.moves import DEEPEST
+from smashup.engine.moves import DEEPEST, LONGEST
+from smashup.engine.setup import Setup
+from smashup.lab.playing import derived
 from smashup.scenarios.document import parse
 from smashup.scenarios.stage import stage
 
@@ -17,7 +23,7 @@ discards: {P1: [Copycat]}
 
 
 def round_and_round(game: Game) -> int:
-    """Play the Copycat and let them bring each other back as long as they can; how many were played."""
+    """Play a Copycat and let them bring each other back while they can; how many were played."""
     plays = 0
     while (decision := game.decision) is not None and decision.player == 0:
         options = game.view(0)["decision"]["options"]
@@ -38,3 +44,22 @@ def test_a_circle_ends() -> None:
     again = game.clone()
     again.choose(len(game.decision.options) - 1)
     assert again.decision is not None or again.is_over
+
+
+def test_an_endless_turn_ends() -> None:
+    """Cyberback plays All for One, which pays for itself, and something destroys it each time."""
+    teams = (("Grimms' Fairy Tales", "Cyborg Apes"), ("Ignobles", "Musketeers"))
+    game = Game(Setup(players=2, factions=teams, seed=891671640, first=0), catalogue())
+    players = [quick_player(Random(derived(game.setup.seed, seat)).random) for seat in (0, 1)]
+    most = asked = 0
+
+    def answer(decision: Decision) -> int:
+        nonlocal most, asked
+        asked += 1
+        assert asked < 5_000, "it goes on and on"
+        most = max(most, *game.state.tally.values(), 0)
+        return players[decision.player](decision)
+
+    game.play_out(answer)
+    assert game.is_over
+    assert LONGEST <= most < LONGEST + 10
