@@ -37,6 +37,8 @@ MIXES: Final = (
     ("easy", "easy"), ("me", "normal"), ("join", "me"),
 )  # fmt: skip
 """Tables in turn: people who found them, people who join, and bots."""
+HOSTILE: Final = 3
+"""Strangers who want to do harm, at a time."""
 TICK: Final = 10.0
 SILENCE: Final = 3.0
 """Seconds without news after which nothing more is under way."""
@@ -110,10 +112,8 @@ class Chaos:
             asyncio.create_task(self._tables(number)) for number in range(self.options.tables)
         ]
         hostile = Hostile(self.book, self.house.address, self.http, self._dice())
-        others = [
-            asyncio.create_task(hostile.go_on(1.5)),
-            asyncio.create_task(self.trouble.go_on(self.options.every)),
-        ]
+        others = [asyncio.create_task(hostile.go_on(1.5)) for _ in range(HOSTILE)]
+        others.append(asyncio.create_task(self.trouble.go_on(self.options.every)))
         await self._watch(self.options.minutes * 60)
         for task in others:
             task.cancel()

@@ -17,13 +17,10 @@ from smashup.bots.sight import Sight
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.changes import SCORED, TURN, VP, Change
 from smashup.engine.core import Policy
-from smashup.engine.decisions import DONE, MOVES, Decision
+from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
 
-PATIENCE: Final = 300
-"""Decisions in one turn after which players pass wherever they may. A turn has about ten; but some
-cards together can be played forever, and nobody's turn should last that long."""
 QUICK: Final = "quick"
 """The quickest player there is: the one with whom bots imagine the rest of a turn."""
 
@@ -78,8 +75,6 @@ class Row(NamedTuple):
     """Its VP after each turn of the game."""
     decisions: int
     """Those with more than one option."""
-    hurried: int
-    """Those of them that the lab took, since the turn would not end (see `PATIENCE`)."""
     ms: float
     """Time it took to think about them: the one column that differs from run to run."""
 
@@ -125,9 +120,6 @@ class Sitting:
     def __init__(self, job: Job, cards: Catalogue) -> None:
         self.table = Game(job.setup, cards)
         self.decisions = [0] * job.setup.players
-        self.hurried = [0] * job.setup.players
-        self._turn = (0, 0)
-        """The turn it is, and how many decisions there were in it."""
         self.seconds = [0.0] * job.setup.players
         self._answers = [
             self._player(name, derived(job.setup.seed, seat)) for seat, name in enumerate(job.bots)
@@ -146,20 +138,10 @@ class Sitting:
             return 0
         seat = decision.player
         self.decisions[seat] += 1
-        if self._is_endless(decision):
-            self.hurried[seat] += 1
-            return len(decision.options) - 1
         began = time.perf_counter()
         pick = self._answers[seat](decision)
         self.seconds[seat] += time.perf_counter() - began
         return pick
-
-    def _is_endless(self, decision: Decision) -> bool:
-        """Whether a turn goes on and on, and here is a chance to end it."""
-        turn = self.table.state.turn
-        self._turn = (turn, self._turn[1] + 1 if turn == self._turn[0] else 1)
-        may_pass = decision.kind == MOVES and decision.options[-1].verb >= DONE
-        return self._turn[1] > PATIENCE and may_pass
 
 
 def check_bot(name: str) -> None:
@@ -203,7 +185,6 @@ def play(job: Job, cards: Catalogue) -> list[Row]:
                 bases_broken=story.broken[seat],
                 vp_by_turn=story.vp_by_turn[seat],
                 decisions=sitting.decisions[seat],
-                hurried=sitting.hurried[seat],
                 ms=round(1000 * sitting.seconds[seat], 2),
             )
         )

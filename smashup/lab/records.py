@@ -35,7 +35,6 @@ SCHEMA: Final = pl.Schema(
         "bases_broken": pl.Int16(),
         "vp_by_turn": pl.List(pl.Int16()),
         "decisions": pl.Int32(),
-        "hurried": pl.Int32(),
         "ms": pl.Float32(),
     }
 )

@@ -42,7 +42,8 @@ def shown(page: Path) -> Iterator[tuple[int, bool, str]]:
         if fence := re.match(r"```(.*)", line):
             block = "" if block else fence[1] or "text"
         elif block == "sh" or (not block and line.startswith("    ")):
-            yield number, True, line.strip()
+            for command in re.split(r" (?:&&|\||;) ", line.strip()):
+                yield number, True, command
         elif not block:
             for code in re.findall(r"`([^`]+)`", line):
                 yield number, False, code
