@@ -217,7 +217,7 @@ class Hub:
             self._holds[table_id] = hold
             if self.neighbours is not None and seen.owner not in ("", self.name):
                 metrics.TAKEOVERS.inc()
-                logs.tell("a table is taken over", table_id)
+                logs.write_line("a table is taken over", table_id)
                 self.neighbours.took(table_id, seen.owner)
             return hold
 

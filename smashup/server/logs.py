@@ -34,7 +34,7 @@ def known_as(table_id: str) -> str:
     return sha256(table_id.encode()).hexdigest()[:10]
 
 
-def tell(event: str, table: str = "", level: int = logging.INFO, **facts: Fact) -> None:
+def write_line(event: str, table: str = "", level: int = logging.INFO, **facts: Fact) -> None:
     """Write a line: a sentence that is always the same for an event, and plain facts."""
     if not LOGGER.isEnabledFor(level):
         return
@@ -50,14 +50,14 @@ def tell(event: str, table: str = "", level: int = logging.INFO, **facts: Fact) 
 
 def warn(event: str, table: str = "", error: BaseException | None = None, **facts: Fact) -> None:
     """Write a line about something that should not happen often."""
-    tell(event, table, logging.WARNING, **_about(error), **facts)
+    write_line(event, table, logging.WARNING, **_about(error), **facts)
 
 
 def fail(event: str, table: str = "", error: BaseException | None = None, **facts: Fact) -> None:
     """Write a line about something that went wrong; it is counted as well."""
     for count in WHEN_IT_FAILS:
         count(event)
-    tell(event, table, logging.ERROR, **_about(error), **facts)
+    write_line(event, table, logging.ERROR, **_about(error), **facts)
 
 
 class _Flood:

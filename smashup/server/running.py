@@ -105,15 +105,15 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            logs.tell("a worker takes calls", version=__version__)
+            logs.write_line("a worker takes calls", version=__version__)
             self.ready(self.hub)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Other workers go on with the tables while people here are told to come back.
-        logs.tell("a worker leaves", tables=len(self.hub.tables))
+        logs.write_line("a worker leaves", tables=len(self.hub.tables))
         await self.hub.leave()
         await super().shutdown(sockets)
-        logs.tell("a worker has left")
+        logs.write_line("a worker has left")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Ctrl-C at the terminal comes to all processes; the supervisor says what is to be done.

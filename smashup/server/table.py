@@ -240,7 +240,7 @@ class Table:
             await self._keep(record, seats)
             if game is not self.game:
                 metrics.GAMES.labels("begun").inc()
-                logs.tell("a game begins", record.id, seats=len(seats))
+                logs.write_line("a game begins", record.id, seats=len(seats))
             self.record, self.seats, self.game, self.times = record, seats, game, times
             await takebacks.settle(self)  # who had to agree may be gone
         self.publish()
@@ -391,7 +391,7 @@ class Table:
         metrics.count_answers(records, self.seats)
         if record.state == OVER:
             metrics.GAMES.labels("over").inc()
-            logs.tell("a game is over", record.id, answers=len(self.log))
+            logs.write_line("a game is over", record.id, answers=len(self.log))
         before, self.game = self.game, game
         before.put_away()
         self._foretold = {}

@@ -49,7 +49,7 @@ async def back_up(hub: Hub) -> None:
     copy = folder / f"tables-{date.today().isoformat()}.sqlite"
     began = time.monotonic()
     await hub.store.back_up(copy)
-    logs.tell(
+    logs.write_line(
         "a backup is made", seconds=round(time.monotonic() - began, 2), bytes=copy.stat().st_size
     )
     for old in sorted(folder.glob("tables-????-??-??.sqlite"))[:-COPIES]:

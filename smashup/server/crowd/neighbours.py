@@ -131,7 +131,7 @@ class Neighbours:
 
     async def _adopt(self, owner: str) -> None:
         """Take up the games of a worker that died, those that nobody else takes up meanwhile."""
-        logs.tell("a worker is gone: its tables are taken over")
+        logs.write_line("a worker is gone: its tables are taken over")
         tables = list((await self.hub.store.owned(owner)).items())
         random.shuffle(tables)  # others do the same
         for table_id, state in tables:
