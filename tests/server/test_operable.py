@@ -29,7 +29,7 @@ from smashup import __version__
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
-from tests.server.house import House, a_decision_of, serving
+from tests.server.house import House, serving
 from tests.server.regulars import Served, kept, until
 from tests.server.test_serve import refused
 from tests.terminal.program import ROOT, environment
@@ -165,24 +165,22 @@ class Scrape:
                 yield family.name, family.type
 
 
-async def play_a_little(address: str, answers: int) -> tuple[str, list[str]]:
-    """Two people choose, one talks and takes something back, one is refused."""
+async def play_a_little(address: str, answers: int) -> str:
+    """Somebody chooses so often, talks, and is refused once."""
     async with httpx.AsyncClient(base_url=address) as http:
         house = House(address.removeprefix("http://").strip("/"), http, None)  # type: ignore[arg-type]
-        table, secrets = await house.table("me", "me")
-        async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
-            for _ in range(answers):
-                asked = await a_decision_of([one, two])
-                assert (await asked.answer(0))["type"] == "ack"
-            assert (await one.say(type="chat", text="Well, well"))["type"] == "ack"
-            assert (await two.answer(0, number=999))["type"] == "refused"
-        return table, secrets
+        table, secrets = await house.table("me", "easy")
+        async with house.guest(table, secrets[0]) as guest:
+            assert await guest.play(random.Random(1), answers) == answers
+            assert (await guest.say(type="chat", text="Well, well"))["type"] == "ack"
+            assert (await guest.answer(0, number=999))["type"] == "refused"
+        return table
 
 
 def test_what_happens_is_counted_and_told_elsewhere_only(tmp_path: Path) -> None:
     port = free_port()
     with operated(tmp_path, "--metrics", f"127.0.0.1:{port}") as (_, address, _):
-        table, _ = asyncio.run(play_a_little(address, 6))
+        table = asyncio.run(play_a_little(address, 6))
         with urllib.request.urlopen(f"{address}metrics", timeout=10) as page:
             assert b"smashup_answers" not in page.read(), "players see nothing of it"
         seen = Scrape(port)
