@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+from smashup.bots.duel import derived
 from smashup.bots.quick import quick_player
 from smashup.cards import catalogue
 from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
 from smashup.engine.moves import DEEPEST, LONGEST
 from smashup.engine.setup import Setup
-from smashup.lab.playing import derived
 from smashup.scenarios.document import parse
 from smashup.scenarios.stage import stage
 
