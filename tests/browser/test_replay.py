@@ -135,6 +135,7 @@ def test_whose_eyes(invite: Invite, finished: Founded) -> None:
 def test_playing_on_from_a_step(invite: Invite, finished: Founded, house: House) -> None:
     guest = invite(name="Cleo")
     page = guest.open(f"/replay/{finished.id}?step=30&eyes=0")
+    expect(page.locator("[data-vp] b")).to_have_count(2)
     points = page.locator("[data-vp] b").all_inner_texts()
     guest.click("Play on from here")
     dialog = page.get_by_role("dialog", name="Play on from here")

@@ -25,8 +25,9 @@ class Network {
         }, EVERY);
     }
 
-    /** An answer came. */
+    /** An answer came; without a network it was one that the browser had kept. */
     found(): void {
+        if (!navigator.onLine) return;
         this.down = false;
         clearInterval(this.#timer);
         this.#timer = undefined;
