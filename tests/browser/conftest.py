@@ -52,8 +52,8 @@ def invite(
     """Open a window: ``invite(table, dark=True)``. Nothing may go wrong in any of them."""
     guests: list[Guest] = []
 
-    def come(table: Founded | None = None, **taste: Any) -> Guest:
-        guests.append(Guest(chromium, house, Taste(**taste), table))
+    def come(table: Founded | None = None, at: House = house, **taste: Any) -> Guest:
+        guests.append(Guest(chromium, at, Taste(**taste), table))
         return guests[-1]
 
     yield come

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.house import House
+from tests.browser.line import Line
 
 
 def test_it_can_be_installed(invite: Invite, house: House) -> None:
@@ -31,16 +32,19 @@ def test_it_can_be_installed(invite: Invite, house: House) -> None:
     assert {("any", 192), ("any", 512), ("maskable", 192), ("maskable", 512)} <= set(sizes)
 
 
-def test_it_starts_without_a_network_and_keeps_nothing_the_server_said(invite: Invite) -> None:
-    guest = invite(worker=True, lang="fr")
+def test_it_starts_without_a_network_and_keeps_nothing_the_server_said(
+    invite: Invite, house: House
+) -> None:
+    line = Line(house)
+    guest = invite(at=line.house, worker=True, lang="fr")
     page = guest.open("/tables")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     page.reload()
     page.wait_for_load_state("networkidle")
 
-    guest.forgive("ERR_INTERNET_DISCONNECTED", "Failed to load resource", "ERR_FAILED")
-    guest.context.set_offline(True)
+    guest.forgive("ERR_CONNECTION", "Failed to load resource", "ERR_FAILED")
+    line.cut()
     page.goto(guest.house.address + "/about")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.goto(guest.house.address + "/new/bots")
@@ -55,8 +59,9 @@ def test_it_starts_without_a_network_and_keeps_nothing_the_server_said(invite: I
     )
     assert "/" in kept
     assert [path for path in kept if path.startswith("/api")] == []
-    assert page.evaluate("fetch('/api/meta').then(() => 'answered', () => 'nothing')") == "nothing"
+    asked = "fetch('/api/meta', { cache: 'no-store' }).then(() => 'answered', () => 'nothing')"
+    assert page.evaluate(asked) == "nothing"
 
-    guest.context.set_offline(False)
+    line.mend()
     expect(page.get_by_text("Vous êtes hors ligne")).to_have_count(0)
     expect(page.get_by_text("Difficile", exact=True).first).to_be_visible()

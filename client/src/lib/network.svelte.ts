@@ -15,6 +15,8 @@ class Network {
             void this.#try();
         });
         if (this.down) this.lost();
+        // A client that the worker had kept starts without the server: see whether it is there.
+        else if ("serviceWorker" in navigator && navigator.serviceWorker.controller) void this.#try();
     }
 
     /** A request got no answer at all. */
@@ -38,7 +40,7 @@ class Network {
             await fetch("/api/meta", { method: "GET", cache: "no-store" });
             this.found();
         } catch {
-            this.down = true;
+            this.lost();
         }
     }
 }
