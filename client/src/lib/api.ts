@@ -66,7 +66,7 @@ async function ask<T>(method: Method, path: string, body?: unknown, secret?: str
     let response: Response;
     try {
         response = await fetch(`/api${path}`, asked);
-        network.found();
+        network.heard();
     } catch {
         network.lost();
         throw new Failure(sentence("The server cannot be reached. Check the connection and try again."), 0);

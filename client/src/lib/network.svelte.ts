@@ -27,18 +27,17 @@ class Network {
         }, EVERY);
     }
 
-    /** An answer came; without a network it was one that the browser had kept. */
-    found(): void {
-        if (!navigator.onLine) return;
-        this.down = false;
-        clearInterval(this.#timer);
-        this.#timer = undefined;
+    /** An answer came, perhaps one that the browser had kept: who was out of reach is asked anew. */
+    heard(): void {
+        if (this.down) void this.#try();
     }
 
     async #try(): Promise<void> {
         try {
             await fetch("/api/meta", { method: "GET", cache: "no-store" });
-            this.found();
+            this.down = false;
+            clearInterval(this.#timer);
+            this.#timer = undefined;
         } catch {
             this.lost();
         }
