@@ -23,7 +23,7 @@ from typing import Final
 from urllib.parse import quote
 
 PATIENCE: Final = 30.0
-QUICK: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+QUICK: Final = ("fsync=off", "full_page_writes=off")
 """Settings for databases that need not survive a power cut."""
 PLAIN: Final = (
     "listen_addresses=", "autovacuum=on", "max_connections=50", "shared_buffers=64MB", "jit=off",

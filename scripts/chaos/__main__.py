@@ -42,8 +42,8 @@ HOSTILE: Final = 3
 TICK: Final = 10.0
 SILENCE: Final = 3.0
 """Seconds without news after which nothing more is under way."""
-PROGRESS: Final = 60.0
-"""Seconds in which, with all calm, every game has to go on."""
+PROGRESS: Final = 120.0
+"""Seconds in which, with all calm, every game has to go on; who fell asleep sleeps for up to 78."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
