@@ -34,7 +34,7 @@ CUT_OFF = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError
 NOT_NOW = ("is being opened anew", "is moving to another worker")
 
 
-async def until(reached: Callable[[], object], within: float = 60) -> None:
+async def until(reached: Callable[[], object], within: float = 120) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(within):
         while not reached():
