@@ -1,4 +1,4 @@
-"""What all tests share: the Hypothesis profiles.
+"""What all tests share: the Hypothesis profiles, and a look whether there is a /proc.
 
 `--hypothesis-profile NAME` on the pytest command line overrides the choice made here.
 """
@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # No deadlines: a slow machine is not a bug. CI tries the same examples every time, a desk new ones.
@@ -19,3 +21,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Tests are about the English words unless they say otherwise.
 os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")
+
+
+@pytest.fixture
+def proc() -> None:
+    """For tests that look for the processes of a program."""
+    assert Path("/proc/self/task").exists(), "Processes are found in /proc: run this on Linux."

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smashup.engine.errors import SaveError
-from smashup.terminal.serving import default_database
+from smashup.terminal.serving import add_database, default_database
 from smashup.terminal.words import printable, say
 
 if TYPE_CHECKING:
@@ -33,16 +32,7 @@ def add_forget(commands: Commands, help_form: type[argparse.HelpFormatter]) -> P
         formatter_class=help_form,
         allow_abbrev=False,
     )
-    forget.add_argument(
-        "--database",
-        default=os.environ.get("SMASHUP_DATABASE"),
-        metavar=say("FILE"),
-        help=say(
-            "where the games are kept: a file, or postgresql://user:password@host/name"
-            " (default: {path}; or the environment's SMASHUP_DATABASE)",
-            path=str(default_database()),
-        ),
-    )
+    add_database(forget)
     forget.add_argument(
         "--name", metavar=say("NAME"), help=say("the name, exactly as it is shown at a table")
     )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.errors import SaveError, reason
-from smashup.terminal.serving import default_database
+from smashup.terminal.serving import add_database, default_database
 from smashup.terminal.words import printable, say
 
 if TYPE_CHECKING:
@@ -32,16 +31,7 @@ def add_reports(commands: Commands, help_form: type[argparse.HelpFormatter]) -> 
         formatter_class=help_form,
         allow_abbrev=False,
     )
-    reports.add_argument(
-        "--database",
-        default=os.environ.get("SMASHUP_DATABASE"),
-        metavar=say("FILE"),
-        help=say(
-            "where the games are kept: a file, or postgresql://user:password@host/name"
-            " (default: {path}; or the environment's SMASHUP_DATABASE)",
-            path=str(default_database()),
-        ),
-    )
+    add_database(reports)
     reports.add_argument(
         "--count",
         type=int,

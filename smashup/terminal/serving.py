@@ -24,6 +24,20 @@ KEPT = {"open": 7, "over": 90, "playing": 365, "chat": 30, "names": 30, "reports
 """What is deleted after so many days: see `smashup.server.settings.Settings`."""
 
 
+def add_database(parser: Parser) -> None:
+    """Where the games of a server are kept."""
+    parser.add_argument(
+        "--database",
+        default=os.environ.get("SMASHUP_DATABASE"),
+        metavar=say("FILE"),
+        help=say(
+            "where the games are kept: a file, or postgresql://user:password@host/name"
+            " (default: {path}; or the environment's SMASHUP_DATABASE)",
+            path=str(default_database()),
+        ),
+    )
+
+
 def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Parser:
     """The subcommand and its own options."""
     serve = commands.add_parser(
@@ -52,16 +66,7 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
             default=PORT,
         ),
     )
-    serve.add_argument(
-        "--database",
-        default=os.environ.get("SMASHUP_DATABASE"),
-        metavar=say("FILE"),
-        help=say(
-            "where the games are kept: a file, or postgresql://user:password@host/name"
-            " (default: {path}; or the environment's SMASHUP_DATABASE)",
-            path=str(default_database()),
-        ),
-    )
+    add_database(serve)
     serve.add_argument(
         "--redis",
         default=os.environ.get("SMASHUP_REDIS", ""),

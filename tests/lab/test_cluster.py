@@ -6,7 +6,6 @@ import builtins
 import os
 import signal
 import socket
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +25,8 @@ STUDY = Matrix(bot="quick", factions=FEW, seed=6)
 QUIETLY = {"PYTHONWARNINGS": "default", "RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0"}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.usefixtures("proc")
 def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
-    pytest.importorskip("ray")
     whole = played(STUDY, 16, tmp_path / "whole", chunk=6)
     folder = tmp_path / "study"
     words = line(folder, "--ray", "local", "--processes", "2", games=16)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from smashup.lab.work import Chunk, WorkError, play_missing
 from tests.lab.conftest import FEW, played
 from tests.lab.program import PATIENCE, descendants, line, parts, running, same_games, wait_until
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+pytestmark = pytest.mark.usefixtures("proc")
 STUDY = Matrix(bot="quick", factions=FEW, seed=6)
 
 

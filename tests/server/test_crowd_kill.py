@@ -21,9 +21,7 @@ from tests.server.regulars import (
     watch,
 )
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/task").exists(), reason="processes are found in /proc"
-)
+pytestmark = pytest.mark.usefixtures("proc")
 MIX = (("me", "easy"), ("me", "me"), ("me", "easy"))
 
 

@@ -20,9 +20,7 @@ from tests.server.regulars import Served, served, until
 from tests.server.test_serve import refused, running
 
 UNREACHED = "postgresql://ana:hush@127.0.0.1:1/games"
-linux = pytest.mark.skipif(
-    not Path("/proc/self/task").exists(), reason="processes are found in /proc"
-)
+linux = pytest.mark.usefixtures("proc")
 
 
 def problem(database: Path | str, **more: Any) -> str:

@@ -64,9 +64,7 @@ def operated(
         process.communicate()
 
 
-linux = pytest.mark.skipif(
-    not Path("/proc/self/task").exists(), reason="processes are found in /proc"
-)
+linux = pytest.mark.usefixtures("proc")
 
 
 # --- is it well? ------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -16,9 +15,7 @@ from smashup.engine.game import Game
 from smashup.engine.setup import Setup
 from smashup.server.records import AnswerRecord, Kept, TableRecord
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/task").exists(), reason="processes are found in /proc"
-)
+pytestmark = pytest.mark.usefixtures("proc")
 
 
 def test_a_restart_under_load_loses_nothing(capfd: pytest.CaptureFixture[str]) -> None:
