@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import pickle
 import random
 import warnings
@@ -13,9 +12,6 @@ import numpy as np
 import pytest
 
 from smashup.engine.game import Game
-
-if importlib.util.find_spec("pyspiel") is None:
-    pytest.skip("open_spiel is not installed here", allow_module_level=True)
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # OpenSpiel's own
