@@ -172,7 +172,9 @@ def by_its_owner(written: list[tuple[int, str]]) -> Iterator[str]:
     epochs = [epoch for epoch, _ in written]
     if epochs != sorted(epochs):
         yield "somebody wrote whose time was over"
-    if len(set(written)) != len(set(epochs)):
+    # What was on its way when somebody let go of a table may be written when it is nobody's.
+    owned = {(epoch, owner) for epoch, owner in written if owner}
+    if len(owned) != len({epoch for epoch, _ in owned}):
         yield "two owners wrote under one claim"
 
 
@@ -199,22 +201,25 @@ def step_by_step(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
             changes[viewer].update(map(fingerprint, happened))
             cards_seen[viewer].update(faces(happened))
     for told in notes.told:
-        if not _in_order(told, moments[told.viewer]):
-            yield f"seat {told.viewer} was shown what never was, or what is lost"
+        if (mark := _out_of_order(told, moments[told.viewer])) is not None:
+            known = any(mark in moment for moment in moments[told.viewer])
+            what = "what was past" if known else "what never was, or what is lost"
+            yield f"seat {told.viewer} was shown {what}"
         if secret := told.cards - cards_seen[told.viewer]:
             yield f"seat {told.viewer} was told of {len(secret)} hidden cards"
         if told.changes - changes[told.viewer]:
             yield f"seat {told.viewer} was told what did not happen"
 
 
-def _in_order(told: Told, moments: list[set[bytes]]) -> bool:
+def _out_of_order(told: Told, moments: list[set[bytes]]) -> bytes | None:
+    """The first view that was shown when it could not have been any more; None if all is well."""
     at = 0
     for mark in told.views:
         while at < len(moments) and mark not in moments[at]:
             at += 1
         if at == len(moments):
-            return False
-    return True
+            return mark
+    return None
 
 
 def _games(kept: Kept, cards: Catalogue) -> Iterator[Game]:

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views import message
 from smashup.server import logs, metrics
-from smashup.server.refusals import Malformed, NotYours, Refused, TooMuch
+from smashup.server.refusals import Malformed, NotYours, Passing, Refused, TooMuch
 from smashup.server.settings import Settings
 
 ADDRESSES: Final = 10_000
@@ -138,11 +138,9 @@ class Guard:
             if not begun:
                 await refuse(TooMuch("This request is too long."), with_headers, 413)
         except Exception as error:
-            # Nobody is told what it was: it could show hidden cards.
             logs.fail("a request stumbled", error=error, method=scope["method"])
             if not begun:
-                stumbled = Refused("The server has stumbled. Please try again.")
-                await refuse(stumbled, with_headers, 500)
+                await apologise(error, with_headers)
 
     def _refusal(self, scope: Scope) -> Refused | None:
         """Why a request does not even reach the app."""
@@ -204,6 +202,15 @@ def problem(error: SmashUpError) -> dict[str, Any]:
     """A refusal as the lobby sends it."""
     metrics.count_refusal("http", error)
     return {"reason": message(error.message)}
+
+
+async def apologise(error: Exception, send: Send) -> None:
+    """Answer a request that stumbled. Nobody is told over what: it could show hidden cards."""
+    if isinstance(error, Passing):
+        later = Refused("The server cannot do that right now; try again in a moment.")
+        await refuse(later, send, 503)
+    else:
+        await refuse(Refused("The server has stumbled. Please try again."), send, 500)
 
 
 async def refuse(error: Refused, send: Send, status: int | None = None) -> None:

@@ -114,6 +114,7 @@ class Hub:
         """A table, kept in memory as long as it is used; `Elsewhere` if another worker has it."""
         lock = self._loading.setdefault(table_id, asyncio.Lock())
         async with lock:
+            await self._make_sure(table_id)
             table = self.tables.get(table_id)
             if table is None or table.lost:
                 self.tables.pop(table_id, None)
@@ -185,6 +186,13 @@ class Hub:
         if table_id in self.tables and self._holds.get(table_id) != hold:
             self._holds.pop(table_id, None)
             await self._drop(table_id)
+
+    async def _make_sure(self, table_id: str) -> None:
+        """A worker that stood still may have been taken for dead: nobody is to see here how a
+        table was before another worker took it over."""
+        if self.neighbours is None or self.neighbours.is_sure or table_id not in self.tables:
+            return
+        await self.check(table_id, await self.store.hold(table_id))
 
     async def _drop(self, table_id: str) -> None:
         """Put a table out of memory. Who is connected is told to come back."""

@@ -19,6 +19,8 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Final
 
+from smashup.server.refusals import Passing
+
 LOGGER: Final = logging.getLogger("smashup.server")
 HERE: Final = Path(__file__).parents[1]
 AT_ONCE: Final = 5
@@ -54,7 +56,10 @@ def warn(event: str, table: str = "", error: BaseException | None = None, **fact
 
 
 def fail(event: str, table: str = "", error: BaseException | None = None, **facts: Fact) -> None:
-    """Write a line about something that went wrong; it is counted as well."""
+    """Write a line about something that went wrong; it is counted as well, unless it passes."""
+    if isinstance(error, Passing):
+        warn(event, table, error, **facts)
+        return
     for count in WHEN_IT_FAILS:
         count(event)
     write_line(event, table, logging.ERROR, **_about(error), **facts)
@@ -110,6 +115,8 @@ def begin(form: str = "text", level: str = "warning") -> None:
     # Of what other libraries do, only what is wrong is of interest.
     root.setLevel(logging.DEBUG if level == "debug" else logging.WARNING)
     logging.getLogger("smashup").setLevel(level.upper())
+    # What it warns of, when a line breaks in the middle of something, is told here as well.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True

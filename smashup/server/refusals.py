@@ -5,6 +5,10 @@ from __future__ import annotations
 from smashup.engine.errors import SmashUpError
 
 
+class Passing(Exception):
+    """What is nobody's fault and passes by itself. What was to be done may or may not have been."""
+
+
 class Refused(SmashUpError):
     """What was asked cannot be done; nothing has changed."""
 

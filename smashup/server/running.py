@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Final
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from smashup import __version__
 from smashup.engine.catalogue import Catalogue
@@ -77,7 +78,7 @@ def work(
     app = create_app(settings, cards)
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Sockets,
         ws_max_size=settings.message_size,
         log_config=None,  # see `smashup.server.logs`
         access_log=False,
@@ -89,6 +90,17 @@ def work(
     # The thread that writes needs a moment now and then, and everybody waits for it.
     sys.setswitchinterval(0.0005)
     _Server(config, app.state.hub, ready, supervised).run([sock])
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """Sockets that a server which stops refuses once, be it in the middle of a handshake."""
+
+    def shutdown(self) -> None:
+        is_new = not self.handshake_complete
+        super().shutdown()
+        if is_new:
+            # It has been refused: whatever the app says about it now comes too late.
+            self.handshake_complete = self.disconnected = True
 
 
 class _Server(uvicorn.Server):

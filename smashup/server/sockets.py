@@ -16,10 +16,9 @@ from smashup.server import logs, metrics
 from smashup.server.guard import Bucket
 from smashup.server.hub import Hub
 from smashup.server.protocol import FROM_CLIENT, Ack, Hello, Hint, Ping, Preview, Refusal, Said
-from smashup.server.refusals import Elsewhere, Malformed, Stale, TooMuch, Unknown
+from smashup.server.refusals import Elsewhere, Malformed, Passing, Stale, TooMuch, Unknown
 from smashup.server.scenes import seen
 from smashup.server.settings import Settings
-from smashup.server.store import NotHeld
 from smashup.server.streams import Connection
 from smashup.server.table import Table
 
@@ -98,8 +97,11 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
         return
     except Goodbye as goodbye:
         code = goodbye.code
-    except (Elsewhere, NotHeld):
+    except Elsewhere:
         code = COME_BACK  # and it will be found
+    except Passing as error:
+        logs.warn("the socket of a table is cut", table_id, error)
+        code = COME_BACK
     except SmashUpError as error:
         # Only a hello gets here: there is no such table, seat or room.
         with suppress(WebSocketDisconnect, RuntimeError):

@@ -30,6 +30,7 @@ from smashup.server.records import (
     Snapshot,
     TableRecord,
 )
+from smashup.server.refusals import Passing
 from smashup.server.stores import rows
 from smashup.server.stores.rows import Hold, Line, Rows
 
@@ -37,11 +38,11 @@ __all__ = ("Hold", "Ledger", "NotHeld", "OutOfReach", "Store", "is_shareable", "
 T = TypeVar("T")
 
 
-class NotHeld(Exception):
+class NotHeld(Passing):
     """Somebody else has this table now: nothing was written."""
 
 
-class OutOfReach(Exception):
+class OutOfReach(Passing):
     """The database could be used and cannot be any more. It is tried again."""
 
 

@@ -16,6 +16,7 @@ from redis.asyncio import Redis as Line
 from websockets.exceptions import ConnectionClosed
 
 from scripts.backing import Redis
+from smashup.server.crowd.exchange import Exchange
 from tests.server.house import Guest, House, a_decision_of, serving
 from tests.server.regulars import until
 
@@ -199,6 +200,53 @@ def test_a_worker_that_lost_a_table_and_does_not_know_cannot_write(
                         answer = await again.answer(0, id="late")
                         assert answer["type"] == "ack"
                     assert two.hub.tables[table].answers[before].message == "late"
+
+    asyncio.run(visit())
+
+
+def test_a_worker_in_doubt_shows_nobody_what_is_past(
+    workers: Workers, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has seen how the game went on elsewhere, and comes here, is not taken back in time."""
+
+    async def visit() -> None:
+        async with workers(lease=60) as (one, two), Line.from_url(redis.url) as line:
+            table, secrets = await one.table("me", "me")
+            space = two.hub.neighbours.exchange.space
+            one.hub.neighbours.exchange.tells.pop("taken")
+            await line.delete(f"{space}:worker:{one.hub.name}")
+            await line.set(f"{space}:since", 1)
+            async with two.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
+                await play_on([ana, bo], random.Random(3), 6)
+            assert where(table, one, two) == [one, two], "both believe to have it"
+            played = len(two.hub.tables[table].answers)
+            known = (ana.number, bo.number)
+            # It stood still for so long that others may have taken it for dead, and so it asks.
+            monkeypatch.setattr(
+                Exchange, "is_sure", property(lambda exchange: exchange.name != one.hub.name)
+            )
+            with pytest.raises(ConnectionClosed):
+                async with one.guest(table, secrets[0]):
+                    pass
+            assert where(table, one, two) == [two]
+            async with one.guest(table, secrets[0]) as ana, one.guest(table, secrets[1]) as bo:
+                assert (ana.number, bo.number) == known
+            (house,) = where(table, one, two)
+            assert len(house.hub.tables[table].answers) == played
+
+    asyncio.run(visit())
+
+
+def test_a_worker_is_in_doubt_as_long_as_it_cannot_say_that_it_lives(
+    workers: Workers, redis: Redis
+) -> None:
+    async def visit() -> None:
+        async with workers(lease=1) as (one, _), Line.from_url(redis.url) as line:
+            exchange = one.hub.neighbours.exchange
+            assert exchange.is_sure
+            await line.client_pause(1500)
+            await until(lambda: not exchange.is_sure)
+            await until(lambda: exchange.is_sure)
 
     asyncio.run(visit())
 

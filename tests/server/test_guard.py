@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
+from smashup.server.running import Sockets
+from smashup.server.store import OutOfReach
 from smashup.server.streams import WAITING
 from tests.server.house import Guest, House, serving
 
@@ -95,6 +99,59 @@ def test_a_stumble_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             assert "Content-Security-Policy" in answer.headers
 
     asyncio.run(visit())
+
+
+def test_what_passes_by_itself_can_be_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+
+            async def away(state: str) -> None:
+                raise OutOfReach
+
+            monkeypatch.setattr(house.hub, "listed", away)
+            answer = await house.http.get("/api/tables")
+            assert answer.status_code == 503
+            assert answer.json()["reason"]["english"].endswith("try again in a moment.")
+
+    asyncio.run(visit())
+
+
+def test_a_socket_in_its_handshake_is_refused_once_when_the_server_stops(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """What the app says about it afterwards comes too late, and nobody stumbles over it."""
+
+    async def visit() -> None:
+        called, ends = asyncio.Event(), asyncio.Event()
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            called.set()
+            await ends.wait()
+            await send({"type": "websocket.close", "code": 1012})
+
+        class Hasty(Sockets):
+            def shutdown(self) -> None:
+                ends.set()  # the app is next, before anybody hears that the line is closed
+                super().shutdown()
+
+        with socket.create_server(("127.0.0.1", 0)) as sock:
+            config = uvicorn.Config(app, ws=Hasty, lifespan="off", log_config=None)
+            server = uvicorn.Server(config)
+            running = asyncio.create_task(server.serve([sock]))
+            host, port = sock.getsockname()
+            caller = asyncio.create_task(connect(f"ws://{host}:{port}/").__aenter__())
+            await called.wait()
+            server.should_exit = True
+            with pytest.raises(InvalidStatus):
+                await caller
+            await running
+
+    asyncio.run(visit())
+    gc.collect()
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 def test_sockets_have_limits(tmp_path: Path) -> None:

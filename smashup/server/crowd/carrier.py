@@ -27,7 +27,7 @@ from smashup.server.crowd.calls import (
 from smashup.server.crowd.exchange import Cut, Exchange, Unreached
 from smashup.server.crowd.neighbours import Neighbours
 from smashup.server.crowd.reach import NOBODY
-from smashup.server.guard import SAFE, refuse
+from smashup.server.guard import SAFE, apologise, refuse
 from smashup.server.hub import Hub
 from smashup.server.refusals import Elsewhere
 from smashup.server.streams import WAITING
@@ -188,8 +188,9 @@ class Carrier:
             try:
                 await self.app(scope, read_again(body, forever), send)
             except Exception as error:
-                # Nobody is told what it was: it could show hidden cards.
                 logs.fail("a request stumbled", table_id, error, method=scope["method"])
+                parts.clear()
+                await apologise(error, send)
         return (status, as_text(headers)), b"".join(parts)
 
     # --- sockets, where the client is --------------------------------------------------------

@@ -45,8 +45,8 @@ class Exchange:
         self.asks: dict[str, Asked] = {}
         self.cut: Callable[[str], None] = lambda worker: None
         """Called when nothing that was begun with a worker can go on."""
-        self.lapsed: Callable[[], Awaitable[None]] = _nothing
-        """Called when others may have taken this worker for dead."""
+        self.lapsed: Callable[[], Awaitable[bool]] = _nothing
+        """Called when others may have taken this worker for dead; whether it is known what of."""
         self.missed: Callable[[], None] = lambda: None
         """Called when somebody is said to be gone."""
         self.space = ""
@@ -56,6 +56,10 @@ class Exchange:
         self._sent: defaultdict[str, int] = defaultdict(int)
         self._heard: dict[str, int] = {}
         self._heard_myself = time.monotonic()
+        self._renewed = time.monotonic()
+        """When the key was last renewed; for a lease from then on, nobody takes this for dead."""
+        self._lapsed = False
+        """Whether the key had expired, and it is not known yet what that has led to."""
         self._listening = asyncio.Event()
         self._answers: dict[str, tuple[str, asyncio.Future[tuple[Any, bytes]]]] = {}
         """Questions that are under way, and whom they were put to."""
@@ -72,6 +76,7 @@ class Exchange:
             # Whoever is not there yet when Redis has just started may only be late.
             moment = await self._now()
             await self._redis.set(f"{self.space}:since", moment, nx=True)
+            self._renewed = time.monotonic()
             await self._redis.set(self._key(self.name), "", px=self._lifetime)
         except TROUBLE as error:
             await self._redis.aclose()
@@ -95,6 +100,11 @@ class Exchange:
         await asyncio.gather(*tasks, return_exceptions=True)
         with suppress(*TROUBLE):
             await self._redis.aclose()
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nobody can have taken this worker for dead, since its key cannot have expired."""
+        return time.monotonic() - self._renewed < self.lease
 
     async def is_gone(self, worker: str) -> bool:
         """Whether a worker is dead for sure: its key has expired, or it has said goodbye."""
@@ -272,12 +282,17 @@ class Exchange:
             self.tell(self.name, "beat", None)
             if self._left:
                 continue
+            began = time.monotonic()
             with suppress(*TROUBLE):
                 key = self._key(self.name)
                 if not await self._redis.set(key, "", px=self._lifetime, xx=True):
+                    self._lapsed = True
                     await self._redis.set(f"{self.space}:since", await self._now(), nx=True)
                     await self._redis.set(key, "", px=self._lifetime)
-                    await self.lapsed()
+                if self._lapsed:
+                    self._lapsed = not await self.lapsed()
+                if not self._lapsed:
+                    self._renewed = began
 
     async def _emptied(self) -> None:
         """Wait until everything is sent, but not for long."""
@@ -301,5 +316,5 @@ class Exchange:
         return f"{self.space}:to:{worker}"
 
 
-async def _nothing() -> None:
-    return
+async def _nothing() -> bool:
+    return True

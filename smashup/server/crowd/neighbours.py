@@ -14,6 +14,7 @@ from smashup.server.crowd.exchange import Cut, Exchange, Unreached
 from smashup.server.protocol import TableInfo
 from smashup.server.records import PLAYING
 from smashup.server.refusals import Elsewhere, Refused
+from smashup.server.store import OutOfReach
 
 if TYPE_CHECKING:
     from smashup.server.hub import Hub
@@ -38,6 +39,11 @@ class Neighbours:
         """Begin to talk to the others who share a database."""
         await self.exchange.open(space)
         self.exchange.do(self._adopt_orphans())
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether none of them can have taken this worker for dead."""
+        return self.exchange.is_sure
 
     async def is_gone(self, worker: str) -> bool:
         """Whether a worker is dead for sure."""
@@ -148,10 +154,15 @@ class Neighbours:
             except Exception as error:
                 logs.fail("a table is not taken over", table_id, error)
 
-    async def _lapsed(self) -> None:
-        """Others may have taken this worker for dead: see what is still its own."""
+    async def _lapsed(self) -> bool:
+        """Others may have taken this worker for dead: see what is still its own, if that can be
+        seen now."""
         logs.warn("this worker was not heard of for a while")
-        await self._check(list(self.hub.tables))
+        try:
+            await self._check(list(self.hub.tables))
+        except OutOfReach:
+            return False
+        return True
 
     async def _check(self, table_ids: list[str]) -> None:
         """Let go of tables that others have taken over."""

@@ -168,6 +168,14 @@ class PostgresStore(Store):
             self._line.close()
             self._line = None
 
+    async def _do(self, work: Callable[[], T]) -> T:
+        try:
+            return await super()._do(work)
+        except psycopg.Error as error:
+            if not self._is_usable():
+                raise OutOfReach from error
+            raise
+
     def _is_usable(self) -> bool:
         return self._line is not None and not self._line.closed
 
@@ -187,6 +195,8 @@ class PostgresStore(Store):
         except psycopg.Error as error:
             if error.sqlstate == LOST:
                 raise NotHeld from error
+            if not self._is_usable():
+                raise OutOfReach from error
             raise
 
     def _remove(self, state: str, before: float, but: Collection[str], most: int) -> int:
