@@ -1,13 +1,14 @@
 """``python -m tests.browser.screenshots FOLDER``: pictures of the main pages, to be looked at.
 
-Each page by day and by night, on a wide screen and on a phone, in English and French; and a table
-some turns into a game. The picture in the README is `table-wide-light-en.png`.
+Each page by day and by night, on a wide screen and on a phone, in English and French; a table some
+turns into a game, and the replay of another one. The picture in the README is `table-wide-light-en.png`.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -23,6 +24,10 @@ PAGES = {
     "tables": "/tables",
     "factions": "/factions",
     "faction": "/factions/Kaiju",
+    "cards": "/cards",
+    "card": "/cards/Gorgodzolla",
+    "rules": "/rules",
+    "learn": "/learn",
     "about": "/about",
 }
 TASTES = {
@@ -50,6 +55,7 @@ def main() -> int:
         for look, taste in TASTES.items():
             pages(browser, house, taste, out, look)
             table(browser, house, taste, out, look)
+            replay(browser, house, taste, out, look)
         browser.close()
     return 0
 
@@ -79,6 +85,19 @@ def table(browser: Browser, house: House, taste: Taste, out: Path, look: str) ->
     guest.page.wait_for_timeout(600)
     guest.page.screenshot(path=out / f"table-{look}.png")
     print(f"table-{look}.png", flush=True)
+    guest.leave()
+
+
+def replay(browser: Browser, house: House, taste: Taste, out: Path, look: str) -> None:
+    """In the middle of a game that two bots have played."""
+    founded = house.found("easy", "easy", factions=CROWD[:4])
+    while house.look(founded.id)["state"] != "over":
+        time.sleep(0.2)
+    guest = Guest(browser, house, taste, None)
+    guest.open(f"/replay/{founded.id}?step=60")
+    guest.page.wait_for_load_state("networkidle")
+    guest.page.screenshot(path=out / f"replay-{look}.png", full_page=True)
+    print(f"replay-{look}.png", flush=True)
     guest.leave()
 
 
