@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Final, Self
 
 from smashup.lab.ratings import Rating
 
@@ -148,6 +149,19 @@ class Findings:
     def as_data(self) -> dict[str, Any]:
         """The same as plain data."""
         return asdict(self)
+
+    def named(self, name: Callable[[str], str]) -> Self:
+        """The same, with factions called what this says; bots keep their names."""
+        ratings = self.ratings
+        if self.factions:  # it is they who are rated
+            ratings = [replace(row, name=name(row.name)) for row in ratings]
+        return replace(
+            self,
+            ratings=ratings,
+            factions=[replace(row, name=name(row.name)) for row in self.factions],
+            pairs=[replace(row, a=name(row.a), b=name(row.b)) for row in self.pairs],
+            hands=[replace(row, faction=name(row.faction)) for row in self.hands],
+        )
 
 
 def tier(rate: float) -> str:

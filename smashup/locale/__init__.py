@@ -30,6 +30,8 @@ Piece = tuple[str, object]
 """A bit of a sentence, and the argument it comes from (None for the sentence itself)."""
 
 _VOWELS: Final = "aeiouàâäéèêëîïôöùûüœæ"
+_FRENCH_MARKS: Final = str.maketrans({",": "\u00a0", ".": ",", "%": "\u00a0%"})
+"""What stands for the marks of an English number: «1,234.5%» is «1 234,5 %»."""
 
 
 @cache
@@ -65,7 +67,7 @@ def _short(code: str) -> str:
 
 
 class Tongue:
-    """A language in use: its phrases, and how it joins words."""
+    """A language in use: its phrases, and how it joins words and writes numbers."""
 
     def __init__(self, table: Mapping[str, str], lang: str = DEFAULT) -> None:
         self.table = table
@@ -78,6 +80,11 @@ class Tongue:
     def say(self, text: str, /, **args: object) -> str:
         """A text in this language, with its gaps filled."""
         return self.render(Message(text, args)) if args else self.translate(text)
+
+    def number(self, value: float, form: str) -> str:
+        """A number as this language writes it; the form is Python's: ``.1f``, ``+.2f``, ``.0%``."""
+        text = format(value, form)
+        return text.translate(_FRENCH_MARKS) if self.lang == "fr" else text
 
     def render(self, message: Spoken, names: Sequence[str] = ()) -> str:
         """A message in this language; ``names`` are what the players are called."""

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from smashup.server.hub import Hub
 
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
+PREFIX: Final = "smashup-metrics-"
+A_WHILE: Final = 60.0
+"""Seconds after which nobody counts any more in the folder of a server that was killed."""
 """Where processes count together; the library looks for it in the environment."""
 QUICK: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 LONG: Final = (0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30)
@@ -222,7 +225,8 @@ def _parts(address: str) -> tuple[str, int]:
 @contextmanager
 def counted_together() -> Iterator[None]:
     """Let all processes that are started meanwhile count in one folder."""
-    folder = tempfile.mkdtemp(prefix="smashup-metrics-")
+    _clear_up()
+    folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
     before = os.environ.get(FOLDER)
     os.environ[FOLDER] = folder
     try:
@@ -233,6 +237,21 @@ def counted_together() -> Iterator[None]:
         else:
             os.environ[FOLDER] = before
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _clear_up() -> None:
+    """Remove the folders of servers that were killed, once all that they started must be gone."""
+    if os.name != "posix":
+        return
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
+        pid = folder.name.removeprefix(PREFIX).partition("-")[0]
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime < A_WHILE or not pid.isdigit():
+                continue
+            try:
+                os.kill(int(pid), 0)
+            except ProcessLookupError:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def gone(pid: int) -> None:

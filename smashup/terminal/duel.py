@@ -271,13 +271,11 @@ def as_data(measurement: Measurement, stopped: bool) -> dict[str, Any]:
 
 def decimal(value: float, places: int = 2, sign: bool = False) -> str:
     """A number as the language in use writes it."""
-    text = f"{value:+.{places}f}" if sign else f"{value:.{places}f}"
-    return text.replace(".", ",") if tongue().lang == "fr" else text
+    return tongue().number(value, f"{'+' if sign else ''}.{places}f")
 
 
 def percent(value: float) -> str:
-    space = "\u00a0" if tongue().lang == "fr" else ""
-    return f"{math.floor(100 * value + 0.5)}{space}%"
+    return tongue().number(math.floor(100 * value + 0.5) / 100, ".0%")
 
 
 def between(interval: Interval, shown: Callable[[float], str]) -> str:

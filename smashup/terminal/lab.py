@@ -8,6 +8,7 @@ import shlex
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from rich.progress import (
     BarColumn,
@@ -35,10 +36,12 @@ from smashup.terminal.invocation import program
 from smashup.terminal.look import open_console
 from smashup.terminal.lookup import find_faction
 from smashup.terminal.tables import edition_key
-from smashup.terminal.words import printable, say
+from smashup.terminal.words import phrase, printable, say
 
 AN_HOUR = 3600.0
 """Chunks may take long: the time left is told from the pace of the last hour."""
+KINDS: Final = {"matrix": phrase("matrix"), "tournament": phrase("tournament")}
+"""What stands before the bar while games are played."""
 
 
 def run(options: argparse.Namespace, cards: Catalogue) -> int:
@@ -167,9 +170,8 @@ def _watch(folder: Folder, crew: Crew, done: int) -> None:
         closing(play_missing(folder, crew)) as played,
     ):
         began, first = time.monotonic(), done
-        task = progress.add_task(
-            folder.plan.study.kind, total=folder.plan.games, completed=done, pace=""
-        )
+        kind = say(KINDS[folder.plan.study.kind])
+        task = progress.add_task(kind, total=folder.plan.games, completed=done, pace="")
         for games in played:
             done += games
             pace = decimal((done - first) / (time.monotonic() - began), 1)

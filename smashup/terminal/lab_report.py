@@ -23,7 +23,7 @@ from smashup.lab.reckoning import find
 from smashup.lab.report.page import page
 from smashup.terminal.duel import decimal, percent
 from smashup.terminal.look import open_console
-from smashup.terminal.words import printable, say
+from smashup.terminal.words import printable, say, tongue, translate
 
 TIER_STYLES: Final = {
     "S": "bold magenta", "A": "bold red", "B": "bold yellow", "C": "bold green", "D": "bold blue",
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     path = Path(options.html).expanduser() if options.html else folder.path / "report.html"
     try:
-        path.write_text(page(findings), encoding="utf-8")
+        path.write_text(page(findings, tongue()), encoding="utf-8")
     except OSError as error:
         raise SaveError(
             "The report cannot be written to {path}: {reason}.",
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 def show(findings: Findings, console: Console) -> None:
     """The findings on a terminal."""
-    for part in _parts(findings, console):
+    for part in _parts(findings.named(translate), console):
         console.print(Padding(part, (0, 0, 1, 2)))
 
 

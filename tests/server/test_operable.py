@@ -29,6 +29,7 @@ from smashup import __version__
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
+from smashup.server import metrics
 from tests.server.house import House, serving
 from tests.server.regulars import Served, kept, until
 from tests.server.test_serve import refused
@@ -227,6 +228,27 @@ def test_one_call_shows_all_workers_and_those_that_died(
         asyncio.run(until(lambda: len(memories()) == 2))
         assert str(dead) not in memories(), "what it held is not counted any more"
         assert Scrape(port).value("smashup_answers_total", by="person") == 12, "what it did is"
+
+
+@linux
+def test_what_a_killed_server_counted_does_not_lie_around_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    dead, fresh, alive = (
+        tmp_path / f"smashup-metrics-{name}"
+        for name in (f"{ended.pid}-a", f"{ended.pid}-b", f"{os.getpid()}-c")
+    )
+    for folder in (dead, fresh, alive):
+        folder.mkdir()
+    for folder in (dead, alive):
+        os.utime(folder, (1, 1))
+    with metrics.counted_together():
+        mine = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+        assert set(tmp_path.iterdir()) == {fresh, alive, mine}
+    assert not mine.exists()
 
 
 def test_metrics_that_cannot_be_served(tmp_path: Path) -> None:

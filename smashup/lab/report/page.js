@@ -29,8 +29,9 @@ for (const table of document.querySelectorAll("table")) {
       for (const other of heads) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
       const value = (row) => row.cells[column].dataset.v ?? row.cells[column].textContent;
+      const lang = document.documentElement.lang;
       const order = (a, b) =>
-        words ? value(a).localeCompare(value(b)) : Number(value(a)) - Number(value(b));
+        words ? value(a).localeCompare(value(b), lang) : Number(value(a)) - Number(value(b));
       const rows = [...table.tBodies[0].rows].sort((a, b) => (down ? order(b, a) : order(a, b)));
       table.tBodies[0].append(...rows);
     });

@@ -42,18 +42,6 @@ class Scale:
         return found
 
 
-def percent(value: float) -> str:
-    return f"{100 * value:.0f}%"
-
-
-def exact_percent(value: float) -> str:
-    return f"{100 * value:.1f}%"
-
-
-def plain(value: float) -> str:
-    return f"{value:g}"
-
-
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
     look = f' class="{kind}"' if kind else ""
     side = "" if anchor == "start" else f' text-anchor="{anchor}"'
