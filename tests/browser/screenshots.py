@@ -1,7 +1,8 @@
 """``python -m tests.browser.screenshots FOLDER``: pictures of the main pages, to be looked at.
 
 Each page by day and by night, on a wide screen and on a phone, in English and French; a table some
-turns into a game, and the replay of another one. The picture in the README is `table-wide-light-en.png`.
+turns into a game, and the replay of another one. The picture in the README is
+`table-wide-light-en.png`.
 """
 
 from __future__ import annotations
