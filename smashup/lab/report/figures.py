@@ -1,4 +1,4 @@
-"""The figures of a report, each drawn from findings."""
+"""The figures of a report, each drawn from findings, in the language that is asked for."""
 
 from __future__ import annotations
 
@@ -6,40 +6,30 @@ from html import escape
 from typing import Final
 
 from smashup.lab.findings import TIERS, Curve, Estimate, Findings, PairFinding
-from smashup.lab.report.svg import (
-    Scale,
-    dot,
-    drawing,
-    exact_percent,
-    group,
-    line,
-    mix,
-    path,
-    percent,
-    plain,
-    rect,
-    text,
-)
+from smashup.lab.report.svg import Scale, dot, drawing, group, line, mix, path, rect, text
+from smashup.locale import ENGLISH, Tongue
 
 WIDTH: Final = 900
 FULL: Final = 0.30
 """How far a win rate is from the middle where its colour is strongest."""
+SEATS: Final = ("goes first", "goes second", "goes third", "goes fourth")
+WHOSE: Final = {"winners": "winners", "others": "others"}
 
 
-def between(estimate: Estimate, shown: str = "{:.1f}", factor: float = 1) -> str:
+def between(estimate: Estimate, tongue: Tongue, form: str = ".1f", factor: float = 1) -> str:
     """An interval in words."""
-    low, high = (shown.format(factor * end) for end in (estimate.low, estimate.high))
-    return f"{low} to {high}"
+    low, high = (tongue.number(factor * end, form) for end in (estimate.low, estimate.high))
+    return tongue.say("{low} to {high}", low=low, high=high)
 
 
-def rates(estimate: Estimate) -> str:
-    return f"{exact_percent(estimate.value)} ({between(estimate, '{:.0f}%', 100)})"
+def rates(estimate: Estimate, tongue: Tongue) -> str:
+    return f"{tongue.number(estimate.value, '.1%')} ({between(estimate, tongue, '.0%')})"
 
 
 # --- pairs ----------------------------------------------------------------------------------
 
 
-def heat_map(findings: Findings) -> str:
+def heat_map(findings: Findings, tongue: Tongue = ENGLISH) -> str:
     """The partners of each faction, strongest first, in both directions."""
     names = [faction.name for faction in findings.factions]
     pairs = {frozenset((pair.a, pair.b)): pair for pair in findings.pairs}
@@ -57,23 +47,27 @@ def heat_map(findings: Findings) -> str:
             if row == column:
                 parts.append(rect(x, y, cell - 2, cell - 2, "self"))
             elif (pair := pairs.get(frozenset((one, other)))) is not None:
-                parts.append(_cell(x, y, cell, pair, 1 / findings.players))
+                parts.append(_cell(x, y, cell, pair, 1 / findings.players, tongue))
     size = left + len(names) * cell + 78  # the last headings lean out
-    parts += _key(left, top + len(names) * cell + 14, 1 / findings.players)
+    parts += _key(left, top + len(names) * cell + 14, 1 / findings.players, tongue)
     height = top + len(names) * cell + 52
-    return drawing(size, height, "Win rate of every pair of factions", parts)
+    return drawing(size, height, tongue.say("Win rate of every pair of factions"), parts)
 
 
-def _cell(x: float, y: float, cell: float, pair: PairFinding, fair: float) -> str:
+def _cell(x: float, y: float, cell: float, pair: PairFinding, fair: float, tongue: Tongue) -> str:
     won = pair.standing.won
     share = (won.value - fair) / FULL
     colour = "high" if share > 0 else "low"
     look = "number strong" if abs(share) > 0.6 else "number"
-    tip = (
-        f"{pair.a} + {pair.b}\nwon {rates(won)} of {won.games} games\n"
-        f"expected of the two: {exact_percent(pair.expected)}\n"
-        f"VP a turn {pair.standing.vp_per_turn.value:.2f}"
-        f" · turns to win {pair.standing.turns_to_win.value:.1f}"
+    tip = tongue.say(
+        "{pair}\nwon {rate} of {games} games\nexpected of the two: {expected}\n"
+        "VP a turn {vp} · turns to win {turns}",
+        pair=f"{pair.a} + {pair.b}",
+        rate=rates(won, tongue),
+        games=won.games,
+        expected=tongue.number(pair.expected, ".1%"),
+        vp=tongue.number(pair.standing.vp_per_turn.value, ".2f"),
+        turns=tongue.number(pair.standing.turns_to_win.value, ".1f"),
     )
     box = (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{cell - 2:g}" height="{cell - 2:g}" rx="3"'
@@ -85,7 +79,7 @@ def _cell(x: float, y: float, cell: float, pair: PairFinding, fair: float) -> st
     return group([box, label], tip, "hot")
 
 
-def _key(x: float, y: float, fair: float) -> list[str]:
+def _key(x: float, y: float, fair: float, tongue: Tongue) -> list[str]:
     """What the colours mean."""
     parts = []
     for step in range(-5, 6):
@@ -94,36 +88,39 @@ def _key(x: float, y: float, fair: float) -> list[str]:
         box = f'<rect x="{x + (step + 5) * 26:.1f}" y="{y:g}" width="26" height="12"'
         parts.append(f'{box} style="{mix(colour, abs(share))}"/>')
     for step in (-5, 0, 5):
-        rate = percent(max(0.0, fair + step / 5 * FULL))
+        rate = tongue.number(max(0.0, fair + step / 5 * FULL), ".0%")
         words = f"≤ {rate}" if step < 0 else f"≥ {rate}" if step > 0 else rate
         parts.append(text(x + (step + 5.5) * 26, y + 27, words, "tick", "middle"))
     return parts
 
 
-def scatter(findings: Findings) -> str:
+def scatter(findings: Findings, tongue: Tongue = ENGLISH) -> str:
     """Pairs by how fast they gain VP and how often they win."""
     height, left, right, top, bottom = 420, 60, 20, 20, 50
     xs = [pair.standing.vp_per_turn.value for pair in findings.pairs]
     ys = [pair.standing.won.value for pair in findings.pairs]
     x = Scale(min(xs) - 0.02, max(xs) + 0.02, left, WIDTH - right)
     y = Scale(max(0, min(ys) - 0.05), min(1, max(ys) + 0.05), height - bottom, top)
-    parts = _axes(x, y, height - bottom, left, "VP for each turn of its own", percent)
-    parts.append(text(left, top - 6, "won", "tick"))
+    words = tongue.say("VP for each turn of its own")
+    parts = _axes(x, y, height - bottom, left, words, ".0%", tongue)
+    parts.append(text(left, top - 6, tongue.say("won"), "tick"))
     for pair in findings.pairs:
         won = pair.standing.won
-        tip = (
-            f"{pair.a} + {pair.b}\nwon {rates(won)}\n"
-            f"VP a turn {pair.standing.vp_per_turn.value:.2f}"
+        tip = tongue.say(
+            "{pair}\nwon {rate}\nVP a turn {vp}",
+            pair=f"{pair.a} + {pair.b}",
+            rate=rates(won, tongue),
+            vp=tongue.number(pair.standing.vp_per_turn.value, ".2f"),
         )
         kind = "dot up" if won.value > 1 / findings.players else "dot down"
         parts.append(dot(x(pair.standing.vp_per_turn.value), y(won.value), 5, f"{kind} hot", tip))
-    return drawing(WIDTH, height, "Pairs by VP a turn and win rate", parts)
+    return drawing(WIDTH, height, tongue.say("Pairs by VP a turn and win rate"), parts)
 
 
 # --- one row each ---------------------------------------------------------------------------
 
 
-def tier_chart(findings: Findings) -> str:
+def tier_chart(findings: Findings, tongue: Tongue = ENGLISH) -> str:
     """Factions with their intervals, on bands of the tiers."""
     step, left, right, top = 26, 178, 150, 30
     rows = findings.factions
@@ -141,18 +138,23 @@ def tier_chart(findings: Findings) -> str:
         edge = min(edge, least)
     for tick in x.ticks(8):
         parts.append(line(x(tick), top, x(tick), bottom, "grid"))
-        parts.append(text(x(tick), bottom + 17, percent(tick), "tick", "middle"))
+        parts.append(text(x(tick), bottom + 17, tongue.number(tick, ".0%"), "tick", "middle"))
     for number, row in enumerate(rows):
         y = top + step * (number + 0.5)
-        tip = f"{row.name}\n{rates(row.strength)}\n{row.strength.games} decks"
+        tip = tongue.say(
+            "{faction}\n{rate}\n{games} decks",
+            faction=row.name,
+            rate=rates(row.strength, tongue),
+            games=row.strength.games,
+        )
         parts.append(text(left - 10, y + 4, row.name, "label", "end"))
         inside = _whisker(x, y, row.strength, f"tier-{row.tier}")
         parts.append(group(inside, tip, "hot"))
-        shown = f"{100 * row.strength.value:.1f}%"
+        shown = tongue.number(row.strength.value, ".1%")
         parts.append(text(WIDTH - right + 12, y + 4, shown, "value"))
-        interval = between(row.strength, "{:.0f}", 100)
+        interval = between(row.strength, tongue, ".0f", 100)
         parts.append(text(WIDTH - right + 62, y + 4, interval, "tick"))
-    title = "Strength of the factions with 95% intervals"
+    title = tongue.say("Strength of the factions with 95% intervals")
     return drawing(WIDTH, bottom + 28, title, parts)
 
 
@@ -168,7 +170,7 @@ def _whisker(x: Scale, y: float, estimate: Estimate, kind: str) -> list[str]:
 
 
 def forest(
-    rows: list[tuple[str, Estimate]], title: str, shown: str = "{:.1f}", middle: float | None = None
+    rows: list[tuple[str, Estimate]], title: str, form: str, middle: float, tongue: Tongue
 ) -> str:
     """Anything with intervals, one row each."""
     step, left, right, top = 26, 178, 150, 12
@@ -180,21 +182,21 @@ def forest(
     parts = []
     for tick in x.ticks(8):
         parts.append(line(x(tick), top, x(tick), bottom, "grid"))
-        parts.append(text(x(tick), bottom + 17, plain(tick), "tick", "middle"))
-    if middle is not None and x.low < middle < x.high:
+        parts.append(text(x(tick), bottom + 17, tongue.number(tick, "g"), "tick", "middle"))
+    if x.low < middle < x.high:
         parts.append(line(x(middle), top, x(middle), bottom, "fair"))
     for number, (name, estimate) in enumerate(rows):
         y = top + step * (number + 0.5)
-        value = shown.format(estimate.value)
-        tip = f"{name}\n{value} ({between(estimate, shown)})"
+        value, interval = tongue.number(estimate.value, form), between(estimate, tongue, form)
+        tip = f"{name}\n{value} ({interval})"
         parts.append(text(left - 10, y + 4, name, "label", "end"))
         parts.append(group(_whisker(x, y, estimate, "plain"), tip, "hot"))
         parts.append(text(WIDTH - right + 12, y + 4, value, "value"))
-        parts.append(text(WIDTH - right + 62, y + 4, between(estimate, shown), "tick"))
+        parts.append(text(WIDTH - right + 62, y + 4, interval, "tick"))
     return drawing(WIDTH, bottom + 28, title, parts)
 
 
-def seat_bars(findings: Findings) -> str:
+def seat_bars(findings: Findings, tongue: Tongue = ENGLISH) -> str:
     """How often each seat wins, and how often it would if seats did not matter."""
     step, left, right, top = 40, 100, 150, 12
     x = Scale(0, max(0.6, *(seat.high for seat in findings.seats)), left, WIDTH - right)
@@ -202,10 +204,10 @@ def seat_bars(findings: Findings) -> str:
     parts = []
     for tick in x.ticks(8):
         parts.append(line(x(tick), top, x(tick), bottom, "grid"))
-        parts.append(text(x(tick), bottom + 17, percent(tick), "tick", "middle"))
+        parts.append(text(x(tick), bottom + 17, tongue.number(tick, ".0%"), "tick", "middle"))
     for number, seat in enumerate(findings.seats):
         y = top + step * (number + 0.5)
-        words = f"goes {('first', 'second', 'third', 'fourth')[number]}"
+        words = tongue.say(SEATS[number])
         inside = [
             rect(left, y - 11, x(seat.value) - left, 22, "bar"),
             line(x(seat.low), y, x(seat.high), y, "whisker over"),
@@ -213,18 +215,26 @@ def seat_bars(findings: Findings) -> str:
             line(x(seat.high), y - 5, x(seat.high), y + 5, "whisker over"),
         ]
         parts.append(text(left - 10, y + 4, words, "label", "end"))
-        parts.append(group(inside, f"{words}: won {rates(seat)} of {seat.games} games", "hot"))
-        parts.append(text(WIDTH - right + 12, y + 4, exact_percent(seat.value), "value"))
-        parts.append(text(WIDTH - right + 62, y + 4, between(seat, "{:.1f}", 100), "tick"))
+        tip = tongue.say(
+            "{seat}: won {rate} of {games} games",
+            seat=words,
+            rate=rates(seat, tongue),
+            games=seat.games,
+        )
+        parts.append(group(inside, tip, "hot"))
+        shown = tongue.number(seat.value, ".1%")
+        parts.append(text(WIDTH - right + 12, y + 4, shown, "value"))
+        interval = between(seat, tongue, ".1f", 100)
+        parts.append(text(WIDTH - right + 62, y + 4, interval, "tick"))
     fair = x(1 / findings.players)
     parts.append(line(fair, top, fair, bottom, "fair"))
-    return drawing(WIDTH, bottom + 28, "Win rate by seat", parts)
+    return drawing(WIDTH, bottom + 28, tongue.say("Win rate by seat"), parts)
 
 
 # --- the course of games --------------------------------------------------------------------
 
 
-def lengths(findings: Findings) -> str:
+def lengths(findings: Findings, tongue: Tongue = ENGLISH) -> str:
     """How many turns games take."""
     height, left, right, top, bottom = 300, 60, 20, 20, 46
     counts = findings.lengths
@@ -236,35 +246,50 @@ def lengths(findings: Findings) -> str:
         bins[begin] = bins.get(begin, 0) + games
     x = Scale(first, last + 1, left, WIDTH - right)
     y = Scale(0, 1.12 * max(bins.values()) / findings.games, height - bottom, top)
-    parts = _axes(x, y, height - bottom, left, "turns, of all players together", exact_percent)
+    words = tongue.say("turns, of all players together")
+    parts = _axes(x, y, height - bottom, left, words, ".1%", tongue)
     for begin, games in sorted(bins.items()):
         share = games / findings.games
-        label = f"{begin}" if wide == 1 else f"{begin} to {begin + wide - 1}"
         width = x(begin + wide) - x(begin) - 1
-        tip = f"{label} turns: {games} games, {exact_percent(share)}"
+        tip = tongue.say(
+            "{turns} turns: {games} games, {rate}",
+            turns=_turns(begin, wide, tongue),
+            games=games,
+            rate=tongue.number(share, ".1%"),
+        )
         parts.append(rect(x(begin), y(share), width, height - bottom - y(share), "bar hot", tip))
     mean = findings.turns.value
     parts.append(line(x(mean + 0.5), top, x(mean + 0.5), height - bottom, "fair"))
-    parts.append(text(x(mean + 0.5) + 6, top + 10, f"mean {mean:.1f}", "tick"))
-    return drawing(WIDTH, height, "Length of games in turns", parts)
+    words = tongue.say("mean {mean}", mean=tongue.number(mean, ".1f"))
+    parts.append(text(x(mean + 0.5) + 6, top + 10, words, "tick"))
+    return drawing(WIDTH, height, tongue.say("Length of games in turns"), parts)
 
 
-def vp_curves(findings: Findings) -> str:
+def _turns(begin: int, wide: int, tongue: Tongue) -> str:
+    if wide == 1:
+        return str(begin)
+    return tongue.say("{low} to {high}", low=begin, high=begin + wide - 1)
+
+
+def vp_curves(findings: Findings, tongue: Tongue = ENGLISH) -> str:
     """VP after each turn, of those who win and of the others."""
-    height, left, right, top, bottom = 380, 60, 90, 20, 46
+    height, left, top, bottom = 380, 60, 20, 46
+    longest = max(len(tongue.say(WHOSE[curve.label])) for curve in findings.curves)
+    right = max(90, 20 + 8 * longest)
     turns = len(findings.curves[0].mean)
     most = max(value for curve in findings.curves for value in (*curve.high, 15))
     x = Scale(1, max(2, turns), left, WIDTH - right)
     y = Scale(0, most, height - bottom, top)
-    parts = _axes(x, y, height - bottom, left, "turn of the game", plain)
+    parts = _axes(x, y, height - bottom, left, tongue.say("turn of the game"), "g", tongue)
     parts.append(line(left, y(15), WIDTH - right, y(15), "fair"))
-    parts.append(text(left + 6, y(15) - 6, "15 VP end the game", "tick"))
+    parts.append(text(left + 6, y(15) - 6, tongue.say("15 VP end the game"), "tick"))
     for curve in findings.curves:
-        parts += _curve(curve, x, y)
-    return drawing(WIDTH, height, "VP by turn", parts)
+        parts += _curve(curve, x, y, tongue)
+    return drawing(WIDTH, height, tongue.say("VP by turn"), parts)
 
 
-def _curve(curve: Curve, x: Scale, y: Scale) -> list[str]:
+def _curve(curve: Curve, x: Scale, y: Scale, tongue: Tongue) -> list[str]:
+    whose = tongue.say(WHOSE[curve.label])
     there = [(x(turn), y(value)) for turn, value in enumerate(curve.high, 1)]
     back = [(x(turn), y(value)) for turn, value in enumerate(curve.low, 1)]
     points = [(x(turn), y(value)) for turn, value in enumerate(curve.mean, 1)]
@@ -273,33 +298,38 @@ def _curve(curve: Curve, x: Scale, y: Scale) -> list[str]:
         f'<path d="{path(points)}" class="curve {curve.label}"/>',
     ]
     for turn, (px, py) in enumerate(points, 1):
-        tip = (
-            f"{curve.label}, after turn {turn}\n{curve.mean[turn - 1]:.1f} VP on average\n"
-            f"8 in 10 have {curve.low[turn - 1]:.0f} to {curve.high[turn - 1]:.0f}"
+        tip = tongue.say(
+            "{whose}, after turn {turn}\n{vp} VP on average\n8 in 10 have {low} to {high}",
+            whose=whose,
+            turn=turn,
+            vp=tongue.number(curve.mean[turn - 1], ".1f"),
+            low=tongue.number(curve.low[turn - 1], ".0f"),
+            high=tongue.number(curve.high[turn - 1], ".0f"),
         )
         parts.append(dot(px, py, 2.5, f"{curve.label} knot hot", tip))
     last = points[-1]
-    parts.append(text(last[0] + 8, last[1] + 4, curve.label, f"label {curve.label}-text"))
+    parts.append(text(last[0] + 8, last[1] + 4, whose, f"label {curve.label}-text"))
     return parts
 
 
-def sparkline(values: list[float], most: float) -> str:
+def sparkline(values: list[float], most: float, tongue: Tongue) -> str:
     """A curve as small as a word."""
     x = Scale(0, max(1, len(values) - 1), 1, 79)
     y = Scale(0, most or 1, 19, 2)
     points = [(x(number), y(value)) for number, value in enumerate(values)]
     drawn = f'<path d="{path(points)}" class="curve winners"/>' if points else ""
-    return drawing(80, 20, "VP by round", [drawn])
+    return drawing(80, 20, tongue.say("VP by round"), [drawn])
 
 
-def _axes(x: Scale, y: Scale, floor: float, left: float, words: str, shown: object) -> list[str]:
+def _axes(
+    x: Scale, y: Scale, floor: float, left: float, words: str, form: str, tongue: Tongue
+) -> list[str]:
     """Grid lines with their numbers, and what runs along the bottom."""
-    assert callable(shown)
     parts = []
     for tick in x.ticks(12):
-        parts.append(text(x(tick), floor + 17, plain(tick), "tick", "middle"))
+        parts.append(text(x(tick), floor + 17, tongue.number(tick, "g"), "tick", "middle"))
     for tick in y.ticks(6):
         parts.append(line(left, y(tick), x.end, y(tick), "grid"))
-        parts.append(text(left - 8, y(tick) + 4, str(shown(tick)), "tick", "end"))
+        parts.append(text(left - 8, y(tick) + 4, tongue.number(tick, form), "tick", "end"))
     parts.append(text((left + x.end) / 2, floor + 38, words, "tick", "middle"))
     return parts

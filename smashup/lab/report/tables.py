@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from unicodedata import normalize
 
 from smashup.lab.findings import Estimate, Findings, Standing
-from smashup.lab.report.figures import sparkline
+from smashup.lab.report.figures import between, sparkline
+from smashup.locale import Tongue
 
 
 @dataclass(frozen=True)
@@ -24,22 +26,23 @@ def word(text: str) -> Cell:
     return Cell(escape(text), text)
 
 
-def number(value: float, places: int = 1) -> Cell:
-    return Cell(f"{value:.{places}f}", value)
+def number(value: float, form: str, tongue: Tongue) -> Cell:
+    return Cell(tongue.number(value, form), value)
 
 
-def estimate(found: Estimate, places: int = 1) -> Cell:
+def estimate(found: Estimate, tongue: Tongue, form: str = ".1f") -> Cell:
     """A number and its interval; nothing where no game tells."""
     if not found.games:
         return Cell("–", -1)
-    dash = " to " if found.low < 0 else "–"
-    interval = f"{found.low:.{places}f}{dash}{found.high:.{places}f}"
-    return Cell(f"{found.value:.{places}f} <small>{interval}</small>", found.value)
+    interval = f"{tongue.number(found.low, form)}–{tongue.number(found.high, form)}"
+    if found.low < 0:
+        interval = between(found, tongue, form)
+    return Cell(f"{tongue.number(found.value, form)} <small>{interval}</small>", found.value)
 
 
-def rate(found: Estimate) -> Cell:
+def rate(found: Estimate, tongue: Tongue) -> Cell:
     interval = f"{100 * found.low:.0f}–{100 * found.high:.0f}"
-    return Cell(f"{100 * found.value:.1f}% <small>{interval}</small>", found.value)
+    return Cell(f"{tongue.number(found.value, '.1%')} <small>{interval}</small>", found.value)
 
 
 def table(heads: list[str], rows: list[list[Cell]], words: int = 1) -> str:
@@ -59,21 +62,27 @@ def table(heads: list[str], rows: list[list[Cell]], words: int = 1) -> str:
     )
 
 
-STANDING = ["won", "VP a turn", "turns to win", "bases first", "bases broken", "games"]
-
-
-def standing(found: Standing) -> list[Cell]:
+def standing_heads(tongue: Tongue) -> list[str]:
+    say = tongue.say
     return [
-        rate(found.won),
-        estimate(found.vp_per_turn, 2),
-        estimate(found.turns_to_win),
-        estimate(found.bases_first, 2),
-        estimate(found.bases_broken, 2),
-        Cell(f"{found.won.games:,}", found.won.games),
+        say("won"), say("VP a turn"), say("turns to win"), say("bases first"), say("bases broken"),
+        say("games"),
+    ]  # fmt: skip
+
+
+def standing(found: Standing, tongue: Tongue) -> list[Cell]:
+    return [
+        rate(found.won, tongue),
+        estimate(found.vp_per_turn, tongue, ".2f"),
+        estimate(found.turns_to_win, tongue),
+        estimate(found.bases_first, tongue, ".2f"),
+        estimate(found.bases_broken, tongue, ".2f"),
+        number(found.won.games, ",", tongue),
     ]
 
 
-def factions(findings: Findings) -> str:
+def factions(findings: Findings, tongue: Tongue) -> str:
+    say = tongue.say
     most = max((value for row in findings.factions for value in row.curve), default=1.0)
     rows = [
         [
@@ -83,78 +92,88 @@ def factions(findings: Findings) -> str:
                 + (f" <small>{row.tiers}</small>" if len(row.tiers) > 1 else ""),
                 -row.strength.value,
             ),
-            rate(row.strength),
-            *standing(row.standing),
-            Cell(sparkline(row.curve, most), row.standing.vp_per_turn.value),
+            rate(row.strength, tongue),
+            *standing(row.standing, tongue),
+            Cell(sparkline(row.curve, most, tongue), row.standing.vp_per_turn.value),
         ]
         for row in findings.factions
     ]
-    return table(["faction", "tier", "strength", *STANDING, "VP by round"], rows)
+    heads = [say("faction"), say("tier"), say("strength")]
+    return table([*heads, *standing_heads(tongue), say("VP by round")], rows)
 
 
-def pairs(findings: Findings) -> str:
+def pairs(findings: Findings, tongue: Tongue) -> str:
+    say = tongue.say
     rows = [
         [
             word(f"{row.a} + {row.b}"),
-            *standing(row.standing),
-            Cell(f"{100 * row.expected:.1f}%", row.expected),
-            Cell(f"{100 * row.together:+.1f}", row.together),
+            *standing(row.standing, tongue),
+            number(row.expected, ".1%", tongue),
+            Cell(tongue.number(100 * row.together, "+.1f"), row.together),
         ]
         for row in findings.pairs
     ]
-    return table(["pair", *STANDING, "expected", "together"], rows)
-
-
-def entrants(findings: Findings) -> str:
-    ratings = {rating.name: rating for rating in findings.ratings}
-    seats = [f"seat {seat + 1}" for seat in range(findings.players)]
-    rows = []
-    for row in findings.entrants:
-        rating = ratings[row.name]
-        rows.append(
-            [
-                word(row.name),
-                Cell(f"{rating.mu:.1f} <small>± {rating.sigma:.1f}</small>", rating.mu),
-                estimate(row.elo, 0),
-                *standing(row.standing),
-                estimate(row.rank, 2),
-                *(rate(seat) for seat in row.seats),
-                number(row.ms, 2),
-            ]
-        )
-    heads = ["bot", "openskill", "Elo by model", *STANDING, "mean rank", *seats, "ms a decision"]
+    heads = [say("pair"), *standing_heads(tongue), say("expected"), say("together")]
     return table(heads, rows)
 
 
-def meetings(findings: Findings) -> str:
+def entrants(findings: Findings, tongue: Tongue) -> str:
+    say = tongue.say
+    ratings = {rating.name: rating for rating in findings.ratings}
+    seats = [say("seat {number}", number=seat + 1) for seat in range(findings.players)]
+    rows = []
+    for row in findings.entrants:
+        rating = ratings[row.name]
+        mu, sigma = tongue.number(rating.mu, ".1f"), tongue.number(rating.sigma, ".1f")
+        rows.append(
+            [
+                word(row.name),
+                Cell(f"{mu} <small>± {sigma}</small>", rating.mu),
+                estimate(row.elo, tongue, ".0f"),
+                *standing(row.standing, tongue),
+                estimate(row.rank, tongue, ".2f"),
+                *(rate(seat, tongue) for seat in row.seats),
+                number(row.ms, ".2f", tongue),
+            ]
+        )
+    heads = [say("bot"), "openskill", say("Elo by model"), *standing_heads(tongue)]
+    return table([*heads, say("mean rank"), *seats, say("ms a decision")], rows)
+
+
+def meetings(findings: Findings, tongue: Tongue) -> str:
     found = {(row.a, row.b): row.won for row in findings.meetings}
     names = [row.name for row in findings.entrants]
     rows = [
         [
             word(one),
             *(
-                rate(found[one, other]) if (one, other) in found else Cell("–", -1)
+                rate(found[one, other], tongue) if (one, other) in found else Cell("–", -1)
                 for other in names
             ),
         ]
         for one in names
     ]
-    return table(["won by … against", *names], rows)
+    return table([tongue.say("won by … against"), *names], rows)
 
 
-def hands(findings: Findings) -> str:
+def hands(findings: Findings, tongue: Tongue) -> str:
     """Factions by bots."""
     found = {(row.faction, row.bot): row.won for row in findings.hands}
     names = [row.name for row in findings.entrants]
-    factions = sorted({row.faction for row in findings.hands})
+    factions = sorted({row.faction for row in findings.hands}, key=_by_letters)
     rows = [
         [
             word(faction),
             *(
-                rate(found[faction, bot]) if (faction, bot) in found else Cell("–", -1)
+                rate(found[faction, bot], tongue) if (faction, bot) in found else Cell("–", -1)
                 for bot in names
             ),
         ]
         for faction in factions
     ]
-    return table(["won with … by", *names], rows)
+    return table([tongue.say("won with … by"), *names], rows)
+
+
+def _by_letters(name: str) -> str:
+    """Names sort by their letters, whatever accents they wear."""
+    return normalize("NFD", name)
