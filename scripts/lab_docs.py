@@ -245,16 +245,20 @@ def write_speed() -> None:
         fill(DOCS / "million-games.md", "machines", machines(data))
 
 
-def draw(findings: Findings) -> None:
-    """The pictures of the matrix."""
-    drawings = {
+def drawings(findings: Findings) -> dict[str, str]:
+    """The figures of the matrix that the page shows."""
+    return {
         "tiers": figures.tier_chart(findings),
         "pairs": figures.heat_map(findings),
         "curves": figures.vp_curves(findings),
         "lengths": figures.lengths(findings),
         "seats": figures.seat_bars(findings),
     }
-    for name, drawing in drawings.items():
+
+
+def draw(findings: Findings) -> None:
+    """The pictures of the matrix."""
+    for name, drawing in drawings(findings).items():
         (DATA / f"{name}.svg").write_text(picture(drawing), encoding="utf-8")
     console = Console(
         record=True, width=104, file=io.StringIO(), force_terminal=True, color_system="truecolor",

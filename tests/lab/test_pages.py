@@ -34,6 +34,16 @@ def test_the_tables_are_those_of_the_games() -> None:
         assert shown("lab.md", name) == list(lines), stale
 
 
+def test_the_pictures_say_what_the_games_do() -> None:
+    matrix = kept(MAIN)
+    assert matrix is not None
+    for name, drawing in lab_docs.drawings(matrix).items():
+        words = re.compile(r">([^<>]+)</(?:text|title)>")
+        stale = f"{name}.svg is stale: python -m scripts.lab_docs"
+        text = (DATA / f"{name}.svg").read_text(encoding="utf-8")
+        assert words.findall(text) == words.findall(drawing), stale
+
+
 def test_the_pace_is_the_measured_one() -> None:
     data = json.loads((DATA / "speed.json").read_text(encoding="utf-8"))
     assert shown("million-games.md", "speed") == list(lab_docs.speed(data))

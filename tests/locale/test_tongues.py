@@ -108,6 +108,23 @@ def test_a_name_that_begins_with_a_vowel_elides_the_word_before_it() -> None:
     assert render(said, "en", ANA) == "Bo looks at Ana's hand: Jumper."
 
 
+def test_numbers_are_written_in_each_language() -> None:
+    forms = [
+        (1234.56, ",.1f"),
+        (0.0725, "+.2f"),
+        (0.687, ".1%"),
+        (0.5, ".0%"),
+        (21000, ","),
+        (7, "g"),
+    ]
+    assert [tongue("en").number(*form) for form in forms] == [
+        "1,234.6", "+0.07", "68.7%", "50%", "21,000", "7",
+    ]  # fmt: skip
+    assert [tongue("fr").number(*form) for form in forms] == [
+        "1\u00a0234,6", "+0,07", "68,7\u00a0%", "50\u00a0%", "21\u00a0000", "7",
+    ]  # fmt: skip
+
+
 def test_words_from_outside_stay_as_they_are() -> None:
     said = Message("There is no edition «{text}»; there are {known}.", {
         "text": "base", "known": Message("base", {}),

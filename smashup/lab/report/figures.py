@@ -12,6 +12,8 @@ from smashup.locale import ENGLISH, Tongue
 WIDTH: Final = 900
 FULL: Final = 0.30
 """How far a win rate is from the middle where its colour is strongest."""
+KEY: Final = 26
+"""How wide each of the eleven colours is in the key to them."""
 SEATS: Final = ("goes first", "goes second", "goes third", "goes fourth")
 WHOSE: Final = {"winners": "winners", "others": "others"}
 
@@ -48,7 +50,7 @@ def heat_map(findings: Findings, tongue: Tongue = ENGLISH) -> str:
                 parts.append(rect(x, y, cell - 2, cell - 2, "self"))
             elif (pair := pairs.get(frozenset((one, other)))) is not None:
                 parts.append(_cell(x, y, cell, pair, 1 / findings.players, tongue))
-    size = left + len(names) * cell + 78  # the last headings lean out
+    size = left + max(len(names) * cell + 78, 11 * KEY + 30)  # the last headings lean out
     parts += _key(left, top + len(names) * cell + 14, 1 / findings.players, tongue)
     height = top + len(names) * cell + 52
     return drawing(size, height, tongue.say("Win rate of every pair of factions"), parts)
@@ -85,12 +87,12 @@ def _key(x: float, y: float, fair: float, tongue: Tongue) -> list[str]:
     for step in range(-5, 6):
         share = step / 5
         colour = "high" if share > 0 else "low"
-        box = f'<rect x="{x + (step + 5) * 26:.1f}" y="{y:g}" width="26" height="12"'
+        box = f'<rect x="{x + (step + 5) * KEY:.1f}" y="{y:g}" width="{KEY}" height="12"'
         parts.append(f'{box} style="{mix(colour, abs(share))}"/>')
     for step in (-5, 0, 5):
         rate = tongue.number(max(0.0, fair + step / 5 * FULL), ".0%")
         words = f"≤ {rate}" if step < 0 else f"≥ {rate}" if step > 0 else rate
-        parts.append(text(x + (step + 5.5) * 26, y + 27, words, "tick", "middle"))
+        parts.append(text(x + (step + 5.5) * KEY, y + 27, words, "tick", "middle"))
     return parts
 
 
@@ -150,10 +152,9 @@ def tier_chart(findings: Findings, tongue: Tongue = ENGLISH) -> str:
         parts.append(text(left - 10, y + 4, row.name, "label", "end"))
         inside = _whisker(x, y, row.strength, f"tier-{row.tier}")
         parts.append(group(inside, tip, "hot"))
-        shown = tongue.number(row.strength.value, ".1%")
-        parts.append(text(WIDTH - right + 12, y + 4, shown, "value"))
+        value = tongue.number(row.strength.value, ".1%")
         interval = between(row.strength, tongue, ".0f", 100)
-        parts.append(text(WIDTH - right + 62, y + 4, interval, "tick"))
+        parts += _beside(WIDTH - right, y, value, interval)
     title = tongue.say("Strength of the factions with 95% intervals")
     return drawing(WIDTH, bottom + 28, title, parts)
 
@@ -167,6 +168,12 @@ def _whisker(x: Scale, y: float, estimate: Estimate, kind: str) -> list[str]:
         line(high, y - 4, high, y + 4, f"whisker {kind}"),
         dot(x(estimate.value), y, 5, f"{kind} point"),
     ]
+
+
+def _beside(x: float, y: float, value: str, interval: str) -> list[str]:
+    """A number at the end of its row, and its interval after it."""
+    after = max(62, 12 + 9.5 * len(value))
+    return [text(x + 12, y + 4, value, "value"), text(x + after, y + 4, interval, "tick")]
 
 
 def forest(
@@ -191,8 +198,7 @@ def forest(
         tip = f"{name}\n{value} ({interval})"
         parts.append(text(left - 10, y + 4, name, "label", "end"))
         parts.append(group(_whisker(x, y, estimate, "plain"), tip, "hot"))
-        parts.append(text(WIDTH - right + 12, y + 4, value, "value"))
-        parts.append(text(WIDTH - right + 62, y + 4, interval, "tick"))
+        parts += _beside(WIDTH - right, y, value, interval)
     return drawing(WIDTH, bottom + 28, title, parts)
 
 
@@ -222,10 +228,8 @@ def seat_bars(findings: Findings, tongue: Tongue = ENGLISH) -> str:
             games=seat.games,
         )
         parts.append(group(inside, tip, "hot"))
-        shown = tongue.number(seat.value, ".1%")
-        parts.append(text(WIDTH - right + 12, y + 4, shown, "value"))
-        interval = between(seat, tongue, ".1f", 100)
-        parts.append(text(WIDTH - right + 62, y + 4, interval, "tick"))
+        value, interval = tongue.number(seat.value, ".1%"), between(seat, tongue, ".1f", 100)
+        parts += _beside(WIDTH - right, y, value, interval)
     fair = x(1 / findings.players)
     parts.append(line(fair, top, fair, bottom, "fair"))
     return drawing(WIDTH, bottom + 28, tongue.say("Win rate by seat"), parts)

@@ -1,0 +1,200 @@
+"""The report in the language of the command: every word of it, its numbers, names of factions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from smashup.cards import catalogue
+from smashup.lab.findings import TIERS, Findings
+from smashup.lab.folder import Folder
+from smashup.lab.matrix import Matrix
+from smashup.lab.reckoning import find
+from smashup.lab.report.page import page
+from smashup.locale import Tongue, phrases, tongue
+from smashup.terminal import words
+from smashup.terminal.main import main
+from tests.browser.chromium import launch
+from tests.lab.conftest import played
+
+FRENCH = {
+    "Cyborg Apes": "Singes Cyborgs",
+    "Shapeshifters": "Métamorphes",
+    "Super Spies": "Super Espions",
+    "Time Travelers": "Voyageurs du Temps",
+}
+"""Factions that a French edition has named."""
+LETTERS = re.compile(r"[^\W\d_]")
+OVERFLOWING = """[...document.querySelectorAll("figure svg text")].filter((text) => {
+  const own = text.getBoundingClientRect();
+  const all = text.ownerSVGElement.getBoundingClientRect();
+  return own.left < all.left - 0.5 || own.right > all.right + 0.5;
+}).map((text) => text.textContent)"""
+TOUCHING = """[...document.querySelectorAll("figure svg .value")].filter((value) => {
+  const next = value.nextElementSibling.getBoundingClientRect();
+  return value.getBoundingClientRect().right > next.left - 3;
+}).map((value) => value.textContent)"""
+
+
+class Words(HTMLParser):
+    """Everything that is read on a page, bit by bit; commands to be typed are not."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.inside = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.inside = tag
+        self.found |= {value or "" for name, value in attrs if name in ("aria-label", "alt")}
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside not in ("code", "script", "style"):
+            self.found.add(data)
+
+
+class Wordless(Tongue):
+    """A language without letters: a word that is left did not pass through it."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.asked: set[str] = set()
+
+    def translate(self, text: str) -> str:
+        self.asked.add(text)
+        return re.sub(r"\{\w+\}|[^\W\d_]", lambda part: part[0] if len(part[0]) > 1 else "·", text)
+
+
+def kept_as_they_are(findings: Findings) -> set[str]:
+    """What is called the same in all languages."""
+    tiers = {row.tiers for row in findings.factions} | {name for name, _ in TIERS}
+    return {*findings.bots, *tiers, findings.version, findings.fingerprint, "openskill"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    study = Matrix(bot="quick", factions=(*FRENCH, "Kaiju"), seed=3)
+    return played(study, 2, tmp_path_factory.mktemp("lab") / "french")
+
+
+@pytest.fixture(params=["matrix", "tournament"])
+def findings(request: pytest.FixtureRequest, folder: Folder, tournament: Folder) -> Findings:
+    return find(folder if request.param == "matrix" else tournament)
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    yield
+    words.speak("en")
+
+
+def test_every_word_can_be_translated(findings: Findings) -> None:
+    language = Wordless()
+    kept = sorted(kept_as_they_are(findings), key=len, reverse=True)
+    known = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in kept))
+    found = Words(page(findings, language)).found
+    assert {text for text in found if LETTERS.search(known.sub("", text))} == set()
+    factions = {faction.name for faction in catalogue().factions}
+    assert language.asked <= phrases("fr").keys() | factions
+
+
+def test_no_english_is_left(findings: Findings) -> None:
+    """What both pages say is what has no other name in French."""
+    english, french = (Words(page(findings, tongue(lang))).found for lang in ("en", "fr"))
+    shared = {text for text in english & french if LETTERS.search(text)}
+    names = {row.faction for row in findings.hands} | {row.name for row in findings.factions}
+    assert shared <= kept_as_they_are(findings) | names - FRENCH.keys() | {"bot"}
+    for name in FRENCH:
+        assert not any(name in text for text in french)
+
+
+def test_factions_have_their_french_names(folder: Folder) -> None:
+    text = page(find(folder), tongue("fr"))
+    assert '<html lang="fr">' in text
+    assert "<title>Smash Up\u00a0: Quelles Factions gagnent</title>" in text
+    for french in FRENCH.values():
+        for place in (
+            f"<li>{french}<small>",  # the tiers
+            f'data-v="{french}">',  # the table
+            f">{french}</text>",  # the figures
+            f"<title>{french}\n",  # what they tell when pointed at
+        ):
+            assert place in text
+    assert "<li>Kaiju<small>" in text
+
+
+def test_numbers_are_written_as_the_language_does(findings: Findings) -> None:
+    def all_of(lang: str) -> str:
+        found = Words(page(findings, tongue(lang))).found
+        return "\n".join(found).replace(findings.version, "")
+
+    assert re.findall(r"\d\.\d|\d ?%", all_of("fr")) == []
+    assert re.search(r"\d,\d\u00a0%", all_of("fr"))
+    assert re.findall(r"\d,\d\b|\u00a0", all_of("en")) == []
+    assert re.search(r"\d\.\d%", all_of("en"))
+
+
+def test_english_is_spoken_unless_another_language_is_asked_for(folder: Folder) -> None:
+    found = find(folder)
+    text = page(found)
+    assert text == page(found, tongue("en"))
+    assert '<html lang="en">' in text
+    assert (
+        '<p class="lead">20 games of 2 players, played by <b>quick</b>: every pair of 5 factions'
+        " against a field of random opponents. Rules of Culture Shock, printed cards. Intervals"
+        " are those of 95%.</p>"
+    ) in text
+    assert "Tiers: S from 60%, A from 53%, B from 47%, C from 40%, D below." in text
+    assert "<li>Cyborg Apes<small>" in text
+
+
+def test_the_command_says_which_language(
+    folder: Folder,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    line = ["lab", "report", str(folder.path), "--html", str(tmp_path / "page.html")]
+    monkeypatch.setenv("COLUMNS", "140")
+    shown = {}
+    for lang, system in (("fr", "en_GB.UTF-8"), (None, "fr_FR.UTF-8"), (None, "C")):
+        monkeypatch.setenv("LC_ALL", system)
+        assert main([*line, *(["--lang", lang] if lang else [])]) == 0
+        written = (tmp_path / "page.html").read_text(encoding="utf-8")
+        assert written == page(find(folder), tongue("en" if system == "C" else "fr"))
+        shown[system] = capsys.readouterr().out.replace(folder.plan.command, "")
+    for name, french in FRENCH.items():
+        for system, terminal in shown.items():
+            assert (name in terminal, french in terminal) == (system == "C", system != "C")
+
+
+def test_plain_data_is_the_same_in_all_languages(
+    folder: Folder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lab", "report", str(folder.path), "--json", "--lang", "fr"]) == 0
+    assert '"name": "Cyborg Apes"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_words_have_room_in_the_figures(
+    folder: Folder, tournament: Folder, tmp_path: Path, lang: str
+) -> None:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        sheet = browser.new_page(viewport={"width": 1280, "height": 900})
+        for study in (folder, tournament):
+            (tmp_path / "page.html").write_text(page(find(study), tongue(lang)), encoding="utf-8")
+            sheet.goto((tmp_path / "page.html").as_uri())
+            assert sheet.evaluate("document.documentElement.scrollWidth") == 1280
+            assert sheet.evaluate(OVERFLOWING) == []
+            assert sheet.evaluate(TOUCHING) == []
+        browser.close()
