@@ -181,6 +181,13 @@ class Hub:
         await self._let_go(table_id)
         return True
 
+    async def free(self, table_id: str) -> None:
+        """Let any worker have a table of one that died."""
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            if table_id not in self.tables:
+                await self._claim(table_id)
+                await self._let_go(table_id)
+
     async def check(self, table_id: str, hold: Hold | None) -> None:
         """Drop a table if, as the database has it, it is not here any more."""
         if table_id in self.tables and self._holds.get(table_id) != hold:
@@ -226,7 +233,7 @@ class Hub:
             if self.neighbours is not None and seen.owner not in ("", self.name):
                 metrics.TAKEOVERS.inc()
                 logs.write_line("a table is taken over", table_id)
-                self.neighbours.took(table_id, seen.owner)
+                await self.neighbours.took(table_id, seen.owner)
             return hold
 
     async def _is_free(self, seen: Hold) -> bool:

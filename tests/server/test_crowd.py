@@ -237,6 +237,30 @@ def test_a_worker_in_doubt_shows_nobody_what_is_past(
     asyncio.run(visit())
 
 
+def test_a_worker_that_lives_after_all_knows_before_its_table_goes_on_elsewhere(
+    workers: Workers, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def visit() -> None:
+        async with workers(lease=60) as (one, two), Line.from_url(redis.url) as line:
+            table, (secret,) = await one.table("me", "easy")
+            space = two.hub.neighbours.exchange.space
+            key = f"{space}:worker:{one.hub.name}"
+            one.hub.neighbours.exchange.tells.pop("taken")  # what is only told may be lost
+            await line.delete(key)
+            await line.set(f"{space}:since", 1)
+            claim = two.hub.store.claim
+
+            async def late(*about: Any) -> Any:
+                await line.set(key, "")  # it was found dead, and now it is heard of again
+                return await claim(*about)
+
+            monkeypatch.setattr(two.hub.store, "claim", late)
+            async with two.guest(table, secret):
+                assert where(table, one, two) == [two]
+
+    asyncio.run(visit())
+
+
 def test_a_worker_is_in_doubt_as_long_as_it_cannot_say_that_it_lives(
     workers: Workers, redis: Redis
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -29,8 +30,10 @@ class Neighbours:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.exchange = Exchange(hub.settings.redis, hub.name, hub.settings.lease)
-        self.exchange.asks |= {"give": self._give, "infos": self._infos, "agree": self._agree}
-        self.exchange.tells |= {"taken": self._taken}
+        self.exchange.asks |= {
+            "give": self._give, "infos": self._infos, "agree": self._agree, "taken": self._taken
+        }  # fmt: skip
+        self.exchange.tells |= {"taken": self._heard_taken}
         self.exchange.lapsed = self._lapsed
         self.exchange.missed = self._missed
         self._look_around = asyncio.Event()
@@ -90,9 +93,20 @@ class Neighbours:
                 return info
         raise Elsewhere(owner)
 
-    def took(self, table_id: str, owner: str) -> None:
-        """Tell a worker that was taken for dead that a table of its is not there any more."""
+    async def took(self, table_id: str, owner: str) -> None:
+        """Tell a worker that was taken for dead that a table of its is not there any more.
+
+        If it lives after all, it has to know before the table goes on here: somebody who has seen
+        that could come back to it and be shown how the table was.
+        """
         self.exchange.tell(owner, "taken", table_id)
+        until = time.monotonic() + self.hub.settings.lease
+        while not await self.is_gone(owner) and time.monotonic() < until:
+            try:
+                await self.exchange.inquire(owner, "taken", table_id, within=SOON)
+                return
+            except (Unreached, Cut, TimeoutError):
+                await asyncio.sleep(0.1)
 
     # --- being asked ------------------------------------------------------------------------
 
@@ -113,7 +127,11 @@ class Neighbours:
         except Refused:
             return None, b""
 
-    def _taken(self, sender: str, about: Any, body: bytes) -> None:
+    async def _taken(self, sender: str, about: Any, body: bytes) -> tuple[Any, bytes]:
+        await self._check([about])
+        return None, b""
+
+    def _heard_taken(self, sender: str, about: Any, body: bytes) -> None:
         self.exchange.do(self._check([about]))
 
     # --- those that are gone ----------------------------------------------------------------
@@ -146,9 +164,7 @@ class Neighbours:
                     async with self.hub.use(table_id):
                         pass  # that it is in use lets it go on
                 else:
-                    hold = await self.hub.store.hold(table_id)
-                    if hold is not None and hold.owner == owner:
-                        await self.hub.store.release(table_id, hold)
+                    await self.hub.free(table_id)
             except Refused:
                 continue  # somebody else has it, or it is gone
             except Exception as error:
