@@ -189,9 +189,10 @@ def speed(data: dict[str, Any]) -> Iterator[str]:
     for bot, found in data["bots"].items():
         pace = found["alone"]["per_core_second"]
         base = found["together"].get("1", found["alone"])["per_second"]
+        paces = {number: more["per_second"] / base for number, more in found["together"].items()}
         cells = "".join(
-            f" {more['per_second'] / base:.2f} × |"
-            for number, more in found["together"].items()
+            f" {paces[number]:.2f} × |" if number in paces else " – |"
+            for number in several
             if number != "1"
         )
         hours = 1e6 / pace / 3600

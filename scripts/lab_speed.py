@@ -32,6 +32,10 @@ from smashup.lab.work import Chunk
 
 BOTS: Final = ("quick", "random", "easy", "normal", "mcts:300it")
 MOST: Final = 100_000
+LEAST: Final = 5
+"""Games that are played in any case, however long they take."""
+ENOUGH: Final = 10
+"""Games that have to fit in the time, or else several processes would be measured by luck."""
 
 
 def alone(bot: str, seconds: float) -> dict[str, float]:
@@ -42,7 +46,7 @@ def alone(bot: str, seconds: float) -> dict[str, float]:
     began, worked, games = time.perf_counter(), time.process_time(), 0
     for games in count(1):
         play(study.job(games, cards), cards)
-        if time.perf_counter() - began > seconds:
+        if games >= LEAST and time.perf_counter() - began > seconds:
             break
     return {
         "games": games,
@@ -75,7 +79,8 @@ def measure(bots: Sequence[str], processes: Sequence[int], seconds: float) -> di
         one = alone(bot, seconds)
         # Errands of about a fifth of a second, so that few are under way at the end.
         chunk = max(1, round(one["per_core_second"] / 5))
-        several = {str(n): together(bot, n, seconds, chunk) for n in processes}
+        fit = one["per_second"] * seconds >= ENOUGH
+        several = {str(n): together(bot, n, seconds, chunk) for n in processes} if fit else {}
         found[bot] = {"alone": one, "together": several}
         print(f"{bot}: {one['per_core_second']:.2f} games/s of a core", file=sys.stderr)
     return {
