@@ -83,6 +83,7 @@ class Tree:
         path = [first]
         taken = [key]
         ripe: Option | None = None
+        """What is to be looked at, after the choices in ``taken``."""
         following = first.following if first.visits else None
         asked = 0
 
@@ -110,7 +111,6 @@ class Tree:
                 and len(options) <= MANY
             ):
                 ripe = last
-                del taken[len(path) :]
             pick = self._best(options, decision.player)
             path.append(options[pick])
             if ripe is None:
