@@ -47,6 +47,16 @@ async def play_on(guests: list[Guest], dice: random.Random, answers: int) -> Non
             await (await a_decision_of(guests)).play(dice, 1)
 
 
+async def forget(line: Line, house: House) -> str:
+    """Redis forgets a worker, as it does when one stalls, and remembers all else; its key."""
+    assert house.hub.neighbours is not None
+    exchange = house.hub.neighbours.exchange
+    key = f"{exchange.space}:worker:{exchange.name}"
+    await line.delete(key)
+    await line.set(f"{exchange.space}:since", 1)
+    return key
+
+
 async def is_cut_off(guest: Guest) -> int:
     """Wait until a guest is told to come back; with which code."""
     with pytest.raises(ConnectionClosed) as closed:
@@ -176,15 +186,12 @@ def test_a_worker_that_lost_a_table_and_does_not_know_cannot_write(
         # So long that nothing is noticed by itself.
         async with workers(lease=60) as (one, two), Line.from_url(redis.url) as line:
             table, secrets = await one.table("me", "me")
-            space = two.hub.neighbours.exchange.space
             one.hub.neighbours.exchange.tells.pop("taken")
             dice = random.Random(3)
             async with one.guest(table, secrets[0]) as ana, one.guest(table, secrets[1]) as bo:
                 await play_on([ana, bo], dice, 6)
                 before = len(one.hub.tables[table].answers)
-                # Redis forgets the worker, as it does when one stalls, and remembers all else.
-                await line.delete(f"{space}:worker:{one.hub.name}")
-                await line.set(f"{space}:since", 1)
+                await forget(line, one)
                 async with two.guest(table, secrets[0]):
                     assert where(table, one, two) == [one, two], "both believe to have it"
                     asked = await a_decision_of([ana, bo])
@@ -212,10 +219,8 @@ def test_a_worker_in_doubt_shows_nobody_what_is_past(
     async def visit() -> None:
         async with workers(lease=60) as (one, two), Line.from_url(redis.url) as line:
             table, secrets = await one.table("me", "me")
-            space = two.hub.neighbours.exchange.space
             one.hub.neighbours.exchange.tells.pop("taken")
-            await line.delete(f"{space}:worker:{one.hub.name}")
-            await line.set(f"{space}:since", 1)
+            await forget(line, one)
             async with two.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
                 await play_on([ana, bo], random.Random(3), 6)
             assert where(table, one, two) == [one, two], "both believe to have it"
@@ -243,11 +248,8 @@ def test_a_worker_that_lives_after_all_knows_before_its_table_goes_on_elsewhere(
     async def visit() -> None:
         async with workers(lease=60) as (one, two), Line.from_url(redis.url) as line:
             table, (secret,) = await one.table("me", "easy")
-            space = two.hub.neighbours.exchange.space
-            key = f"{space}:worker:{one.hub.name}"
             one.hub.neighbours.exchange.tells.pop("taken")  # what is only told may be lost
-            await line.delete(key)
-            await line.set(f"{space}:since", 1)
+            key = await forget(line, one)
             claim = two.hub.store.claim
 
             async def late(*about: Any) -> Any:
@@ -279,10 +281,8 @@ def test_a_worker_that_was_taken_for_dead_lets_go(workers: Workers, redis: Redis
     async def visit() -> None:
         async with workers(lease=60) as (one, two), Line.from_url(redis.url) as line:
             table, (secret,) = await one.table("me", "easy")
-            space = two.hub.neighbours.exchange.space
             async with one.guest(table, secret) as guest:
-                await line.delete(f"{space}:worker:{one.hub.name}")
-                await line.set(f"{space}:since", 1)
+                await forget(line, one)
                 await two.look(table)
                 assert where(table, two)
                 assert await is_cut_off(guest) in (1001, 1012)
