@@ -185,8 +185,10 @@ class Hub:
         """Let any worker have a table of one that died."""
         async with self._loading.setdefault(table_id, asyncio.Lock()):
             if table_id not in self.tables:
-                await self._claim(table_id)
-                await self._let_go(table_id)
+                try:
+                    await self._claim(table_id)
+                finally:
+                    await self._let_go(table_id)
 
     async def check(self, table_id: str, hold: Hold | None) -> None:
         """Drop a table if, as the database has it, it is not here any more."""
@@ -244,9 +246,8 @@ class Hub:
     # --- memory -----------------------------------------------------------------------------
 
     async def _load(self, table_id: str) -> Table:
-        hold = await self._claim(table_id)
         try:
-            return await self._read(table_id, hold)
+            return await self._read(table_id, await self._claim(table_id))
         except BaseException:
             await self._let_go(table_id)
             raise

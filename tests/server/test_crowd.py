@@ -263,6 +263,27 @@ def test_a_worker_that_lives_after_all_knows_before_its_table_goes_on_elsewhere(
     asyncio.run(visit())
 
 
+def test_who_gives_up_while_taking_a_table_over_keeps_it_from_nobody(
+    workers: Workers, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def visit() -> None:
+        async with workers(lease=60) as (one, two), Line.from_url(redis.url) as line:
+            table, _ = await one.table("me", "easy")
+            await forget(line, one)
+
+            async def hang_up(*about: Any) -> None:
+                raise asyncio.CancelledError
+
+            with monkeypatch.context() as patch:
+                patch.setattr(two.hub.neighbours, "took", hang_up)
+                with pytest.raises(asyncio.CancelledError):
+                    async with two.hub.use(table):
+                        pass
+            assert (await two.hub.store.hold(table)).owner == ""
+
+    asyncio.run(visit())
+
+
 def test_a_worker_is_in_doubt_as_long_as_it_cannot_say_that_it_lives(
     workers: Workers, redis: Redis
 ) -> None:
