@@ -6,9 +6,10 @@ the position then looks for every seat.
 
 At the root options are compared fairly: all that are left are tried on the same deals, against the
 same whims of whoever plays on, so that what differs is what the options do. That goes in rounds.
-The worse half is dropped after each, and the next looks a turn further: what is clearly bad shows
-early and cheaply, and what is left deserves a longer look. What the round before has found, and
-before the first what one step of looking ahead thinks, counts like a few tries.
+The worse half is dropped after each, so that what is left is tried more often, and the more often
+options can be tried, the further a round looks: what is clearly bad shows early and cheaply. What
+the round before has found, and before the first what one step of looking ahead thinks, counts like
+a few tries.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from smashup.bots.greedy import look_ahead
 from smashup.bots.sight import Key, Sight
 from smashup.bots.tree import Option, Tree
 
-HORIZONS = (0, 1, 2)
-"""Turns after the current one before the position is judged, in the last rounds of comparing."""
+ENOUGH = (20, 50)
+"""Tries of each option in a round from which it pays to let one turn pass before the position is
+judged, and two. The further, the more the outcomes scatter."""
 EXPLORE = 0.6
 """How much options seldom tried are tried again in the tree, against those that did well."""
 TRUST = 4.0
@@ -77,6 +79,13 @@ class Budget:
             progress(min(part, 1.0))
         return part
 
+    def left(self, done: int, looked: int, share: float) -> float:
+        """How many iterations can be done before a share of it is spent, at the pace so far.
+        What was ``looked`` at before the first counts for the pace."""
+        passed = time.perf_counter() - self.began
+        pace = (done + looked) / passed
+        return min(share * self.iterations - done, pace * (share * self.seconds - passed))
+
 
 class Mcts(Bot):
     """Searches for so many milliseconds or iterations; the latter with the same result by seed."""
@@ -89,7 +98,7 @@ class Mcts(Bot):
         milliseconds: float = 0,
         iterations: int = 0,
         weights: Weights = WEIGHTS,
-        horizons: tuple[int, ...] = HORIZONS,
+        enough: tuple[int, ...] = ENOUGH,
         explore: float = EXPLORE,
         trust: float = TRUST,
     ) -> None:
@@ -99,7 +108,7 @@ class Mcts(Bot):
         self.milliseconds = milliseconds
         self.iterations = iterations
         self.weights = weights
-        self.horizons = horizons
+        self.enough = enough
         self.explore = explore
         self.trust = trust
 
@@ -132,7 +141,7 @@ class Search:
         self._look_first()
         rounds = ceil(log2(len(self.left)))
         for number in range(1, rounds + 1):
-            self._begin_round(rounds - number)
+            self._begin_round(budget, number / rounds)
             clear = self._compare(budget, number / rounds, progress)
             self._rank()
             if clear:
@@ -152,11 +161,12 @@ class Search:
         self.left = list(self.root.values())
         self._rank()
 
-    def _begin_round(self, later: int) -> None:
-        """A round with so many after it: on other deals, and with a look further than before."""
-        horizons = self.bot.horizons
+    def _begin_round(self, budget: Budget, share: float) -> None:
+        """A round up to a share of the budget: on other deals, and with as far a look as pays."""
         self.deals += ROUND
-        self.tree.look_to(horizons[max(0, len(horizons) - 1 - later)])
+        looked = DEALS_AHEAD * self.sight.size
+        tries = budget.left(self.done, looked, share) / len(self.left)
+        self.tree.look_to(sum(tries >= enough for enough in self.bot.enough))
         mean = sum(option.behind for option in self.left) / len(self.left)
         for option in self.left:
             if option.tries:
