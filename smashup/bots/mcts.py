@@ -24,8 +24,9 @@ from smashup.bots.sight import Key, Sight
 from smashup.bots.tree import Option, Tree
 
 ENOUGH = (20, 50)
-"""Tries of each option in a round from which it pays to let one turn pass before the position is
-judged, and two. The further, the more the outcomes scatter."""
+"""Tries of each option in a round, for each opponent, from which it pays to let one turn pass before
+the position is judged, and two. The further and the more opponents, the more the outcomes scatter.
+"""
 EXPLORE = 0.6
 """How much options seldom tried are tried again in the tree, against those that did well."""
 TRUST = 4.0
@@ -166,7 +167,8 @@ class Search:
         self.deals += ROUND
         looked = DEALS_AHEAD * self.sight.size
         tries = budget.left(self.done, looked, share) / len(self.left)
-        self.tree.look_to(sum(tries >= enough for enough in self.bot.enough))
+        opponents = self.sight.players - 1
+        self.tree.look_to(sum(tries >= enough * opponents for enough in self.bot.enough))
         mean = sum(option.behind for option in self.left) / len(self.left)
         for option in self.left:
             if option.tries:
