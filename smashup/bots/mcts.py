@@ -24,9 +24,8 @@ from smashup.bots.sight import Key, Sight
 from smashup.bots.tree import Option, Tree
 
 ENOUGH = (20, 50)
-"""Tries of each option in a round, for each opponent, from which it pays to let one turn pass before
-the position is judged, and two. The further and the more opponents, the more the outcomes scatter.
-"""
+"""Tries of each option in a round, for each opponent, from which it pays to let one turn pass
+before the position is judged, and two. The further, the more the outcomes scatter."""
 EXPLORE = 0.6
 """How much options seldom tried are tried again in the tree, against those that did well."""
 TRUST = 4.0

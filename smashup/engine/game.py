@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from smashup.engine.asking import Waiting
 from smashup.engine.attempts import Attempt, Found, Index
 from smashup.engine.changes import told
-from smashup.engine.core import Policy, Waiting
+from smashup.engine.core import Policy
 from smashup.engine.dealing import Dealer, in_order
 from smashup.engine.decisions import CARDS, MOVES, SITES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice

@@ -6,10 +6,10 @@ of resolving; cards in play it triggered; cards in hand it triggered; its discar
 
 from __future__ import annotations
 
+from smashup.engine.asking import Waiting
 from smashup.engine.attempts import Attempt
 from smashup.engine.changes import BY_PLAY, TALENT, Change
 from smashup.engine.checks import Checks
-from smashup.engine.core import Waiting
 from smashup.engine.decisions import (
     LATER,
     LATER_MOVE,

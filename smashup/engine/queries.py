@@ -5,7 +5,7 @@ Queries read the abilities in force; they change nothing and ask nobody.
 
 from __future__ import annotations
 
-from smashup.engine.core import Core
+from smashup.engine.asking import Asking
 from smashup.engine.events import Cause
 from smashup.engine.kinds import (
     H_AURA,
@@ -44,7 +44,7 @@ from smashup.engine.words import (
 )  # fmt: skip
 
 
-class Queries(Core):
+class Queries(Asking):
     """The second layer of a table; see the module."""
 
     __slots__ = ()

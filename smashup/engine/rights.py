@@ -9,7 +9,7 @@ from smashup.engine.messages import Message, Name, base_name
 from smashup.engine.words import ANY_MINION, DISCARD, HAND, NO_LIMIT, NONE, PLAY
 
 if TYPE_CHECKING:
-    from smashup.engine.core import Core
+    from smashup.engine.abilities import Abilities
     from smashup.engine.kinds import Kind
 
 
@@ -128,7 +128,7 @@ class Right:
         return self.facts() == other.facts()
 
 
-def plays_left(t: Core) -> list[tuple[Right, int]]:
+def plays_left(t: Abilities) -> list[tuple[Right, int]]:
     """What the current player may still play this turn: rights, and how many of each."""
     s = t.state
     if s.phase != PLAY:
@@ -149,7 +149,7 @@ def plays_left(t: Core) -> list[tuple[Right, int]]:
     return found
 
 
-def limits(t: Core, right: Right) -> list[Message]:
+def limits(t: Abilities, right: Right) -> list[Message]:
     """What a right demands or leaves out, and who gave it, in words for everybody."""
     kinds = t.state.kind
     notes: list[Message] = []

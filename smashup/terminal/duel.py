@@ -22,9 +22,9 @@ from smashup.bots.ledger import Ledger
 from smashup.bots.tally import ABOVE, OPEN, Bar, Interval, Tally, rank_of_equals
 from smashup.engine.catalogue import PRINTED, Catalogue
 from smashup.engine.errors import SetupError
-from smashup.terminal.arguments import INTERRUPTED
 from smashup.terminal.look import EMPTY_BLOCK, PLAYER_BLOCKS, PLAYER_STYLES, open_console
 from smashup.terminal.lookup import find_faction, folded
+from smashup.terminal.parsing import INTERRUPTED
 from smashup.terminal.tables import DRAFT, edition_key
 from smashup.terminal.words import printable, say, tongue
 

@@ -16,7 +16,7 @@ from smashup.terminal.words import printable, say
 if TYPE_CHECKING:
     from smashup.server.store import Store
     from smashup.server.stores.forgetting import Place
-    from smashup.terminal.arguments import Commands, Parser
+    from smashup.terminal.parsing import Commands, Parser
 
 
 def add_forget(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Parser:

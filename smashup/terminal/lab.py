@@ -30,11 +30,11 @@ from smashup.lab.study import Study
 from smashup.lab.tournament import Tournament
 from smashup.lab.work import Alone, Crew, chunk_size, play_missing
 from smashup.terminal import lab_report
-from smashup.terminal.arguments import INTERRUPTED
 from smashup.terminal.duel import decimal, teams
 from smashup.terminal.invocation import program
 from smashup.terminal.look import open_console
 from smashup.terminal.lookup import find_faction
+from smashup.terminal.parsing import INTERRUPTED
 from smashup.terminal.tables import edition_key
 from smashup.terminal.words import phrase, printable, say
 

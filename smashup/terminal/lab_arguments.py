@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from smashup.terminal.parsing import examples
 from smashup.terminal.words import phrase, say
 
 if TYPE_CHECKING:
-    from smashup.terminal.arguments import Commands, Parser
+    from smashup.terminal.parsing import Commands, Parser
 
 FOLDER = "lab"
 """Where studies are kept unless something else is said."""
@@ -46,14 +47,11 @@ def add_lab(
     commands: Commands, prog: str, help_form: type[argparse.HelpFormatter]
 ) -> tuple[list[Parser], Parser]:
     """The subcommand; the parsers of what plays games, and that of the report."""
-    lines = [say("examples:")]
-    for words, meaning in EXAMPLES:
-        lines += [f"  # {say(meaning)}", f"  {prog} {words}"]
     lab = commands.add_parser(
         "lab",
         help=say("play many games and see which factions and bots win"),
         description=say(LAB),
-        epilog="\n".join(lines),
+        epilog=examples(prog, EXAMPLES),
         formatter_class=help_form,
         allow_abbrev=False,
     )

@@ -16,12 +16,13 @@ from smashup.engine.game import Game
 from smashup.locale import LANGUAGES, language_of_environment
 from smashup.terminal import duel as duels
 from smashup.terminal import forgetting, reporting, serving
-from smashup.terminal.arguments import INTERRUPTED, WRONG, language, parser
+from smashup.terminal.arguments import parser
 from smashup.terminal.browser import browse
 from smashup.terminal.hint import hint
 from smashup.terminal.invocation import program
 from smashup.terminal.keeping import Keeper, default_path, resume
 from smashup.terminal.look import counting, open_console, show_plainly
+from smashup.terminal.parsing import INTERRUPTED, WRONG, language
 from smashup.terminal.play import Sitting
 from smashup.terminal.tables import lay_table
 from smashup.terminal.words import printable, say, speak, tell, tongue

@@ -14,7 +14,7 @@ from smashup.terminal.words import printable, say
 
 if TYPE_CHECKING:
     from smashup.server.records import ReportRecord
-    from smashup.terminal.arguments import Commands, Parser
+    from smashup.terminal.parsing import Commands, Parser
 
 NEWEST = 20
 

@@ -16,7 +16,7 @@ from smashup.terminal.keeping import data_folder
 from smashup.terminal.words import printable, say
 
 if TYPE_CHECKING:
-    from smashup.terminal.arguments import Commands, Parser
+    from smashup.terminal.parsing import Commands, Parser
 
 HOST = "127.0.0.1"
 PORT = 8000

@@ -1,0 +1,249 @@
+"""Abilities in force: which cards have them, what cancels them, and what they react to.
+
+The second layer of the table. The rules ask for the abilities of one sort all the time, so they
+are kept in an index, which is made anew only when something changed that it depends on.
+"""
+
+from __future__ import annotations
+
+from smashup.engine.attempts import Index
+from smashup.engine.core import Core
+from smashup.engine.events import Cause, Event, Source, Trigger
+from smashup.engine.kinds import CONDITIONS, H_CANCELS, H_SHOWS_TOP_BASE, H_SPECIAL, HOOKS, Kind
+from smashup.engine.state import LOST_ABILITIES, Effect
+from smashup.engine.words import AT_BASE, BASE, IN_MIDDLE, NONE, ON_CARD, START_OF_NEXT
+
+RULES = Cause(-1, -1, 0, False)
+
+
+_CANCELS = 1 << H_CANCELS
+_CHANGEABLE = _CANCELS | 1 << H_SHOWS_TOP_BASE
+"""Abilities that change which others are in force: then nothing is remembered for long."""
+_SPECIAL = 1 << H_SPECIAL
+_NOBODY_LISTENS: list[Source] = []
+_NO_KINDS: set[Kind] = set()
+_BITS: dict[int, list[int]] = {}
+
+
+def _bits(hooks: int) -> list[int]:
+    """The positions set in a set of abilities, remembered for each set."""
+    found = _BITS.get(hooks)
+    if found is None:
+        found = _BITS[hooks] = [i for i in range(len(HOOKS)) if hooks >> i & 1]
+    return found
+
+
+class Abilities(Core):
+    """The abilities of a table's cards; see the module."""
+
+    __slots__ = ()
+
+    # --- resolving cards --------------------------------------------------------------------
+
+    @property
+    def cause(self) -> Cause:
+        """Who is doing what is being done."""
+        return self.frames[-1].cause if self.frames else RULES
+
+    def cause_of(self, c: int, playing: bool = False) -> Cause:
+        s = self.state
+        kind = s.kind[c]
+        controller = NONE if kind.type == BASE else s.controller[c]
+        return Cause(c, controller, kind.type, playing)
+
+    def emit(self, event: Event, sources: list[Source] | None = None) -> None:
+        """Note which abilities an event triggers; they wait for the resolving card to finish.
+
+        So do the cards in hand that may react to it.
+        """
+        if self.timed(event.hook):
+            frame = self.frames[-1]
+            frame.in_hand = [*(frame.in_hand or ()), event]
+        listening = self.listeners(event.hook) if sources is None else sources
+        if not listening:
+            return
+        queue = self.frames[-1].queue
+        condition = CONDITIONS[event.hook]
+        for source in listening:
+            if getattr(source.kind, condition)(self.cards[source.card], event):
+                queue.append(Trigger(source, event.hook, event))
+
+    def is_heeded(self, hook: int) -> bool:
+        """Whether anything in play, or perhaps in a hand, reacts to such an event."""
+        return bool(self.listeners(hook) or self.timed(hook))
+
+    def timed(self, hook: int) -> set[Kind]:
+        """The cards of this game to be played from hand after such an event."""
+        timings = self._timings
+        if timings is None:
+            by_name: dict[str, set[Kind]] = {}
+            for kind in set(self.state.kind):
+                if kind.hooks & _SPECIAL:
+                    for name in kind.timing.split():
+                        by_name.setdefault(name, set()).add(kind)
+            timings = self._timings = [by_name.get(name, _NO_KINDS) for name in HOOKS]
+        return timings[hook]
+
+    # --- abilities in force -----------------------------------------------------------------
+
+    def listeners(self, hook: int) -> list[Source]:
+        """The abilities of this kind in force, oldest first. Not to be changed by the caller."""
+        index = self._index
+        if index is None:
+            index = self.abilities()
+        return index[hook]
+
+    def abilities(self) -> list[list[Source]]:
+        """All abilities in force, by kind."""
+        index = self._index
+        if index is None:
+            index = self._index = self._listen()
+        return index
+
+    def index_now(self) -> Index | None:
+        """The abilities in force, to be taken up by a copy of this table; None if not known."""
+        index = self._index
+        return None if index is None else Index(index[:], self._cancelling, self._doubtful)
+
+    def take_index(self, index: Index) -> None:
+        """Go by the abilities that were found to be in force at this very moment."""
+        self._index = index.by_hook[:]
+        self._cancelling = index.cancelling
+        self._doubtful = index.doubtful
+
+    def _listen(self) -> list[list[Source]]:
+        s = self.state
+        index = [_NOBODY_LISTENS] * len(HOOKS)
+        cancellers = [x for x in s.sources if x.kind.hooks & _CHANGEABLE]
+        lost = [e for e in s.effects if e.what == LOST_ABILITIES]
+        self._cancelling = any(not x.kind.cancels_host_only for x in cancellers)
+        self._doubtful = bool(cancellers or lost)
+        for source in s.sources:
+            if self._doubtful and self._is_cancelled(source, cancellers, lost):
+                continue
+            for hook in self._hooks_of(source):
+                if index[hook]:
+                    index[hook].append(source)
+                else:
+                    index[hook] = [source]
+        for source in index[H_SHOWS_TOP_BASE]:
+            self._lend_top_base(source, index)
+        return index
+
+    def _lend_top_base(self, source: Source, index: list[list[Source]]) -> None:
+        """The base a card is at also has the abilities of the top card of the base deck."""
+        s = self.state
+        site = s.site_at.get(self.site_serial(source.card))
+        if site is None or not s.base_deck:
+            return
+        if source.kind.shows_top_base(self.cards[source.card]):
+            top = s.kind[s.base_deck[-1]]
+            lent = Source(site.base, top, source.stamp, source.card)
+            for hook in _bits(top.hooks):
+                index[hook] = [*index[hook], lent]
+
+    def _hooks_of(self, source: Source) -> list[int]:
+        """The abilities of a source that work where its card is."""
+        kind = source.kind
+        in_play = self.state.zone[source.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
+        return _bits(kind.hooks if in_play else kind.aside_hooks)
+
+    def is_cancelled(self, source: Source) -> bool:
+        """Whether an ability is lost or cancelled now."""
+        s = self.state
+        cancellers = [x for x in s.sources if x.kind.hooks & _CANCELS]
+        lost = [e for e in s.effects if e.what == LOST_ABILITIES]
+        return self._is_cancelled(source, cancellers, lost)
+
+    def _is_cancelled(self, source: Source, cancellers: list[Source], lost: list[Effect]) -> bool:
+        """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""
+        zone = self.state.zone
+        if zone[source.card] not in (AT_BASE, ON_CARD, IN_MIDDLE):
+            return False
+        for effect in lost:
+            if effect.target == source.card and effect.stamp > source.stamp:
+                return True
+        for other in cancellers:
+            if (
+                other is not source
+                and other.kind.hooks & _CANCELS
+                and zone[other.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
+                and other.kind.cancels(self.cards[other.card], self.cards[source.card])
+            ):
+                return True
+        return False
+
+    def add_source(self, card: int, kind: Kind, lender: int = NONE, for_turn: bool = False) -> None:
+        """A card has an ability from now on."""
+        s = self.state
+        s.stamp += 1
+        source = Source(card, kind, s.stamp, lender, for_turn)
+        s.sources.append(source)
+        index = self._index
+        # What was lost was older than this; only what cancels now could reach it.
+        if index is None or self._cancelling or kind.hooks & _CHANGEABLE:
+            self.touch_abilities()
+            return
+        self._power.clear()
+        if self._doubtful and self.is_cancelled(source):
+            return
+        for hook in self._hooks_of(source):
+            # A new list: somebody may be going through the old one.
+            index[hook] = [*index[hook], source]
+
+    def drop_sources(self, card: int) -> None:
+        """Forget the abilities a card has, and those it lends."""
+        s = self.state
+        gone: list[Source] = []
+        kept: list[Source] = []
+        for source in s.sources:
+            if source.card == card or source.lender == card:
+                gone.append(source)
+            else:
+                kept.append(source)
+        if not gone:
+            return
+        s.sources = kept
+        index = self._index
+        if index is None or self._cancelling or any(x.kind.hooks & _CHANGEABLE for x in gone):
+            self.touch_abilities()
+            return
+        self._power.clear()
+        for source in gone:
+            for hook in _bits(source.kind.hooks | source.kind.aside_hooks):
+                if index[hook]:
+                    index[hook] = [x for x in index[hook] if x is not source]
+
+    def touch(self) -> None:
+        """Something changed that values may depend on."""
+        self._power.clear()
+
+    def touch_table(self) -> None:
+        """Cards in play or who has them changed: values, and what cancels or lends abilities."""
+        self._power.clear()
+        if self._cancelling:
+            self._index = None
+
+    def touch_abilities(self) -> None:
+        """An ability came or went, or may be cancelled now."""
+        self._power.clear()
+        self._index = None
+
+    # --- effects ----------------------------------------------------------------------------
+
+    def add_effect(
+        self, what: int, target: int, amount: int, player: int, until: int, until_player: int = NONE
+    ) -> None:
+        s = self.state
+        s.stamp += 1
+        if until == START_OF_NEXT and until_player == NONE:
+            until_player = player
+        by = self.frames[-1].cause.card if self.frames else NONE
+        giver = s.kind[by].name if by != NONE else ""
+        s.effects.append(
+            Effect(what, target, amount, player, until, until_player, s.stamp, by, giver)
+        )
+        if what == LOST_ABILITIES:
+            self.touch_abilities()
+        else:
+            self.touch_table()

@@ -1,0 +1,82 @@
+"""What all commands of the command line share: how help looks, how mistakes are told, options."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from smashup.locale import LANGUAGES
+from smashup.terminal.words import say
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction["Parser"]
+
+WRONG = 2
+"""Exit code for a command line that cannot be obeyed."""
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it."""
+
+
+class Help(argparse.HelpFormatter):
+    """Headings end with a colon as the language in use writes it."""
+
+    def start_section(self, heading: str | None) -> None:
+        space = say(": ").partition(":")[0]
+        super().start_section(heading and heading + space)
+
+
+class LaidOutHelp(Help, argparse.RawDescriptionHelpFormatter):
+    """Help whose description has its own line breaks."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        sentence = message[:1].upper() + message[1:].rstrip(".")
+        print(f"{sentence}. " + say("See {prog} --help.", prog=self.prog), file=sys.stderr)
+        sys.exit(WRONG)
+
+
+def examples(prog: str, examples: tuple[tuple[str, str], ...]) -> str:
+    """What to type, each under what it does."""
+    lines = [say("examples:")]
+    for words, meaning in examples:
+        lines.append(f"  # {say(meaning)}")
+        lines.append(f"  {prog} {words}")
+    return "\n".join(lines)
+
+
+def add_faction_file(parser: Any) -> None:
+    parser.add_argument(
+        "--faction-file",
+        action="append",
+        default=[],
+        metavar=say("FILE"),
+        help=say("a Python file with a faction of your own (may be given several times)"),
+    )
+
+
+def add_language(parser: Any) -> None:
+    """The option is there for the help; `language` reads it beforehand."""
+    parser.add_argument(
+        "--lang",
+        metavar=say("CODE"),
+        default=argparse.SUPPRESS,
+        help=say("the language: {known} (default: that of the system)", known=", ".join(LANGUAGES)),
+    )
+
+
+def language(words: Sequence[str]) -> str:
+    """The language asked for on a command line, if any: it must be known before the help is."""
+    for word, following in pairwise([*words, ""]):
+        if word == "--":
+            break
+        if word == "--lang":
+            return following
+        if word.startswith("--lang="):
+            return word.partition("=")[2]
+    return ""
