@@ -131,7 +131,7 @@ clean: ## Remove everything that make has made, .venv included
 
 client/node_modules/.stamp: client/package-lock.json .venv/.created
 	@echo "Installing what the browser client is built with ..."
-	@scripts/npm ci --silent
+	@scripts/npm ci --loglevel error > /dev/null
 	@touch $@
 
 $(CLIENT): client/node_modules/.stamp $(CLIENT_SOURCES)

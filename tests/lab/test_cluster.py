@@ -32,10 +32,16 @@ def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(tmp_path: Path) 
     words = line(folder, "--ray", "local", "--processes", "2", games=16)
     with running(tmp_path, words, **QUIETLY) as process:
         wait_until(lambda: len(parts(folder)) >= 3, process)
-        workers = [pid for pid, name in descendants(process.pid) if "ray::play_chunk" in name]
-        assert workers, list(descendants(process.pid))
+        at_work: list[int] = []
+
+        def somebody_plays() -> bool:
+            names = descendants(process.pid)
+            at_work.extend(pid for pid, name in names if "ray::play_chunk" in name)
+            return bool(at_work)
+
+        wait_until(somebody_plays, process)
         before = len(parts(folder))
-        os.kill(workers[0], signal.SIGKILL)
+        os.kill(at_work[0], signal.SIGKILL)
         output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors
     assert before < 27, "it was over before a worker could be killed"

@@ -424,3 +424,29 @@ def test_a_lost_connection_is_taken_up_again(shared_database: str, postgres: Pos
             assert await store.load("u") is not None
 
     asyncio.run(visit())
+
+
+def test_who_stops_in_the_middle_of_sending_keeps_nobody_from_a_table(shared_database: str) -> None:
+    """The database would wait for the rest, whatever limits there are, and keep it locked."""
+
+    async def visit() -> None:
+        async with opened(shared_database, shared=True) as store:
+            await store.write(a_table())
+            nobody = await store.hold("t")
+            assert nobody is not None
+            with closing(psycopg.connect(shared_database, application_name="smashup")) as line:
+                line.execute("SET idle_in_transaction_session_timeout = '1s'")
+                line.commit()
+                line.pgconn.enter_pipeline_mode()
+                line.pgconn.send_query_params(b"BEGIN", None)
+                line.pgconn.send_query_params(b"SELECT 1 FROM tables FOR UPDATE", None)
+                line.pgconn.flush()
+                while not execute(
+                    shared_database, "SELECT 1 FROM pg_locks WHERE mode = 'RowShareLock'"
+                ):
+                    await asyncio.sleep(0.02)
+                with pytest.raises(OutOfReach):
+                    await store.claim("t", "bo", nobody)
+                assert await store.claim("t", "bo", nobody) == Hold("bo", 1)
+
+    asyncio.run(visit())

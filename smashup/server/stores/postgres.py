@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from smashup.engine.errors import SaveError
@@ -38,6 +39,15 @@ LIMITS: Final = (
     "SET statement_timeout = '20s'",
     "SET synchronous_commit = on",
 )
+STALLED: Final = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = %s AND datname = current_database() AND pid <> pg_backend_pid()
+    AND wait_event = 'ClientRead' AND xact_start < clock_timestamp() - interval '4 seconds'
+"""
+"""Ends what others have begun and do not go on with. The limits do not see to that where somebody
+stopped in the middle of sending: the database then waits for the rest, with all locks held."""
+NAME: Final = "smashup"
+"""What our connections are called."""
 OURS: Final = 0x5347
 MIGRATING: Final = 1
 SERVING: Final = 2
@@ -101,7 +111,7 @@ class PostgresStore(Store):
                 self._url,
                 autocommit=True,
                 connect_timeout=int(parts.get("connect_timeout") or CONNECT_WITHIN),
-                application_name="smashup",
+                application_name=NAME,
                 keepalives_idle=10,
                 tcp_user_timeout=10_000,
             )
@@ -171,10 +181,18 @@ class PostgresStore(Store):
     async def _do(self, work: Callable[[], T]) -> T:
         try:
             return await super()._do(work)
+        except psycopg.errors.LockNotAvailable as error:
+            await super()._do(self._end_stalled)
+            raise OutOfReach from error
         except psycopg.Error as error:
             if not self._is_usable():
                 raise OutOfReach from error
             raise
+
+    def _end_stalled(self) -> None:
+        """See that a worker that stands still does not keep others from a table."""
+        with suppress(psycopg.Error, OutOfReach):
+            self._connection().execute(STALLED, (NAME,))
 
     def _is_usable(self) -> bool:
         return self._line is not None and not self._line.closed
