@@ -103,9 +103,11 @@ def at_the_end(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
             yield "somebody else has won"
     story = Story(kept.remarks)
     given = AnswerLog(kept.answers)
+    # Bots may have gone on since, also for people whose time is up.
+    goes_on = not game.is_over and (notes.seats > len(notes.secrets) or notes.clock)
     for told in notes.told:
-        if told.view is None or (notes.seats > len(notes.secrets) and not game.is_over):
-            continue  # bots may have gone on since
+        if told.view is None or goes_on:
+            continue
         if fingerprint(told.view) not in _shown(game, told.viewer):
             yield f"seat {told.viewer} was last shown something else"
         if told.viewer >= 0 and told.number != given.given(told.viewer):
