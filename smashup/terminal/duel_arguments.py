@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smashup.terminal.parsing import LaidOutHelp, add_faction_file, add_language, examples
+from smashup.terminal.parsing import (
+    LaidOutHelp,
+    add_faction_file,
+    add_language,
+    add_processes,
+    add_table,
+    examples,
+)
 from smashup.terminal.words import phrase, say
 
 if TYPE_CHECKING:
@@ -48,26 +55,11 @@ def add_duel(commands: Commands, prog: str) -> None:
     duel.add_argument("b", metavar="B", help=say("the bot in all the other seats"))
     what = duel.add_argument_group(say("what is played"))
     what.add_argument(
-        "--players", type=int, default=2, metavar=say("N"), help=say("2 to 4 (default 2)")
-    )
-    what.add_argument(
         "--factions",
         metavar=say("LIST"),
         help=say('two for each seat, like "Kaiju+Time Travelers, random" (default: random)'),
     )
-    what.add_argument("--edition", metavar=say("KEY"), help=say("the rulebook to play by"))
-    what.add_argument(
-        "--printing",
-        metavar=say("WHICH"),
-        help=say("cards as printed (default) or as in current boxes"),
-    )
-    what.add_argument(
-        "--seed",
-        type=int,
-        default=1,
-        metavar=say("N"),
-        help=say("the same seed deals the same (default 1)"),
-    )
+    add_table(what)
     add_faction_file(what)
     how = duel.add_argument_group(say("how long, and what for"))
     how.add_argument(
@@ -88,12 +80,7 @@ def add_duel(commands: Commands, prog: str) -> None:
         action="store_true",
         help=say("end early once it is known whether A's mean rank is better than that of equals"),
     )
-    how.add_argument(
-        "--processes",
-        type=int,
-        metavar=say("N"),
-        help=say("games played at once (default: one for each core)"),
-    )
+    add_processes(how)
     how.add_argument(
         "--keep",
         metavar=say("FILE"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from smashup.terminal.parsing import examples
+from smashup.terminal.parsing import add_processes, add_table, examples
 from smashup.terminal.words import phrase, say
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _add_matrix(matrix: Parser) -> None:
         metavar=say("N"),
         help=say("games of each pair (default {default})", default=GAMES),
     )
-    _add_table(what)
+    add_table(what)
     _add_work(matrix, "matrix")
 
 
@@ -127,27 +127,8 @@ def _add_tournament(tournament: Parser) -> None:
         metavar=say("N"),
         help=say("games of each table of bots (default {default})", default=GAMES),
     )
-    _add_table(what)
+    add_table(what)
     _add_work(tournament, "tournament")
-
-
-def _add_table(what: Any) -> None:
-    what.add_argument(
-        "--players", type=int, default=2, metavar=say("N"), help=say("2 to 4 (default 2)")
-    )
-    what.add_argument("--edition", metavar=say("KEY"), help=say("the rulebook to play by"))
-    what.add_argument(
-        "--printing",
-        metavar=say("WHICH"),
-        help=say("cards as printed (default) or as in current boxes"),
-    )
-    what.add_argument(
-        "--seed",
-        type=int,
-        default=1,
-        metavar=say("N"),
-        help=say("the same seed deals the same (default 1)"),
-    )
 
 
 def _add_work(parser: Parser, name: str) -> None:
@@ -170,12 +151,7 @@ def _add_work(parser: Parser, name: str) -> None:
         metavar=say("N"),
         help=say("games in each file, and in each errand of a worker (default: by the bot)"),
     )
-    how.add_argument(
-        "--processes",
-        type=int,
-        metavar=say("N"),
-        help=say("games played at once (default: one for each core)"),
-    )
+    add_processes(how)
     how.add_argument(
         "--ray",
         metavar=say("ADDRESS"),

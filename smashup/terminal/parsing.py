@@ -60,6 +60,35 @@ def add_faction_file(parser: Any) -> None:
     )
 
 
+def add_table(group: Any) -> None:
+    """What bots are seated at when they play by themselves."""
+    group.add_argument(
+        "--players", type=int, default=2, metavar=say("N"), help=say("2 to 4 (default 2)")
+    )
+    group.add_argument("--edition", metavar=say("KEY"), help=say("the rulebook to play by"))
+    group.add_argument(
+        "--printing",
+        metavar=say("WHICH"),
+        help=say("cards as printed (default) or as in current boxes"),
+    )
+    group.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar=say("N"),
+        help=say("the same seed deals the same (default 1)"),
+    )
+
+
+def add_processes(group: Any) -> None:
+    group.add_argument(
+        "--processes",
+        type=int,
+        metavar=say("N"),
+        help=say("games played at once (default: one for each core)"),
+    )
+
+
 def add_language(parser: Any) -> None:
     """The option is there for the help; `language` reads it beforehand."""
     parser.add_argument(
