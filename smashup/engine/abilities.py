@@ -97,7 +97,10 @@ class Abilities(Core):
         """All abilities in force, by kind."""
         index = self._index
         if index is None:
-            index = self._index = self._listen()
+            before = self.volatile_reads
+            index = self._listen()
+            if self.volatile_reads == before:
+                self._index = index
         return index
 
     def index_now(self) -> Index | None:
@@ -215,11 +218,7 @@ class Abilities(Core):
                     index[hook] = [x for x in index[hook] if x is not source]
 
     def touch(self) -> None:
-        """Something changed that values may depend on."""
-        self._power.clear()
-
-    def touch_table(self) -> None:
-        """Cards in play or who has them changed: values, and what cancels or lends abilities."""
+        """Something changed that values may depend on, and so what cancels abilities."""
         self._power.clear()
         if self._cancelling:
             self._index = None
@@ -246,4 +245,4 @@ class Abilities(Core):
         if what == LOST_ABILITIES:
             self.touch_abilities()
         else:
-            self.touch_table()
+            self.touch()

@@ -100,6 +100,7 @@ class Core:
         "several",
         "state",
         "titan_ids",
+        "volatile_reads",
         "window",
     )  # fmt: skip
 
@@ -151,6 +152,12 @@ class Core:
         self.seats = [Player(self, p) for p in (*range(setup.players), NONE)]
         """A handle for each player, and last the one for nobody, which `NONE` finds."""
         self._power: dict[int, int] = {}
+        """Powers computed since the board last changed, but only those that follow from it alone:
+        see `volatile_reads`."""
+        self.volatile_reads = 0
+        """How often card texts have read what may change while the board stays the same: hands,
+        decks, discard piles, VP, the turn, the phase. A value found without such a read may be
+        cached until the board changes; any other is computed each time."""
         self._timings: list[set[Kind]] | None = None
         """The cards of this game that may be played from hand as Specials, by their timing."""
         self._spots: dict[int, list[Move]] = {}

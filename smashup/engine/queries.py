@@ -79,6 +79,7 @@ class Queries(Asking):
         kind = s.kind[c]
         if s.zone[c] != AT_BASE:
             return self.last_power.get(c, kind.power)
+        volatile_reads = self.volatile_reads
         index = self._index
         if index is None:
             index = self.abilities()
@@ -107,7 +108,8 @@ class Queries(Asking):
                     total += effect.amount
         if total < 0:  # "Minion power ... never reduced below zero"
             total = 0
-        self._power[c] = total
+        if self.volatile_reads == volatile_reads:
+            self._power[c] = total
         return total
 
     def own_power(self, site: Site, player: int) -> int:

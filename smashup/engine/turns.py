@@ -168,7 +168,7 @@ class Turns(Scoring):
         if not over:
             return False
         s.effects = kept
-        self.touch_table()
+        self.touch()
         for effect in over:
             if effect.what == CONTROL:
                 self.settle_control(effect.target)

@@ -90,7 +90,7 @@ class Verbs(Leaving):
         self.note_affected(c)
         self.add_effect(CONTROL, c, player, player, until)
         s.controller[c] = player
-        self.touch_table()
+        self.touch()
         if self.logging:
             self.log(
                 "{player} takes control of {card}.",
@@ -114,7 +114,7 @@ class Verbs(Leaving):
             if effect.what == CONTROL and effect.target == c:
                 controller = effect.player
         s.controller[c] = controller
-        self.touch_table()
+        self.touch()
 
     def boost(
         self, c: int, amount: int, until: int = END_OF_TURN, until_player: int = NONE

@@ -106,10 +106,7 @@ class Zones(Queries):
             s.base_discard.append(c)
         elif zone == MADNESS_DECK:
             s.madness.append(c)
-        if zone not in (HAND, DECK, DISCARD):
-            self.touch_table()
-        else:
-            self.touch()
+        self.touch()
 
     def show(self, c: int) -> None:
         """Everybody sees the card."""

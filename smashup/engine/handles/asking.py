@@ -36,6 +36,7 @@ class Asking:
     @property
     def is_current(self) -> bool:
         """Whether it is this player's turn."""
+        self.t.volatile_reads += 1
         return self.t.state.current == self.index
 
     @property
@@ -50,33 +51,40 @@ class Asking:
 
     def others(self) -> list[Player]:
         """The other players, clockwise from the current one."""
+        self.t.volatile_reads += 1
         t = self.t
         return [t.seat(p) for p in t.clockwise(t.state.current) if p != self.index]
 
     def everybody(self) -> list[Player]:
         """All players, clockwise from the current one."""
+        self.t.volatile_reads += 1
         t = self.t
         return [t.seat(p) for p in t.clockwise(t.state.current)]
 
     @property
     def vp(self) -> int:
+        self.t.volatile_reads += 1
         return self.t.state.vp[self.index]
 
     @property
     def hand(self) -> list[Card]:
+        self.t.volatile_reads += 1
         return [self.t.card(c) for c in self.t.state.hands[self.index]]
 
     @property
     def deck(self) -> list[Card]:
         """Top card last."""
+        self.t.volatile_reads += 1
         return [self.t.card(c) for c in self.t.state.decks[self.index]]
 
     @property
     def discard_pile(self) -> list[Card]:
+        self.t.volatile_reads += 1
         return [self.t.card(c) for c in self.t.state.discards[self.index]]
 
     @property
     def titans_aside(self) -> list[Card]:
+        self.t.volatile_reads += 1
         return [self.t.card(c) for c in self.t.state.aside[self.index]]
 
     def titan(self, name: str) -> Card | None:
@@ -127,12 +135,14 @@ class Asking:
 
     def plays_this_turn(self, type_: int, base: Base | None = None) -> int:
         """How many cards of a type this player has played this turn (at a base)."""
+        self.t.volatile_reads += 1
         serial = base.serial if base is not None else NONE
         return self.t.state.tally.get((type_, self.index, serial), 0)
 
     @property
     def may_play_specials(self) -> bool:
         """Whether no card forbids this player to play Specials at the base being scored."""
+        self.t.volatile_reads += 1
         return self.t.may_play_specials(self.index)
 
     # --- asking -----------------------------------------------------------------------------

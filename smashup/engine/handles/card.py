@@ -144,6 +144,7 @@ class Card:
     @property
     def tokens(self) -> int:
         """Counters on it that are not +1 power counters."""
+        self.t.volatile_reads += 1
         return self.t.state.tokens.get(self.id, 0)
 
     # --- where it is ------------------------------------------------------------------------
@@ -190,24 +191,29 @@ class Card:
 
     @property
     def is_aside(self) -> bool:
+        self.t.volatile_reads += 1
         return self.t.state.zone[self.id] == ASIDE
 
     @property
     def just_left_play(self) -> bool:
         """Whether it left play during the card, or the scoring, that is under way."""
+        self.t.volatile_reads += 1
         return not self.is_in_play and self.id in self.t.last_site
 
     @property
     def is_resolving(self) -> bool:
         """Out on the table and not yet anywhere: an action just played, a card revealed."""
+        self.t.volatile_reads += 1
         return self.t.state.zone[self.id] == LIMBO
 
     @property
     def is_in_hand(self) -> bool:
+        self.t.volatile_reads += 1
         return self.t.state.zone[self.id] == HAND
 
     @property
     def is_in_discard(self) -> bool:
+        self.t.volatile_reads += 1
         return self.t.state.zone[self.id] == DISCARD
 
     # --- who is around ----------------------------------------------------------------------
@@ -288,18 +294,21 @@ class Card:
     @property
     def scoring_base(self) -> Base:
         """The base being scored; when none is, a base that is not there."""
+        self.t.volatile_reads += 1
         serial = self.t.state.scoring
         return self.t.base(serial if serial != NONE else NO_SITE)
 
     @property
     def is_about_to_score(self) -> bool:
         """Whether this card's base is being scored and VP are not yet awarded."""
+        self.t.volatile_reads += 1
         window = self.t.window
         return window is not None and window.before_scoring and window.base is self.base
 
     @property
     def reacts_to(self) -> Event | None:
         """The event the running ability reacts to, or in whose window its card was played."""
+        self.t.volatile_reads += 1
         return self.t.frames[-1].event if self.t.frames else None
 
     def ability_users(self, ev: Event) -> list[Player]:
@@ -477,6 +486,7 @@ class Card:
     @property
     def may_place_itself(self) -> bool:
         """An action still being resolved, unless the right to play it says what becomes of it."""
+        self.t.volatile_reads += 1
         right = self.t.frames[-1].right if self.t.frames else None
         return self.t.state.zone[self.id] == LIMBO and not (right is not None and right.sealed)
 
@@ -520,6 +530,7 @@ class Card:
 
     def used(self, player: Player) -> bool:
         """Whether a player already used this card's once-a-turn ability this turn."""
+        self.t.volatile_reads += 1
         return (self.id, self.t.state.lives[self.id], player.index) in self.t.state.once
 
     def use(self, player: Player) -> None:

@@ -175,6 +175,7 @@ class Player(Piles):
 
     def can_play(self, card: Card, at: Base | None = None) -> bool:
         """Whether there is a legal place (there) to play a given card as an extra card."""
+        self.t.volatile_reads += 1
         right = Right(card.kind.type, card=card.id, at=at.serial if at is not None else NONE)
         return bool(self.t.moves_by(self.index, right))
 
@@ -188,6 +189,7 @@ class Player(Piles):
         return played
 
     def can_play_titan(self, titan: Card | None) -> bool:
+        self.t.volatile_reads += 1
         t = self.t
         return (
             titan is not None
@@ -250,6 +252,7 @@ class Player(Piles):
 
     def bases_discarded(self) -> list[Card]:
         """The base discard pile."""
+        self.t.volatile_reads += 1
         return [self.t.card(c) for c in self.t.state.base_discard]
 
     def bring_next_base(self, source: Card, base: Card) -> None:

@@ -1,0 +1,287 @@
+"""Cached values equal freshly computed ones, whatever a card's text reads.
+
+Made-up cards read everything that the card API lets a text read: hands, decks, discard piles, VP,
+the turn, the phase, opponents, and whatever is added to the API later. Their power, breakpoint
+contributions and permissions depend on it, so a stale cache shows in random games.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine.catalogue import Catalogue, Faction
+from smashup.engine.decisions import Decision
+from smashup.engine.game import Game
+from smashup.engine.handles import Base, Card, Player
+from smashup.engine.kinds import ActionOnBase, ActionOnMinion, BaseCard, Kind, Minion
+from smashup.engine.setup import Setup
+from smashup.engine.words import AT_BASE, MINION
+from tests.tables import new_game, random_player, random_setup, walk
+
+Read = Callable[[Card], object]
+
+COMPUTED_FROM_POWER = {"power", "total", "power_of", "leaders", "breakpoint"}
+"""A power that depended on these would depend on itself."""
+
+COMPUTED_FROM_PERMISSIONS = {"can_play"}
+"""And so with a permission."""
+
+ARGUMENTS: dict[str, Callable[[Card], object]] = {
+    "player": lambda me: me.controller,
+    "card": lambda me: me,
+    "base": lambda me: me.base,
+    "at": lambda me: me.base,
+    "name": lambda me: me.name,
+    "type_": lambda me: MINION,
+}
+"""What a made-up text passes to a query that needs arguments, by parameter name."""
+
+SUBJECTS: dict[type, list[Read]] = {
+    Card: [lambda me: me],
+    Base: [lambda me: me.base],
+    Player: [lambda me: me.controller, lambda me: me.everybody()[-1]],
+}
+
+
+def api_reads() -> list[tuple[str, Read]]:
+    """Every public property and method of the card API as a function of the card that reads it."""
+    found: list[tuple[str, Read]] = []
+    for owner, subjects in SUBJECTS.items():
+        for name in dir(owner):
+            if name.startswith("_") or name in ("t", "id", "serial", "index"):
+                continue
+            member = inspect.getattr_static(owner, name)
+            for position, subject in enumerate(subjects):
+                read = _reader(name, member, subject)
+                if read is not None:
+                    found.append((f"{owner.__name__} {position} {name}", read))
+    return found
+
+
+def _reader(name: str, member: object, subject: Read) -> Read | None:
+    if not callable(member):
+        return lambda me: getattr(subject(me), name)
+    needed = [
+        p.name
+        for p in list(inspect.signature(member).parameters.values())[1:]
+        if p.default is p.empty and p.kind is not p.VAR_POSITIONAL
+    ]
+    if not set(needed) <= set(ARGUMENTS):
+        return None
+    return lambda me: getattr(subject(me), name)(*(ARGUMENTS[n](me) for n in needed))
+
+
+class Enough(Exception):
+    """A game was watched for long enough."""
+
+
+class Asked(Exception):
+    """A member of the API that asks somebody: not a query."""
+
+
+def only_reads(read: Read) -> bool:
+    """Whether a member of the API changes nothing and asks nobody, found by trying it."""
+    rng = random.Random("only reads")
+    game = new_game(replace(random_setup(rng, players=3), madness=True))
+    tried = 0
+    for _ in walk(game, rng, 300):
+        minions = game.minions()
+        if not minions or not game.state.base_discard:
+            continue
+        trial = game.clone()
+        assert trial.decision is not None
+
+        def refuse(decision: Decision) -> int:
+            raise Asked
+
+        trial.policy = refuse
+        if tried % 2:  # a deck is refilled when somebody searches it
+            for player in range(trial.players):
+                trial.discard(player, trial.state.decks[player][:])
+        before = trial.state.digest()
+        try:
+            read(trial.card(minions[0]))
+        except (Asked, Exception):
+            return False
+        if trial.state.digest() != before:
+            return False
+        tried += 1
+        if tried == 5:
+            return True
+    raise AssertionError("No game came far enough to try it.")
+
+
+def as_number(value: object) -> int:
+    """A small number that changes when what was read changes."""
+    if value is None:
+        return 0
+    if isinstance(value, int):
+        return int(value) % 5
+    if isinstance(value, str):
+        return len(value) % 5
+    if isinstance(value, Card):
+        return value.id % 5
+    if isinstance(value, Base):
+        return value.serial % 5
+    if isinstance(value, Player):
+        return value.index % 5
+    if isinstance(value, (list, tuple)):
+        return sum(3 * i + as_number(x) + 1 for i, x in enumerate(value)) % 5
+    return 1
+
+
+def made_up_minion(label: str, read: Read) -> type[Minion]:
+    def power_bonus(self: Kind, me: Card) -> int:
+        return as_number(read(me))
+
+    def aura(self: Kind, me: Card, card: Card) -> int:
+        return as_number(read(me)) - 2 if card.base is me.base and card is not me else 0
+
+    def forbids_play(self: Kind, me: Card, player: Player, card: Card, base: Base) -> bool:
+        return base is me.base and as_number(read(me)) == 4
+
+    body = {"name": f"Reads {label}", "power": 2}
+    kind = random.Random(label).choice([power_bonus, aura, forbids_play])
+    query = label.split()[-1]
+    if query in COMPUTED_FROM_POWER:
+        kind = forbids_play
+    elif query in COMPUTED_FROM_PERMISSIONS:
+        kind = power_bonus
+    return type("MadeUpMinion", (Minion,), body | {kind.__name__: kind})
+
+
+def made_up_action(label: str, read: Read) -> type[ActionOnBase]:
+    def breakpoint_change(self: Kind, me: Card, base: Base) -> int:
+        return as_number(read(me)) - 2 if base is me.base else 0
+
+    body = {"name": f"Breakpoint of {label}", "breakpoint_change": breakpoint_change}
+    return type("MadeUpAction", (ActionOnBase,), body)
+
+
+class Silencer(ActionOnMinion):
+    name = "Silencer"
+    copies = 2
+
+    def cancels(self, me: Card, card: Card) -> bool:
+        return card is not me and card.base is me.base and len(me.controller.hand) > 4
+
+
+class Crowd(BaseCard):
+    name = "Crowd"
+    breakpoint = 12
+    vp = (3, 2, 1)
+
+    def player_power(self, me: Card, player: Player) -> int:
+        return len(player.hand) + player.vp
+
+
+def made_up_catalogue() -> tuple[Catalogue, list[str]]:
+    """The factions of the project, and made-up ones that read all there is to read."""
+    queries = [(label, read) for label, read in api_reads() if only_reads(read)]
+    cards: list[type[Kind]] = []
+    for label, read in queries:
+        cards.append(made_up_minion(label, read))
+        if label.split()[-1] != "breakpoint":
+            cards.append(made_up_action(label, read))
+    random.Random(0).shuffle(cards)
+    factions = [
+        Faction(f"Readers {start}", "Made up", tuple(cards[start : start + 20]), (Crowd,))
+        for start in range(0, len(cards), 20)
+    ]
+    factions.append(Faction("Silencers", "Made up", (*cards[:16], Silencer), (Crowd,)))
+    everything = Catalogue([*catalogue().factions, *factions], catalogue().madness_class)
+    return everything, [faction.name for faction in factions]
+
+
+CATALOGUE, READERS = made_up_catalogue()
+
+
+def made_up_game(rng: random.Random) -> Game:
+    official = [f.name for f in catalogue().factions]
+    players = rng.randint(2, 4)
+    setup = Setup(
+        players=players,
+        factions=tuple((rng.choice(READERS), rng.choice(official)) for _ in range(players)),
+        seed=rng.getrandbits(53),
+        optional_titans=True,
+        madness=True,
+    )
+    return Game(setup, CATALOGUE)
+
+
+def values(game: Game) -> Iterator[tuple[str, object]]:
+    """Every value that the engine may have cached."""
+    state = game.state
+    for c in range(len(state.kind)):
+        if state.zone[c] == AT_BASE:
+            yield f"power of {state.kind[c].name}", game.power(c)
+    for site in state.sites:
+        yield f"breakpoint {site.serial}", game.breakpoint(site.serial)
+        for player in range(game.players):
+            yield f"total of {player} at {site.serial}", game.total(site.serial, player)
+    for hook, sources in enumerate(game.abilities()):
+        yield f"abilities {hook}", [(x.card, x.stamp) for x in sources]
+
+
+def check(game: Game) -> None:
+    """Compare what is cached with what a table without caches computes."""
+    cached = list(values(game))
+    power, index = game._power.copy(), game._index
+    game._power = {}
+    game._index = None
+    fresh = list(values(game))
+    game._power, game._index = power, index
+    wrong = [(c, f) for c, f in zip(cached, fresh, strict=True) if c != f]
+    assert not wrong, wrong
+
+
+def test_the_api_is_covered() -> None:
+    """The made-up cards read what the rules speak of; a sample, since the API is introspected."""
+    names = {kind.name.split()[-1] for kind in CATALOGUE.kinds("printed") if "Reads" in kind.name}
+    assert names >= {
+        "hand", "deck", "discard_pile", "vp", "is_current", "is_on_turn", "others", "counters",
+        "tokens", "controller", "minions", "plays_this_turn", "is_about_to_score", "used",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_cached_values_are_fresh_while_games_are_played_out(seed: int) -> None:
+    rng = random.Random(f"cached/{seed}")
+    game = made_up_game(rng)
+    choose = random_player(rng)
+    left = 300
+
+    def answer(decision: Decision) -> int:
+        nonlocal left
+        check(game)
+        left -= 1
+        if not left:
+            raise Enough
+        return choose(decision)
+
+    with suppress(Enough):
+        game.play_out(answer)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_clones_agree_step_by_step(seed: int) -> None:
+    rng = random.Random(f"clones/{seed}")
+    game = made_up_game(rng)
+    for decision in walk(game, rng, 60):
+        check(game)
+        twin = game.clone()
+        assert twin.decision is not None
+        assert _labels(twin.decision) == _labels(decision)
+        seat = rng.randrange(-1, game.players)
+        assert twin.view(seat) == game.view(seat)
+
+
+def _labels(decision: Decision) -> list[str]:
+    return [str(decision.label(i)) for i in range(len(decision.options))]
