@@ -77,6 +77,7 @@ class Core:
         "catalogue",
         "changes",
         "cursor",
+        "destinations",
         "director",
         "edition",
         "entries",
@@ -133,6 +134,8 @@ class Core:
         """Whether this is a copy on which a card is only tried."""
         self.attempts: list[Attempt] = []
         """Cards resolving that have yet to do what the right to play them demands."""
+        self.destinations: dict[int, int] = {}
+        """Where played actions go at step 5 of their resolution instead of the discard pile."""
         self.frames: list[Frame] = []
         self.arrivals: list[int] = []
         """Titans that came to a base and have not yet faced the ones there."""

@@ -61,7 +61,7 @@ class Event:
 
     __slots__ = (
         "affected", "affected_at", "affected_of", "alike", "amount", "amount_anywhere",
-        "amount_by_all", "base",
+        "amount_by_all", "amount_on_turn", "base",
         "card", "cards", "giver", "hook", "how", "origin", "player", "raised",
         "stood", "to", "winners",
     )  # fmt: skip
@@ -95,6 +95,8 @@ class Event:
         self.to = 0
         self.amount = 0
         """After a play: how many cards of this type the player has now played there this turn."""
+        self.amount_on_turn = 0
+        """After a play: the same, counting only plays "on your turn" (Play Cards phase)."""
         self.amount_anywhere = 0
         """After a play: how many of this type the player has now played this turn, anywhere."""
         self.amount_by_all = 0

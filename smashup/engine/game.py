@@ -136,6 +136,7 @@ class Game(Opening):
         for c in range(len(self.cards), len(self.state.kind)):
             self.cards.append(Card(self, c))
         self.frames = []
+        self.destinations = {}
         self.attempts = []
         self.arrivals = []
         self.next_bases = []

@@ -370,7 +370,8 @@ class Kind:
         return True
 
     def after_replacement(self, me: Card, ev: Event) -> None:
-        """After a scored base was replaced by ``ev.base``; ``ev.winners`` won the old one."""
+        """After a scored base was replaced by ``ev.base``; ``ev.winners`` won the old one while
+        the titans ``ev.cards`` were set aside."""
 
     def after_replacement_if(self, me: Card, ev: Event) -> bool:
         return True

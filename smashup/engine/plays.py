@@ -6,6 +6,8 @@ of resolving; cards in play it triggered; cards in hand it triggered; its discar
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from smashup.engine.asking import Waiting
 from smashup.engine.attempts import Attempt
 from smashup.engine.changes import BY_PLAY, TALENT, Change
@@ -56,6 +58,9 @@ from smashup.engine.words import (
 )  # fmt: skip
 
 _PLAYED = 1 << H_PLAYED
+
+EARLIER = -5
+"""Key of the turn's tally of cards played outside the Play Cards phase: not "on your turn"."""
 
 
 class Plays(Checks):
@@ -243,6 +248,11 @@ class Plays(Checks):
         if serial != NONE:
             here = (kind.type, player, serial)
             event.amount = tally[here] = tally.get(here, 0) + 1
+            earlier = (kind.type, player, serial, EARLIER)
+            if self.state.phase != PLAY:
+                tally[earlier] = tally.get(earlier, 0) + 1
+            elif self.state.current == player:
+                event.amount_on_turn = event.amount - tally.get(earlier, 0)
         if kind.type == ACTION:
             sort = (kind.type, player, serial, kind.where)
             event.alike = tally[sort] = tally.get(sort, 0) + 1
@@ -377,8 +387,19 @@ class Plays(Checks):
             self._discard_played(c)
 
     def _discard_played(self, c: int) -> None:
-        """Step 5: a standard action goes to its owner's discard pile."""
+        """Step 5: a standard action goes to its owner's discard pile, or where its text says."""
         owner = self.owner_of(c)
+        to = self.destinations.pop(c, DISCARD) if self.destinations else DISCARD
+        if to != DISCARD:
+            if self.logging:
+                text = (
+                    "{player} takes {card} into hand."
+                    if to == HAND
+                    else "{card} goes to the bottom of {player}'s deck."
+                )
+                self.log(text, player=self.player_name(owner), card=self.name(c))
+            self.place_card(c, to)
+            return
         self._take(c)
         self._put(c, DISCARD, owner)
 
@@ -421,12 +442,17 @@ class Plays(Checks):
 
     # --- Me First! --------------------------------------------------------------------------
 
-    def special_moves(self, player: int, event: Event) -> list[Move]:
-        """Cards in hand that a player may play at their special timing now."""
+    def special_moves(
+        self, player: int, event: Event, answered: Set[int] = frozenset()
+    ) -> list[Move]:
+        """Cards in hand that a player may play at their special timing now.
+
+        Not those that have ``answered`` the event before.
+        """
         s = self.state
         moves: list[Move] = []
         timed = self.timed(event.hook)
-        held = [c for c in s.hands[player] if s.kind[c] in timed]
+        held = [c for c in s.hands[player] if s.kind[c] in timed and c not in answered]
         if not held or not self.is_open(event):
             return moves
         for c in self.distinct(held):
@@ -455,10 +481,11 @@ class Plays(Checks):
             ]
         return [Move(PLAY_CARD, c)]
 
-    def might_play(self, player: int, event: Event) -> bool:
+    def might_play(self, player: int, event: Event, answered: Set[int] = frozenset()) -> bool:
         """Whether, as far as everybody knows, a player may hold a card to play now.
 
         Made of what everybody has seen and of which cards are left, never of what is in the hand.
+        Cards that have ``answered`` the event before were seen by everybody then.
         """
         s = self.state
         everybody = (1 << self.players) - 1
@@ -468,7 +495,9 @@ class Plays(Checks):
         possible = [
             c
             for c, kind in enumerate(s.kind)
-            if kind in timed and (c in hand if s.seen[c] == everybody else s.pool[c] in hiding)
+            if kind in timed
+            and c not in answered
+            and (c in hand if s.seen[c] == everybody else s.pool[c] in hiding)
         ]
         if not possible or not self.is_open(event) or not self.may_play_specials(player):
             return False
@@ -498,13 +527,19 @@ class Plays(Checks):
         player = self.state.current - 1
         passes = 0
         played = False
+        # An ability answers an event once, even if its card is back in hand; "before a base
+        # scores" is no event but a time to play.
+        once = event.hook not in (H_BEFORE_SCORE, H_AFTER_SCORE)
+        answered: set[int] = set()
         while passes < players:
             player = (player + 1) % players
-            moves = self.special_moves(player, event)
-            if moves or (everyone and self.might_play(player, event)):
+            moves = self.special_moves(player, event, answered)
+            if moves or (everyone and self.might_play(player, event, answered)):
                 moves.append(PASS_MOVE)
                 move = moves[self.ask(player, "Play a Special, or pass?", MOVES, moves)]
                 if move.verb != PASS:
+                    if once:
+                        answered.add(move.card)
                     self.play(player, move.card, move.place, move.hosted, None, event)
                     self.after_each_special(event)
                     passes = 0

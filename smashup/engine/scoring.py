@@ -18,7 +18,7 @@ from smashup.engine.kinds import (
 )  # fmt: skip
 from smashup.engine.messages import Message
 from smashup.engine.plays import Plays
-from smashup.engine.words import BASE, BASE_DISCARD, NONE, SCORED
+from smashup.engine.words import ASIDE, BASE, BASE_DISCARD, NONE, SCORED
 
 PLACES: Final = (Message("winner", {}), Message("runner-up", {}), Message("third", {}))
 
@@ -60,9 +60,10 @@ class Scoring(Plays):
             s.scoring = NONE
             return
         winners = self._award(serial)  # step 4
+        aside = [c for c in self.titan_ids if s.zone[c] == ASIDE]
         self.scoring_window(H_AFTER_SCORE, winners)  # step 5
         if serial in s.site_at:
-            self._clear_and_replace(serial, winners)  # steps 6 to 8
+            self._clear_and_replace(serial, winners, aside)  # steps 6 to 8
         s.scoring = NONE
         self.next_bases = []
         self.after_replacing = []
@@ -187,8 +188,10 @@ class Scoring(Plays):
 
     # --- back to your corners ---------------------------------------------------------------
 
-    def _clear_and_replace(self, serial: int, winners: list[int]) -> None:
+    def _clear_and_replace(self, serial: int, winners: list[int], aside: list[int]) -> None:
         """Steps 6 to 8: cards, then the base, then its replacement.
+
+        ``aside``: titans that were set aside when the base was won.
 
         What the discards set off happens between 7 and 8: neither base is there to be played on.
         """
@@ -209,6 +212,7 @@ class Scoring(Plays):
         if new == NONE:
             return
         event = self._scoring_event(H_AFTER_REPLACEMENT, new, winners)
+        event.cards = [self.cards[c] for c in aside]
         frame = Frame(Cause(NONE, NONE, 0, False))
         self.frames.append(frame)
         for trigger in later:

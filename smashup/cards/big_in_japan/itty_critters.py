@@ -263,7 +263,7 @@ class Rainboroc(Titan):
 
     def after_replacement_if(self, me: Card, ev: Event) -> bool:
         you = me.owner
-        return you in ev.winners and you.can_play_titan(me) and not me.just_left_play
+        return you in ev.winners and me in ev.cards and you.can_play_titan(me)
 
     def after_replacement(self, me: Card, ev: Event) -> None:
         if ev.base is not None:

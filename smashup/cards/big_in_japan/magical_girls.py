@@ -119,11 +119,7 @@ class RainbowGirl(Minion):
 def fetch(me: Card, name: str) -> None:
     """Search your discard pile and/or your deck for a card and put it into your hand."""
     you = me.controller
-    fallen = [c for c in you.minions_discarded() if c.is_named(name)]
-    found = you.choose_distinct("Take it from your discard pile?", fallen, optional=True)
-    if found is None:
-        found = you.search("Take which card?", [c for c in you.deck_minions() if c.is_named(name)])
-    you.take_to_hand(found)
+    you.take_to_hand(you.search_piles("Take which card?", lambda c: c.is_named(name)))
 
 
 class BlackMagicat(Minion):

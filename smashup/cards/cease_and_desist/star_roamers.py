@@ -47,7 +47,7 @@ class ShipsCaptain(Minion):
         minion = you.search("Take which minion?", you.deck_minions())
         you.take_to_hand(minion)
         if minion is not None and minion.printed_power <= 3:
-            you.play(minion, at=me.base, must=True)
+            you.play(minion, at=me.base)
 
 
 class MedicalOfficer(Minion):
@@ -237,7 +237,7 @@ class TeleportOverflow(Action):
         you.show_cards(crew)
         for minion in crew:
             if minion.is_in_hand:
-                you.play(minion, must=True)
+                you.play(minion)
 
 
 class WeirdNewWorlds(ActionOnBase):

@@ -38,7 +38,7 @@ def play_and_give(kind: Kind, me: Card) -> None:
     """Search your deck for a standard action and play it; ``kind.ridden`` gives it away."""
     you = me.controller
     fit = [c for c in you.deck_cards() if c.is_standard_action and you.can_play(c)]
-    found = you.search("Play which action?", fit)
+    found = you.search("Play which action?", fit, optional=True)
     you.play(found, must=True, sealed_by=me, rider=kind)
 
 
@@ -272,13 +272,13 @@ class AnansisWeb(BaseCard):
         return (
             ev.card.is_standard_action
             and ev.alike == 1
-            and ev.card.is_resolving  # not one that placed itself somewhere
+            and ev.card.is_to_be_discarded  # not one that places itself somewhere
             and me.base.has_minion_of(ev.player)
         )
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
-        if ev.card.is_resolving and you.may("Give the action away to draw two cards?"):
+        if ev.card.is_to_be_discarded and you.may("Give the action away to draw two cards?"):
             give_away(you, ev.card)
             you.draw(2)
 

@@ -34,8 +34,7 @@ class SapaInca(Minion):
 
     def played(self, me: Card) -> None:
         you = me.controller
-        found = [c for c in [*you.deck_cards(), *you.discard_pile] if c.plays_on_base]
-        you.take_to_hand(you.search_piles("Take which action?", found))
+        you.take_to_hand(you.search_piles("Take which action?", lambda c: c.plays_on_base))
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return (
@@ -97,7 +96,7 @@ class Llama(Minion):
         elsewhere = [c for c in actions if c.base is not me.base]
         action = me.may_target("Return which action?", elsewhere)
         if me.return_to_hand(action) and action in you.hand:
-            you.play(action, at=me.base, must=True)
+            you.play(action, at=me.base)
 
 
 class Armory(ActionOnBase):
@@ -183,7 +182,8 @@ class QuipuStrings(Action):
     def played(self, me: Card) -> None:
         you = me.controller
         fit = [c for c in you.discard_pile if c.plays_on_base and you.can_play(c)]
-        you.play(you.choose_distinct("Play which action?", fit), must=True)
+        action = you.choose_distinct("Play which action?", fit, optional=True)
+        you.play(action, must=True)
 
 
 class RoyalHighway(ActionOnBase):

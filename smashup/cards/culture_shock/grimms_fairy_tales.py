@@ -254,9 +254,11 @@ class Teamwork(Action):
         you = me.controller
         chosen = me.choose("Find a partner of which minion?", me.minions())
         if chosen is not None:
-            piles = you.hand + you.discard_pile + you.deck
-            partners = [c for c in piles if c.is_minion and c.name in chosen.mentions]
-            you.keep_or_play(you.search_piles("Find which minion?", partners))
+            named = chosen.mentions
+            partner = you.search_piles(
+                "Find which minion?", lambda c: c.is_minion and c.name in named, hand=True
+            )
+            you.keep_or_play(partner)
 
 
 class TheWoodsmansAxe(Action):

@@ -199,8 +199,7 @@ class TattooArtist(Action):
 
     def played(self, me: Card) -> None:
         you = me.controller
-        found = [c for c in you.discard_pile + you.deck if c.plays_on_minion]
-        you.keep_or_play(you.search_piles("Find which action?", found))
+        you.keep_or_play(you.search_piles("Find which action?", lambda c: c.plays_on_minion))
 
 
 class VolcanicUprising(Action):

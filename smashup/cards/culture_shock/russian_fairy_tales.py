@@ -29,9 +29,7 @@ def transform(me: Card, minion: Card | None) -> None:
 
 def find(you: Player, name: str) -> Card | None:
     """Search your hand, deck and/or discard pile for a card by its name."""
-    cards = [*you.hand, *you.discard_pile, *you.deck]
-    copies = [c for c in cards if c.is_named(name)]
-    return you.search_piles("Take it from where it lies, or search the deck?", copies)
+    return you.search_piles("Take which card?", lambda c: c.is_named(name), hand=True)
 
 
 class BabaYaga(Minion):

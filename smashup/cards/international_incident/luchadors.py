@@ -101,13 +101,7 @@ class YellowDemon(Minion):
 
     def played(self, me: Card) -> None:
         you = me.controller
-        found: Card | None = None
-        if me.may("Search your deck for a Set-Up action?"):
-            in_deck = [c for c in you.deck_cards() if is_set_up(c)]
-            found = you.search("Take which Set-Up action?", in_deck, optional=True)
-        if found is None:
-            discarded = [c for c in you.actions_discarded() if is_set_up(c)]
-            found = you.choose_distinct("Take one from the discard pile?", discarded, optional=True)
+        found = you.search_piles("Take which Set-Up action?", is_set_up, optional=True)
         you.take_to_hand(found)
 
 

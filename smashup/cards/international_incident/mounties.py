@@ -163,18 +163,12 @@ class Eh(Action):
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
-        return (
-            ev.player is me.controller
-            and ev.card.is_action
-            and ev.amount_anywhere == 1
-            and not me.used(me.controller)
-        )
+        return ev.player is me.controller and ev.card.is_action and ev.amount_anywhere == 1
 
     def played(self, me: Card) -> None:
-        me.use(me.controller)
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS)), 1)
         if me.may("Put the card back into your hand?"):
-            me.goes_to_hand_of(me.owner)
+            me.goes_to_hand()
 
 
 class HaichQ(ActionOnBase):

@@ -248,8 +248,7 @@ class TokenOfAffection(Action):
 
     def played(self, me: Card) -> None:
         you = me.controller
-        fit = [c for c in [*you.deck_cards(), *you.discard_pile] if c.is_action]
-        found = you.search_piles("Take which action?", [c for c in fit if c.affects_minions])
+        found = you.search_piles("Take which action?", lambda c: c.is_action and c.affects_minions)
         you.take_to_hand(found)
         you.play(found)
 

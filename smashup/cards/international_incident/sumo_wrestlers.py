@@ -232,7 +232,7 @@ class TheDohyo(BaseCard):
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
-        return ev.minion_here(me) and ev.amount == 1 and ev.player.is_on_turn
+        return ev.minion_here(me) and ev.amount_on_turn == 1
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player

@@ -471,17 +471,20 @@ class Card:
             self.t.frames[-1].declined = True
 
     def goes_to_bottom(self) -> None:
-        """This action, just played, goes to the bottom of your deck instead of the discard."""
+        """This action, just played, goes to the bottom of its owner's deck when it would be
+        discarded: after everything it triggers (Culture Shock p. 7, resolution step 5)."""
         if self.may_place_itself:
-            self.t.put_back(self.id, self.owner.index, bottom=True)
+            self.t.destinations[self.id] = DECK_BOTTOM
 
-    def goes_to_hand_of(self, player: Player | None) -> None:
-        """This action, just played, goes to a player's hand instead of the discard pile."""
-        if player is not None and self.may_place_itself:
-            if player is self.controller:
-                player.take_to_hand(self)
-            else:
-                self.controller.give(self, player)
+    def goes_to_hand(self) -> None:
+        """This action, just played, goes to its owner's hand when it would be discarded."""
+        if self.may_place_itself:
+            self.t.destinations[self.id] = HAND
+
+    @property
+    def is_to_be_discarded(self) -> bool:
+        """An action still being resolved that goes to the discard pile when it is done."""
+        return self.is_resolving and self.id not in self.t.destinations
 
     @property
     def may_place_itself(self) -> bool:

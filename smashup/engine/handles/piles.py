@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from smashup.engine.handles.asking import Asking
@@ -190,18 +191,40 @@ class Piles(Asking):
         c = self.t.search_deck(self.index, [x.id for x in matches], prompt, optional)
         return self.t.card(c) if c != NONE else None
 
-    def search_piles(self, prompt: str, cards: list[Card]) -> Card | None:
-        """Search hand, deck and/or discard pile for one of these cards, which is revealed.
+    def search_piles(
+        self,
+        prompt: str,
+        fits: Callable[[Card], bool],
+        hand: bool = False,
+        optional: bool = False,
+    ) -> Card | None:
+        """Search "deck and/or discard pile" (and ``hand``) for a card that fits: it is revealed.
 
-        The deck is searched, and shuffled, only if nothing was taken from elsewhere.
+        The player picks the piles: a card that lies in the discard pile or hand, or a search of
+        the deck. Only then is the deck refilled if it is empty, and shuffled. After a search of
+        the deck in vain the other piles may still be used. ``optional``: the text says "may".
         """
-        deck = set(self.t.state.decks[self.index])
-        inside = [c for c in cards if c.id in deck]
-        elsewhere = [c for c in cards if c.id not in deck]
-        found = self.choose_distinct(prompt, elsewhere, optional=bool(inside))
-        if found is None:
-            return self.search(prompt, inside)
-        self.t.show(found.id)
+        found = self._choose_outside_deck(fits, hand)
+        if found is not None:
+            return found
+        if optional and not self.may("Search your deck?"):
+            return None
+        if not self.deck and not (
+            self.t.edition.reshuffle_to_look and any(fits(c) for c in self.discard_pile)
+        ):
+            return None  # an empty deck, and nothing to find in it even if it is refilled
+        matches = [c for c in self.deck_cards() if fits(c)]
+        found = self.search(prompt, matches, optional)
+        if found is None and not matches:
+            found = self._choose_outside_deck(fits, hand)
+        return found
+
+    def _choose_outside_deck(self, fits: Callable[[Card], bool], hand: bool) -> Card | None:
+        piles = [*self.hand, *self.discard_pile] if hand else self.discard_pile
+        prompt = "Take which of these cards? Take none to leave them there."
+        found = self.choose_distinct(prompt, [c for c in piles if fits(c)], optional=True)
+        if found is not None:
+            self.t.show(found.id)
         return found
 
     def shuffle_deck(self) -> None:

@@ -159,7 +159,7 @@ class Player(Piles):
         """Play a card just searched for; not wanted after all, it goes back into the deck."""
         if card is None or self.play(card, at=at):
             return card is not None
-        if not card.is_in_discard:
+        if card.is_resolving:
             self.shuffle_back([card])
         return False
 
