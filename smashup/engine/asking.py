@@ -87,7 +87,7 @@ class Asking(Abilities):
     def _redeal(self, kinds: list[Kind], owners: list[int], rng: int) -> None:
         self.state.kind = kinds[:]
         self.state.owner = owners[:]
-        self.state.rng = rng
+        self.state.use_linear(rng)
         self._spots_at = (NONE, NONE)
         self.touch_abilities()
 

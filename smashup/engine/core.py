@@ -110,7 +110,7 @@ class Core:
         self.catalogue = catalogue
         self.edition: Edition = setup.rules
         self.players = setup.players
-        self.state = State(setup.players, setup.seed & 0xFFFFFFFFFFFFFFFF)
+        self.state = State(setup.players, setup.seed & 0xFFFFFFFFFFFFFFFF, setup.key)
         self.policy: Policy | None = None
         self.script: list[int] = []
         """Answers since the last checkpoint."""

@@ -67,7 +67,7 @@ class Dealer:
             saved = origin.saved.copy()
             saved.kind = kinds
             saved.owner = owners
-            saved.rng = fresh
+            saved.use_linear(fresh)
             table.saved = saved
         else:
             table.redeals = [*origin.redeals, (origin.cursor, kinds, owners, fresh)]

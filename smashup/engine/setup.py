@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.catalogue import PRINTED, PRINTINGS
 from smashup.engine.editions import DEFAULT_EDITION, EDITIONS, Edition
 from smashup.engine.errors import SetupError
 from smashup.engine.messages import Name
+from smashup.engine.randomness import GENERATORS, KEYED, LINEAR, parse_secret
 from smashup.engine.words import NONE
 
 if TYPE_CHECKING:
@@ -40,6 +41,16 @@ class Setup:
     ask_everyone: bool = False
     """In windows for Specials, players who might hold one are asked even if they do not: so that
     nobody learns from who is asked."""
+    generator: str = LINEAR
+    """What shuffles: the linear generator, from `seed`, or the keyed one, from `secret`."""
+    secret: str = field(default="", repr=False)
+    """The key of the keyed generator in hexadecimal digits, 128 bits or more. It stands for every
+    hidden card of the game: it is kept, but shown to nobody before the game is over."""
+
+    @property
+    def key(self) -> bytes:
+        """The secret as bytes; empty if the linear generator shuffles."""
+        return (parse_secret(self.secret) or b"") if self.generator == KEYED else b""
 
     @property
     def rules(self) -> Edition:
@@ -47,7 +58,7 @@ class Setup:
 
     def without_seed(self) -> Setup:
         """The same for tables that must not tell how the cards were shuffled."""
-        return replace(self, seed=0)
+        return replace(self, seed=0, generator=LINEAR, secret="")
 
     def check(self, catalogue: Catalogue) -> None:
         """Refuse a table that cannot be set up, in a sentence."""
@@ -69,6 +80,7 @@ class Setup:
             raise SetupError(
                 "Player {number} cannot go first: there is no such player.", number=self.first + 1
             )
+        self._check_generator()
         for name in self.pool:
             catalogue.faction(name)
         if self.factions:
@@ -79,6 +91,19 @@ class Setup:
                 players=self.players,
                 factions=2 * self.players,
             )
+
+    def _check_generator(self) -> None:
+        if self.generator not in GENERATORS:
+            raise SetupError(
+                "Unknown generator «{generator}»; there are {known}.",
+                generator=self.generator[:40],
+                known=", ".join(GENERATORS),
+            )
+        if self.generator == KEYED and not self.key:
+            # What is wrong with it is not said: the sentence could end up in a log.
+            raise SetupError("The secret in the setup is no key of 128 to 512 bits.")
+        if self.generator == LINEAR and self.secret:
+            raise SetupError("A setup with a secret needs the generator {known}.", known=KEYED)
 
     def _check_factions(self, catalogue: Catalogue) -> None:
         if len(self.factions) != self.players:

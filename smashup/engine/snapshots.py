@@ -47,7 +47,7 @@ def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
 
 
 def _state(data: dict[str, Any], setup: Setup, kinds: dict[str, Kind]) -> State:
-    s = State(setup.players, 0)
+    s = State(setup.players, 0, setup.key)
     for name in _PLAIN:
         setattr(s, name, data[name])
     s.kind = [kinds[name] for name in data["kind"]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
+from smashup.engine.randomness import keyed_below
 from smashup.engine.words import SETUP
 
 if TYPE_CHECKING:
@@ -101,13 +102,13 @@ class State:
     __slots__ = (
         "aside", "base_deck", "base_discard", "change_count", "controller", "counters", "current",
         "decks", "delayed", "discards", "drafted", "effects", "event_count", "extra_turns", "first",
-        "hands", "kind", "lives", "madness", "on_card", "once", "over", "owner",
+        "hands", "key", "kind", "lives", "madness", "on_card", "once", "over", "owner",
         "phase", "place", "played_by", "pool", "revealed", "rights", "rng", "scoring", "seen",
         "serial", "site_at", "sites", "sources", "stamp", "talents_used", "tally", "tokens",
         "turn", "turn_order_from", "vp", "winners", "zone",
     )  # fmt: skip
 
-    def __init__(self, players: int, seed: int) -> None:
+    def __init__(self, players: int, seed: int, key: bytes = b"") -> None:
         if players == 0:
             return  # A blank, for `copy` to fill in.
         # Columns, one entry a card.
@@ -174,7 +175,14 @@ class State:
         self.event_count = 0
         self.change_count = 0
         self.rng = 0
+        """The linear generator's state; of the keyed one, the number of the next draw."""
+        self.key = b""
+        """The secret key of the keyed generator. Empty: the linear one draws. It is no fact of the
+        table: snapshots and digests leave it out."""
         self.reseed(seed)
+        if key:
+            self.key = key
+            self.rng = 0
 
     def copy(self) -> State:
         """An independent copy. Kinds, sources, rights, effects and delays never change."""
@@ -230,15 +238,26 @@ class State:
         s.event_count = self.event_count
         s.change_count = self.change_count
         s.rng = self.rng
+        s.key = self.key
         return s
 
-    # --- randomness: a 64-bit generator whose whole state is one integer --------------------
+    # --- randomness: a generator whose whole state is one integer (see `randomness`) ---------
+
+    def use_linear(self, rng: int) -> None:
+        """Draw from the linear generator in this state from now on: for imagined tables, which
+        must not go on with the randomness of the real one."""
+        self.key = b""
+        self.rng = rng
 
     def reseed(self, seed: int) -> None:
+        self.key = b""
         self.rng = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & _MASK
 
     def random_below(self, n: int) -> int:
         """A uniform number from 0 to n-1: a linear congruence, mixed, by rejection."""
+        if self.key:
+            value, self.rng = keyed_below(self.key, self.rng, n)
+            return value
         limit = _RANGE - _RANGE % n
         while True:
             state = (self.rng * _STEP + 1442695040888963407) & _MASK
@@ -249,6 +268,11 @@ class State:
 
     def shuffle(self, cards: list[int]) -> None:
         """Fisher and Yates, with the generator above written out: decks are shuffled a lot."""
+        if self.key:
+            for i in range(len(cards) - 1, 0, -1):
+                j, self.rng = keyed_below(self.key, self.rng, i + 1)
+                cards[i], cards[j] = cards[j], cards[i]
+            return
         state = self.rng
         for i in range(len(cards) - 1, 0, -1):
             n = i + 1

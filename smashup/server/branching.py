@@ -11,7 +11,6 @@ import json
 import secrets
 import time
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from smashup import __version__
@@ -19,11 +18,12 @@ from smashup.engine.catalogue import Catalogue
 from smashup.engine.dealing import Dealer
 from smashup.engine.errors import Divergence, SmashUpError
 from smashup.engine.game import Game
+from smashup.engine.randomness import KEYED
 from smashup.server.forms import BranchForm, SeatTaken
 from smashup.server.recording import Finished, Step
 from smashup.server.records import BOT, PLAYING, AnswerRecord, Kept, SeatRecord, TableRecord
 from smashup.server.refusals import Refused, Unknown
-from smashup.server.seating import sit_down
+from smashup.server.seating import new_secret, sit_down
 
 
 def branched(
@@ -42,7 +42,7 @@ def branched(
         raise Refused("The game is over there; choose an earlier step.")
     setup, start, answers = game.setup, recording["save"]["start"], game.answers[:]
     if form.shuffle:
-        setup = replace(setup, seed=secrets.randbits(53), ask_everyone=False)
+        setup = replace(setup, seed=0, generator=KEYED, secret=new_secret(), ask_everyone=False)
         start = _dealt(game, form.seat).saved.facts() if at is not None else start
         answers, players = [], []
     table = TableRecord(
@@ -98,7 +98,7 @@ def _played(
 
 def _dealt(game: Game, seat: int) -> Game:
     """The table with all that a seat cannot know dealt anew."""
-    return Dealer(game, seat).deal(Random(secrets.token_bytes(16)))
+    return Dealer(game, seat).deal(secrets.SystemRandom())
 
 
 def _seated(before: list[SeatRecord], form: BranchForm) -> tuple[list[SeatRecord], SeatTaken]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import random
 import secrets
 import time
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from typing import Final
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SetupError
 from smashup.engine.messages import Name
+from smashup.engine.randomness import KEYED
 from smashup.engine.setup import Setup
 from smashup.engine.words import NONE
 from smashup.server.forms import SeatTaken, TableForm
@@ -87,16 +87,16 @@ def chosen(
 
 
 def setup_of(table: TableRecord, seats: Sequence[SeatRecord], cards: Catalogue) -> Setup:
-    """The setup of a game at this table, with a seed of its own; checked."""
+    """The setup of a game at this table, with a secret of its own; checked."""
     options = table.options
-    seed = secrets.randbits(53)
     setup = Setup(
         players=len(seats),
-        factions=_teams(seats, seed, cards) if options["mode"] == CHOOSE else (),
+        factions=_teams(seats, cards) if options["mode"] == CHOOSE else (),
         draft=options["mode"] == DRAFT,
         edition=options["edition"],
         printing=options["printing"],
-        seed=seed,
+        generator=KEYED,
+        secret=new_secret(),
         optional_titans=options["optional_titans"],
         madness=options["madness"],
         ask_everyone=sum(seat.kind == PERSON for seat in seats) > 1,
@@ -107,11 +107,19 @@ def setup_of(table: TableRecord, seats: Sequence[SeatRecord], cards: Catalogue) 
     return setup
 
 
-def _teams(seats: Sequence[SeatRecord], seed: int, cards: Catalogue) -> tuple[tuple[str, ...], ...]:
-    """Two factions a seat; those left open are drawn from the factions nobody took."""
+def new_secret() -> str:
+    """A key that deals one game, of 256 bits. Nothing else is ever derived from other games'."""
+    return secrets.token_hex(32)
+
+
+def _teams(seats: Sequence[SeatRecord], cards: Catalogue) -> tuple[tuple[str, ...], ...]:
+    """Two factions a seat; those left open are drawn from the factions nobody took.
+
+    Everybody sees the result, so it is drawn from the system's randomness, not from the secret.
+    """
     taken = {name for seat in seats for name in seat.factions}
     free = [f.name for f in cards.factions if f.name not in taken]
-    random.Random(f"{seed}/factions").shuffle(free)
+    secrets.SystemRandom().shuffle(free)
     teams: list[tuple[str, ...]] = []
     for seat in seats:
         team = list(seat.factions)

@@ -25,6 +25,7 @@ from smashup.bots.sight import Sight
 from smashup.cards.plugins import with_plugins
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.game import Game
+from smashup.engine.randomness import derive_seed
 from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore
 from smashup.rules.lesson import is_rival, rival
@@ -60,7 +61,7 @@ class Task:
     def seed(self) -> int:
         """The same for the same decision, after a restart too."""
         given = self.start_at + len(self.answers)
-        return Random(f"{self.setup['seed']}/{self.seat}/{given}").getrandbits(48)
+        return derive_seed(Setup.from_json(self.setup), self.seat, given)
 
 
 class Thinkers:

@@ -14,6 +14,7 @@ from rich.text import Text
 from smashup.bots.insight import outlook
 from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
+from smashup.engine.randomness import LINEAR
 from smashup.engine.views import SPECTATOR
 from smashup.terminal import screens
 from smashup.terminal.board import board
@@ -239,7 +240,8 @@ class Sitting:
         self.console.print(screens.news(self.news(viewer)))
         self.console.print(board(view, self.voice))
         self.console.print(screens.result(view, self.voice))
-        self._say(say("Seed {seed}.", seed=self.game.setup.seed))
+        if self.game.setup.generator == LINEAR:
+            self._say(say("Seed {seed}.", seed=self.game.setup.seed))
         self._save_quietly()
 
 

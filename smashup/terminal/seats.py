@@ -11,6 +11,8 @@ from smashup.bots.ladder import LEVELS, make_bot
 from smashup.bots.sight import Sight
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
+from smashup.engine.randomness import derive_seed
+from smashup.engine.setup import Setup
 from smashup.terminal.words import printable, say
 
 HUMAN: Final = "human"
@@ -72,12 +74,13 @@ def saved_seats(texts: list[str], players: int) -> list[Seat]:
     return seats
 
 
-def random_answer(seed: int, player: int, answered: int, options: int) -> int:
+def random_answer(setup: Setup, player: int, answered: int, options: int) -> int:
     """What a random player answers: the same again after a resume or an undo.
 
     It knows nothing of the table but how many options there are.
     """
-    return _dice(seed, player, answered).randrange(options)
+    seed = setup.secret or setup.seed
+    return random.Random(f"{seed}/{player}/{answered}").randrange(options)
 
 
 def bot_answer(game: Game, kind: str, progress: Progress = no_progress) -> int:
@@ -90,7 +93,7 @@ def bot_answer(game: Game, kind: str, progress: Progress = no_progress) -> int:
     assert decision is not None
     if kind == RANDOM:
         answered = len(game.answers)
-        return random_answer(game.setup.seed, decision.player, answered, len(decision.options))
+        return random_answer(game.setup, decision.player, answered, len(decision.options))
     if len(decision.options) == 1:
         return 0
     return make_bot(kind, bot_seed(game)).choose(Sight(game), progress)
@@ -100,8 +103,4 @@ def bot_seed(game: Game) -> int:
     """The seed of a bot that answers the pending decision."""
     decision = game.decision
     assert decision is not None
-    return _dice(game.setup.seed, decision.player, len(game.answers)).getrandbits(48)
-
-
-def _dice(seed: int, player: int, answered: int) -> random.Random:
-    return random.Random(f"{seed}/{player}/{answered}")
+    return derive_seed(game.setup, decision.player, len(game.answers))

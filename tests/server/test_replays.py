@@ -15,6 +15,7 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine import saves
 from smashup.engine.game import Game
+from smashup.engine.randomness import KEYED
 from smashup.engine.setup import Setup
 from smashup.engine.views import SPECTATOR, message
 from smashup.server import recording as recordings
@@ -368,7 +369,7 @@ def test_playing_on_with_hidden_cards_dealt_anew(tmp_path: Path) -> None:
             menu = next(at for at in range(step, -1, -1) if steps[at]["menu"])
             before = game.undo(len(game.answers) - steps[menu]["answers"])
             mine = before.state.current
-            hidden = set()
+            hidden, secrets = set(), {game.setup.secret}
             for _ in range(3):
                 answer = await house.post(f"/{table}/branch", step=step, seat=mine)
                 info, (seat,) = answer.json()["table"], answer.json()["seats"]
@@ -382,8 +383,10 @@ def test_playing_on_with_hidden_cards_dealt_anew(tmp_path: Path) -> None:
                 assert going_on is not None
                 s = going_on.state
                 hidden.add(tuple(s.kind[c].name for c in s.decks[mine]))
-                assert going_on.setup.seed != game.setup.seed
+                assert going_on.setup.generator == KEYED
+                secrets.add(going_on.setup.secret)
             assert len(hidden) == 3, "dealt anew each time"
+            assert len(secrets) == 4, "each with a secret of its own"
             at_the_end = await house.post(f"/{table}/branch", step=len(steps) - 1, seat=0)
             assert at_the_end.status_code == 201
 

@@ -44,7 +44,7 @@ def test_a_mistake_is_reported_with_the_table_as_it_was_seen(
             (scenario,) = parse(told["scenario"])
             assert scenario.data["note"] == "It sticks"
             assert stage(scenario, catalogue()).view(0) == menu.view(0)
-            for secret in (secrets[0], str(live.record.setup and live.record.setup["seed"])):
+            for secret in (secrets[0], str(live.record.setup and live.record.setup["secret"])):
                 assert secret not in told["scenario"]
             watched = await house.post(f"/{table}/reports", kind="bug")
             (scenario,) = parse(watched.json()["scenario"])

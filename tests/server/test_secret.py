@@ -1,0 +1,180 @@
+"""The secret that deals a game: from the system's randomness, and never on the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine.game import Game
+from smashup.engine.randomness import KEYED
+from smashup.engine.setup import Setup
+from smashup.server.thinking import Task
+from tests.server.house import House, a_decision_of, serving
+
+CHUNK = 8
+"""Hexadecimal digits of a secret that must not appear anywhere, in any case."""
+
+
+def setup_of(house: House, table: str) -> dict[str, Any]:
+    setup = house.hub.tables[table].record.setup
+    assert setup is not None
+    return setup
+
+
+def assert_hidden(secret: str, *texts: str) -> None:
+    """No part of a secret is in the texts: as digits, or as a number."""
+    chunks = {secret[i : i + CHUNK] for i in range(len(secret) - CHUNK + 1)}
+    for text in texts:
+        lower = text.lower()
+        assert not any(chunk in lower for chunk in chunks)
+        assert str(int(secret, 16)) not in text
+
+
+def test_every_game_has_a_secret_of_256_bits(tmp_path: Path) -> None:
+    """53-bit seeds deal nothing here: neither `seed` nor any other number of the setup is used."""
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            found = []
+            for mode in ("choose", "random", "draft", "choose"):
+                table, _ = await house.table("me", "easy", mode=mode)
+                found.append(setup_of(house, table))
+            assert len({setup["secret"] for setup in found}) == 4
+            for setup in found:
+                assert setup["generator"] == KEYED
+                assert isinstance(setup["secret"], str)
+                assert len(bytes.fromhex(setup["secret"])) == 32
+                assert setup["seed"] == 0
+                bits = int(setup["secret"], 16).bit_count()
+                assert 80 < bits < 176, "this fails once in 10^9 runs"
+
+    asyncio.run(visit())
+
+
+def test_the_deal_follows_from_the_secret_and_nothing_else(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            table, _ = await house.table("me", "me", mode="random")
+            game, setup = house.hub.tables[table].game, Setup.from_json(setup_of(house, table))
+            assert game is not None
+            assert game.saved.key == setup.key != b""
+            again = Game(setup, catalogue())
+            assert again.digest() == game.digest()
+            changed = setup.secret[:-1] + f"{int(setup.secret[-1], 16) ^ 1:x}"
+            other = Game(Setup.from_json({**setup.to_json(), "secret": changed}), catalogue())
+            assert other.digest() != game.digest()
+
+    asyncio.run(visit())
+
+
+def test_open_factions_do_not_follow_from_the_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody sees them: they would be a way to test guesses."""
+    monkeypatch.setattr("smashup.server.seating.new_secret", lambda: "5c" * 32)
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            teams = set()
+            for _ in range(4):
+                table, _ = await house.table("me", "easy", mode="choose")
+                teams.add(str(setup_of(house, table)["factions"]))
+            assert len(teams) > 1
+
+    asyncio.run(visit())
+
+
+def test_bots_think_with_seeds_derived_under_the_secret() -> None:
+    setup = Setup(generator=KEYED, secret="5c" * 32).to_json()
+    task = Task("t", setup, {}, 0, [0] * 5, "easy", 1, 3)
+    other = Task("t", {**setup, "secret": "5d" * 32}, {}, 0, [0] * 5, "easy", 1, 3)
+    later = Task("t", setup, {}, 2, [0] * 5, "easy", 1, 3)
+    assert task.seed == Task("t", setup, {}, 1, [0] * 4, "easy", 1, 3).seed, "as after a restart"
+    assert len({task.seed, other.seed, later.seed}) == 3
+
+
+def test_nothing_on_the_wire_contains_the_secret(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def visit() -> tuple[str, list[str]]:
+        said: list[str] = []
+        async with serving(tmp_path) as house:
+            table, secrets = await house.table("me", "me", "easy", listed=True)
+            secret = setup_of(house, table)["secret"]
+            async with (
+                house.guest(table, secrets[0]) as one,
+                house.guest(table, secrets[1], lang="fr") as two,
+                house.guest(table) as watcher,
+            ):
+                dice = random.Random(1)
+                for count in range(40):
+                    asked = await a_decision_of([one, two])
+                    if count % 8 == 0:
+                        await asked.line.send(
+                            json.dumps(
+                                {
+                                    "type": "preview",
+                                    "id": f"look{count}",
+                                    "number": asked.number,
+                                    "option": 0,
+                                }
+                            )
+                        )
+                        await asked.until("preview", "refused")
+                        await asked.answer(99)
+                        await asked.answer(0, number=-1)
+                        await asked.undo()
+                    if asked.options:
+                        await asked.answer(dice.randrange(len(asked.options)))
+                for path in ("", "/replay", "/save"):
+                    said.append((await house.http.get(f"/api/tables/{table}{path}")).text)
+                for answer in (
+                    await house.http.get("/api/tables?state=playing"),
+                    await house.post(f"/{table}/reports", secrets[0], kind="bug", text="?"),
+                    await house.post(f"/{table}/reports", kind="bug"),
+                    await house.post(f"/{table}/branch", step=0, seat=0),
+                    await house.post(f"/{table}/join", "wrong"),
+                    await house.http.get("/healthz"),
+                ):
+                    said.append(answer.text)
+                said += [str(guest.heard) for guest in (one, two, watcher)]
+        return secret, said
+
+    secret, said = asyncio.run(visit())
+    printed = capfd.readouterr()
+    assert len(said) == 12
+    assert_hidden(secret, *said, printed.out, printed.err, caplog.text)
+
+
+def test_the_secret_of_a_finished_game_deals_no_other(tmp_path: Path) -> None:
+    """A finished game's save shows its secret: rematches and branches have their own."""
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            table, secrets = await house.table("me", "me")
+            used = {setup_of(house, table)["secret"]}
+            early = await house.http.get(f"/api/tables/{table}/save")
+            assert early.status_code == 409
+            async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
+                for _ in range(12):
+                    asked = await a_decision_of([one, two])
+                    await asked.answer(0)
+            await house.post(f"/{table}/resign", secrets[0])
+            save = (await house.http.get(f"/api/tables/{table}/save")).json()
+            assert save["setup"]["secret"] in used
+            for secret in secrets:
+                again = await house.post(f"/{table}/rematch", secret)
+            rematch = again.json()["table"]["id"]
+            used.add(setup_of(house, rematch)["secret"])
+            for step in (0, 2):
+                answer = await house.post(f"/{table}/branch", step=step, seat=0)
+                used.add(setup_of(house, answer.json()["table"]["id"])["secret"])
+            assert len(used) == 4
+
+    asyncio.run(visit())
