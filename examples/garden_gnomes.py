@@ -131,7 +131,9 @@ class GardenFence(ActionOnBase):
 class Compost(Action):
     name = "Compost"
     copies = 2
-    text = "Take a minion from your discard pile into your hand. You may play an extra action."
+    text = (
+        "Take a minion from your discard pile into your hand, and play an extra action if you like."
+    )
 
     def played(self, me: Card) -> None:
         you = me.controller

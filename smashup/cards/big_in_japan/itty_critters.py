@@ -47,7 +47,8 @@ class CritterChampion(Minion):
     power = 5
     text = (
         "Talent: search your deck for a minion with at most 2 power and play it here as an extra"
-        " minion. If you control it at the end of the turn, put it on the bottom of your deck."
+        " minion. At the end of the turn, if you still control it, put it on the bottom of your"
+        " deck."
     )
 
     def talent(self, me: Card) -> None:
@@ -63,7 +64,8 @@ class CritterCoach(Minion):
     copies = 3
     text = (
         "You may search your deck for a minion with at most 2 power and play it here as an extra"
-        " minion. If you control it at the end of the turn, put it on the bottom of your deck."
+        " minion. At the end of the turn, if you still control it, put it on the bottom of your"
+        " deck."
     )
 
     def played(self, me: Card) -> None:
@@ -88,7 +90,7 @@ class Flooffairy(Minion):
     name = "Flooffairy"
     aka = "Floofairy"
     power = 2
-    text = "A card may be drawn."
+    text = "You may draw a card."
 
     def played(self, me: Card) -> None:
         if me.may("Draw a card?"):
@@ -130,7 +132,7 @@ class Shellshock(Minion):
 class Tadpour(Minion):
     name = "Tadpour"
     power = 2
-    text = "You may push another minion off to some other base."
+    text = "You may move another minion from here to some other base."
 
     def played(self, me: Card) -> None:
         minion = me.may_target("Move which minion?", me.minions(at=me.base, but=me))
@@ -154,8 +156,8 @@ class CritterCube(Action):
     name = "Critter Cube"
     affects_minions = True
     text = (
-        "Shuffle a minion with at most 3 power in play into your deck, whoever owns it. (It is"
-        " yours to draw and play, but leaves play to its owner's discard pile.)"
+        "Shuffle a minion with at most 3 power in play into your deck, whoever owns it. (You may"
+        " draw and play it, but it leaves play to its owner's hand, deck or discard pile.)"
     )
 
     def played(self, me: Card) -> None:
@@ -203,8 +205,8 @@ class GottaGetEmAll(Action):
 class ISelectYou(Action):
     name = "I Select You!"
     text = (
-        "Search your deck for a minion with at most 3 power and play it as an extra minion. If"
-        " you control it at the end of the turn, put it on the bottom of your deck."
+        "Search your deck for a minion with at most 3 power and play it as an extra minion. At the"
+        " end of the turn, if you still control it, put it on the bottom of your deck."
     )
 
     def played(self, me: Card) -> None:
@@ -229,8 +231,8 @@ class Ittypedia(ActionOnBase):
 class RecallCritter(Action):
     name = "Recall Critter"
     text = (
-        "Play a minion with at most 2 power out of your discard pile as an extra minion. If you"
-        " control it at the end of the turn, put it on the bottom of your deck."
+        "Play a minion with at most 2 power out of your discard pile as an extra minion. At the end"
+        " of the turn, if you still control it, put it on the bottom of your deck."
     )
 
     def played(self, me: Card) -> None:
@@ -317,8 +319,8 @@ class IttyCity(BaseCard):
     breakpoint = 20
     vp = (3, 1, 1)
     text = (
-        "After you play your first minion of the turn here, you may shuffle a random minion out"
-        " of your discard pile into your deck."
+        "After the first minion you play here each turn, you may shuffle a random minion out of"
+        " your discard pile into your deck."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

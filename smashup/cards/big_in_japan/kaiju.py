@@ -229,18 +229,18 @@ class WadeThroughTheBuildings(ActionWithPower):
 class Gorgodzolla(Titan):
     name = GORGODZOLLA
     text = (
-        "Special: instead of your regular minion play, you may play this titan on a base that"
-        " has two or more of your actions on it (not on minions)."
-        " Ongoing: after you play a minion here or an action on this base, put a +1 power"
-        " counter on this titan. After you play an action on this base, you may draw a card."
+        "Special: you may play this titan instead of your regular minion, on a base that has two or"
+        " more of your actions on it (not on minions). Ongoing: after you play a minion here or an"
+        " action on this base, put a +1 power counter on this titan. After you play an action on"
+        " this base, you may draw a card."
     )
 
     def reprinted(self) -> None:
         self.text = (
-            "Special: instead of your regular minion play, you may play this titan on a base"
-            " where you have two or more actions, on the base or on minions."
-            " Ongoing: after you play a minion here or an action on this base, put a +1 power"
-            " counter on this titan. After you play an action on this base, you may draw a card."
+            "Special: you may play this titan instead of your regular minion, on a base where you"
+            " have two or more actions, on the base or on minions. Ongoing: after you play a minion"
+            " here or an action on this base, put a +1 power counter on this titan. After you play"
+            " an action on this base, you may draw a card."
         )
 
     def goes_instead_of_minion(self, me: Card, place: Base) -> bool:

@@ -198,10 +198,7 @@ class CoronetAttack(Action):
 
 class KissTheSkySpell(Action):
     name = "Kiss the Sky Spell"
-    text = (
-        "Take a minion out of your discard pile into your hand. You may play an extra action this"
-        " turn."
-    )
+    text = "Take a minion out of your discard pile into your hand. You may play an extra action."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -271,10 +268,9 @@ class SilverShard(Action):
 class WalkingCastle(Titan):
     name = "Walking Castle"
     text = (
-        "Special: you may play this titan instead of your regular minion, on a base where you"
-        " have two minions or more. Ongoing: your minions here cannot be destroyed by rivals'"
-        " abilities. Talent: move this titan and up to three of your minions here to some other"
-        " base."
+        "Special: you may play this titan instead of your regular minion, on a base where you have"
+        " two minions or more. Ongoing: your minions here cannot be destroyed by rivals' abilities."
+        " Talent: move this titan to some other base, along with up to three of your minions here."
     )
 
     def goes_instead_of_minion(self, me: Card, place: Base) -> bool:

@@ -63,7 +63,7 @@ class BlueTrooper(Minion):
         self.anywhere = "before_score"
         self.text = (
             "Special: before any base scores, you may draw a card or give this minion +2 power"
-            " until the end of your turn."
+            " until your turn ends."
         )
 
     def before_score(self, me: Card, ev: Event) -> None:
@@ -80,13 +80,13 @@ class BlueTrooper(Minion):
 class YellowTrooper(Minion):
     name = "Yellow Trooper"
     power = 4
-    text = "Special: before this base scores, you may move another minion of yours here."
+    text = "Special: before this base scores, you may move another minion of yours to this base."
     specials = "before_score"
 
     def reprinted(self) -> None:
         self.text = (
-            "Special: before this base scores, you may move another minion of yours here from"
-            " elsewhere, or from here to some other base."
+            "Special: before this base scores, you may move another minion of yours to this base,"
+            " or from here to some other base."
         )
 
     def before_score(self, me: Card, ev: Event) -> None:
@@ -108,7 +108,7 @@ class GreenTrooper(Minion):
     name = "Green Trooper"
     power = 3
     special = "also"
-    text = "Special: this minion may join a base just before it scores, as an extra."
+    text = "Special: you may play this minion as an extra minion on a base just before it scores."
 
     def special_if(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
@@ -403,7 +403,7 @@ class Megabot(Titan):
     text = (
         "Special: you may play this titan instead of your regular minion, on a base where you have"
         " three minions or more. Ongoing: you have +1 power here for each of your minions here."
-        " Special: before another base scores, you may move this titan there."
+        " Special: you may move this titan to another base before that base scores."
     )
     works_aside = "after_play"
     specials = "after_play before_score"
@@ -415,7 +415,7 @@ class Megabot(Titan):
         self.text = (
             "Special: after you play a minion, if you have minions on three bases or more, you may"
             " play this titan on that minion's base. Ongoing: your minions here have +1 power."
-            " Special: before another base scores, you may move this titan there."
+            " Special: you may move this titan to another base before that base scores."
         )
 
     def goes_instead_of_minion(self, me: Card, place: Base) -> bool:

@@ -50,7 +50,7 @@ class Scoundrel(Minion):
 class SpacePrince(Minion):
     name = "Space Prince"
     power = 4
-    text = "Talent: you get an extra action, but it must directly raise a minion of yours."
+    text = "Talent: play an extra action that directly raises the power of a minion of yours."
 
     def talent(self, me: Card) -> None:
         me.controller.extra_action(must_raise=True)
@@ -151,8 +151,8 @@ class Pupoks(Minion):
     name = "Pupoks"
     power = 2
     text = (
-        "Talent: lose 1 VP to reveal the top three cards of your deck and take them into your"
-        " hand. You may play one of them now as an extra card."
+        "Talent: lose 1 VP. If you do, reveal the top three cards of your deck and take them into"
+        " your hand. You may immediately play one of them as an extra card."
     )
 
     def talent_if(self, me: Card) -> bool:
@@ -259,15 +259,15 @@ class PrepareForBattle(Action):
     name = "Prepare for Battle"
     taken = 1
     text = (
-        "Reveal the top two cards of your deck. Take one of them into your hand and put the other"
-        " on the top or bottom of your deck."
+        "Reveal the top two cards of your deck: one goes into your hand, the other on the top or"
+        " bottom of your deck."
     )
 
     def reprinted(self) -> None:
         self.taken = 2
         self.text = (
-            "Reveal the top three cards of your deck. Take two of them into your hand and put the"
-            " other on the top or bottom of your deck."
+            "Reveal the top three cards of your deck: two go into your hand, the other on the top"
+            " or bottom of your deck."
         )
 
     def played(self, me: Card) -> None:

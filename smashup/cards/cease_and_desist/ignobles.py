@@ -50,7 +50,7 @@ class FootOfTheKing(Minion):
     name = "Foot of the King"
     power = 4
     copies = 2
-    text = "Ongoing: when your turn ends, you may reclaim a minion you own."
+    text = "Ongoing: when your turn ends, you may take control of a minion you own."
 
     def end_of_turn(self, me: Card, ev: Event) -> None:
         you = me.controller
@@ -95,7 +95,7 @@ class ActivateTheSpy(Action):
     name = "Activate the Spy"
     copies = 2
     affects_minions = True
-    text = "Reclaim a minion you own, and play an extra action."
+    text = "Take control of a minion you own, and play an extra action."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -106,7 +106,7 @@ class ActivateTheSpy(Action):
 class BannerCall(Action):
     name = "Banner Call"
     affects_minions = True
-    text = "Reclaim as many of the minions you own as you like."
+    text = "Take control of as many of the minions you own as you like."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -201,8 +201,8 @@ class TheHillThatStrolls(Titan):
     text = (
         "Special: on your turn, you may play this titan if other players control two or more"
         " minions you own. Ongoing: after you give control of a minion of yours to another player,"
-        " you may place a +1 power counter on that minion. Talent: give control of a minion of"
-        " yours to another player to draw a card, or take control of a minion here that you own."
+        " you may place a +1 power counter on that minion. Talent: take control of a minion here"
+        " that you own, or give control of a minion of yours to another player to draw a card."
     )
 
     def goes_free(self, me: Card, place: Base) -> bool:

@@ -61,8 +61,8 @@ class MedicalOfficer(Minion):
     def reprinted(self) -> None:
         self.keeps_one = True
         self.text = (
-            "Ongoing: when one or more of your other minions would be returned to your hand, you"
-            " may leave one of them where it is and draw a card instead."
+            "Ongoing: if any of your other minions would be returned to your hand, you may leave"
+            " one of them where it is and draw a card instead."
         )
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
@@ -175,7 +175,7 @@ class PortMeUp(Action):
     affects_minions = True
     text = (
         "Return a minion of yours to its owner's hand. Special: you may play this after a base"
-        " scores, on a minion at that base."
+        " scores, to return a minion of yours from that base."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:

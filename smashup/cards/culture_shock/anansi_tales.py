@@ -57,9 +57,9 @@ class AnansiTheSpider(Minion):
     name = "Anansi the Spider"
     power = 5
     text = (
-        "Talent: search your deck for a standard action and play it as an extra action. After"
-        " that it goes into another player's hand, wherever it would go otherwise, and you"
-        " cannot play another copy of it this turn."
+        "Talent: search your deck for a standard action. Play it as an extra action, then put it"
+        " into another player's hand, wherever it would otherwise go. You cannot play another copy"
+        " of it this turn."
     )
 
     def talent(self, me: Card) -> None:
@@ -134,8 +134,8 @@ class MboroHornet(Minion):
     copies = 4
     timing = "after_play after_discard"
     text = (
-        "Special: after another player plays or discards a card they do not own from a hand or"
-        " deck, you may play this minion as an extra minion."
+        "Special: you may play this minion as an extra minion after another player plays or"
+        " discards a card they do not own from a hand or deck."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -216,8 +216,8 @@ class PotOfBeans(Action):
 class PotOfWisdom(Action):
     name = "Pot of Wisdom"
     text = (
-        "Draw a card for each other player, then put a card from your hand into each other"
-        " player's hand. Play an extra action."
+        "Draw a card for each other player, then give each of them a card from your hand. Play an"
+        " extra action."
     )
 
     def played(self, me: Card) -> None:
@@ -233,8 +233,8 @@ class PotOfWisdom(Action):
 class ThePerfectGift(Action):
     name = "The Perfect Gift"
     text = (
-        "Search your deck for a standard action and play it as an extra action. After that it"
-        " goes into another player's hand, wherever it would go otherwise."
+        "Search your deck for a standard action. Play it as an extra action, then put it into"
+        " another player's hand, wherever it would otherwise go."
     )
 
     def played(self, me: Card) -> None:
@@ -264,8 +264,9 @@ class AnansisWeb(BaseCard):
     breakpoint = 17
     vp = (3, 2, 1)
     text = (
-        "After you play your first standard action of the turn, if you have a minion here, you"
-        " may put it into another player's hand instead of the discard pile to draw two cards."
+        "After the first standard action you play each turn, if you have a minion here, you may put"
+        " that action into another player's hand instead of the discard pile. If you do, draw two"
+        " cards."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

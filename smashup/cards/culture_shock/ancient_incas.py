@@ -86,7 +86,7 @@ class Llama(Minion):
     power = 2
     copies = 4
     text = (
-        "You may return one of your actions on another base to your hand and play it here as an"
+        "You may return one of your actions to your hand from another base and play it here as an"
         " extra action."
     )
 
@@ -114,8 +114,8 @@ class AshlarMasonry(Action):
     name = "Ashlar Masonry"
     special = "only"
     text = (
-        "Special: play after a base scores. You may return one of your actions on it to your"
-        " hand and have the rest of them shuffled into your deck instead of discarded."
+        "Special: play after a base scores. Of your actions on it, you may return one to your hand"
+        " and shuffle the rest into your deck instead of discarding them."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -241,8 +241,8 @@ class SignsInTheStars(ActionOnBase):
 class TempleOfTheSun(ActionOnBase):
     name = "Temple of the Sun"
     text = (
-        "Play on a base and draw a card. Ongoing: each further action you play on this base lets"
-        " you draw one more."
+        "Play on a base and draw a card. Ongoing: draw a card after each further action you play on"
+        " this base."
     )
 
     def played(self, me: Card) -> None:
@@ -269,7 +269,7 @@ class MachuPicchu(BaseCard):
     name = "Machu Picchu"
     breakpoint = 20
     vp = (4, 2, 1)
-    text = "Each action you play on this base lets you draw a card."
+    text = "Draw a card after each action you play on this base."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.action_here(me)

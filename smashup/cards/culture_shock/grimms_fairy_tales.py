@@ -246,8 +246,8 @@ class Teamwork(Action):
     name = "Teamwork"
     copies = 2
     text = (
-        "Choose a minion in play. Search your hand, deck and/or discard pile for a minion that one"
-        " of its abilities names. Take that minion into your hand or play it as an extra minion."
+        "Choose a minion. Search your hand, deck and/or discard pile for a minion named in one of"
+        " its abilities. Take it into your hand or play it as an extra minion."
     )
 
     def played(self, me: Card) -> None:
@@ -265,8 +265,8 @@ class TheWoodsmansAxe(Action):
     name = "The Woodsman's Axe"
     affects_minions = True
     text = (
-        "Destroy an action played on a base to play an extra action; or destroy the minion Big Bad"
-        " Wolf to search your deck for a minion and play it at that base as an extra minion."
+        "Destroy an action on a base to play an extra action. Or destroy Big Bad Wolf (the minion),"
+        " search your deck for a minion and play it on the same base as an extra minion."
     )
 
     def played(self, me: Card) -> None:
@@ -318,8 +318,8 @@ class WoodlandCottage(BaseCard):
     breakpoint = 19
     vp = (3, 1, 1)
     text = (
-        "Once per turn, after you play a minion here, you may search your deck for a minion with"
-        " at most 3 power and take it into your hand."
+        "Once per turn, after playing a minion here, you may search your deck for a minion with at"
+        " most 3 power and take it into your hand."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

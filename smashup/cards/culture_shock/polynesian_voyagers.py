@@ -116,8 +116,8 @@ class KnowledgeOfTheTribes(Action):
 class UnityOfTheTribes(Action):
     name = "Unity of the Tribes"
     text = (
-        "Choose a base where you have a minion. For each base where you have one now, you have +2"
-        " power there this turn."
+        "Choose a base where you have a minion. This turn, you have +2 power there for each base"
+        " where you have a minion now."
     )
 
     def played(self, me: Card) -> None:
@@ -147,8 +147,8 @@ class SharkTattoo(ActionOnMinion):
     copies = 2
     raises_minions = True
     text = (
-        "Play on a minion of yours. Put a +1 power counter on it. Ongoing: at the start of your"
-        " turn, if it is your only minion here, it gets a +1 power counter."
+        "Play on a minion of yours. Put a +1 power counter on it. Ongoing: if it is your only"
+        " minion here at the start of your turn, it gets a +1 power counter."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:

@@ -37,7 +37,7 @@ class BabaYaga(Minion):
     power = 5
     text = (
         "Talent: put another minion here on the bottom of its owner's deck. If you do, that player"
-        " plays a minion off the top of their deck here as an extra minion, then shuffles the deck."
+        " plays a minion here off the top of their deck as an extra minion, then shuffles the deck."
     )
 
     def talent(self, me: Card) -> None:
@@ -72,9 +72,9 @@ class TheBirchWoman(Minion):
     power = 4
     mentions = ("The Birch",)
     text = (
-        "Ongoing: after this minion goes from play to the discard pile, you may search your hand,"
-        " deck and/or discard pile for The Birch and take it into your hand or play it as an extra"
-        " minion."
+        "Ongoing: after this minion goes from play to the discard pile, you may search for The"
+        " Birch in your hand, deck and/or discard pile, and take it into your hand or play it as an"
+        " extra minion."
     )
 
     def after_leave_if(self, me: Card, ev: Event) -> bool:
@@ -89,8 +89,8 @@ class TheGrayWolf(Minion):
     name = "The Gray Wolf"
     power = 3
     text = (
-        "Talent: put this minion on top of its owner's deck. If you do, play an extra minion here"
-        " and place a +1 power counter on it."
+        "Talent: put this minion on top of its owner's deck. If you do, you may immediately play an"
+        " extra minion here and place a +1 power counter on it."
     )
 
     def talent(self, me: Card) -> None:
@@ -104,8 +104,8 @@ class FoolishMagician(Minion):
     power = 3
     copies = 2
     text = (
-        "Draw three cards. Then put three cards from your hand on the top and/or bottom of your"
-        " deck, in any order."
+        "Draw three cards. Then put three cards from your hand back on your deck: on the top and/or"
+        " bottom, in any order."
     )
 
     def played(self, me: Card) -> None:
@@ -184,8 +184,8 @@ class Bewitched(ActionOnMinion):
 class FetchIKnowNotWhat(Action):
     name = "Fetch I Know Not What"
     text = (
-        "Reveal cards from your deck until you have revealed two actions. Take any number of those"
-        " actions into your hand. Shuffle the rest into your deck."
+        "Reveal cards from your deck until you have revealed two actions. Take any of those actions"
+        " into your hand and shuffle all other revealed cards into your deck."
     )
 
     def played(self, me: Card) -> None:
@@ -252,7 +252,7 @@ class TheFrogPrincess(ActionOnMinion):
     name = "The Frog Princess"
     text = (
         "Play on a minion of yours. Talent: put this minion on the bottom of its owner's deck. If"
-        " you do, play a minion off the top of your deck here as an extra minion, transfer this"
+        " you do, play a minion here off the top of your deck as an extra minion, transfer this"
         " action to it, then shuffle your deck."
     )
 
@@ -286,8 +286,8 @@ class Transformation(Action):
     copies = 2
     affects_minions = True
     text = (
-        "Put a minion on the bottom of its owner's deck. If you do, that player plays a minion off"
-        " the top of their deck there as an extra minion, then shuffles the deck."
+        "Put a minion on the bottom of its owner's deck. If you do, that player plays a minion"
+        " there off the top of their deck as an extra minion, then shuffles the deck."
     )
 
     def played(self, me: Card) -> None:
@@ -310,7 +310,7 @@ class TransformationSpring(BaseCard):
     vp = (4, 2, 1)
     text = (
         "Once during your turn, after you play a minion here, you may put it on the bottom of its"
-        " owner's deck. If you do, play a minion off the top of your deck here as an extra minion."
+        " owner's deck. If you do, play a minion here off the top of your deck as an extra minion."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

@@ -200,8 +200,9 @@ class Reversal(Action):
     special = "only"
     affects_minions = True
     text = (
-        "Special: play before a base scores where you are not winning. Take control of a minion"
-        " there with a Set-Up action on it this turn. Destroy any number of your actions on it."
+        "Special: play before a base scores where you are not winning. Until the end of the turn,"
+        " take control of a minion there that has a Set-Up action on it. Destroy any number of your"
+        " actions on it."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:

@@ -229,8 +229,8 @@ class WhenCallsTheBadge(Action):
     def reprinted(self) -> None:
         self.special = "also"
         self.text = (
-            "Place a +1 power counter on each of your minions on one base."
-            " Special: you may play this before a base scores."
+            "Choose a base: every minion of yours there gets a +1 power counter. Special: you may"
+            " play this before a base scores."
         )
 
     def special_if(self, me: Card, ev: Event) -> bool:

@@ -104,7 +104,7 @@ class YoungMusketeer(Minion):
 class AllForOne(ActionOnMinion):
     name = "All for One"
     text = (
-        "Play on a minion. You may play an extra action. Ongoing: after you play another action"
+        "Play on a minion. You may play an extra action. Ongoing: each time you play another action"
         " that directly affects the minion, it has +1 power this turn, and this card is destroyed"
         " at the end of the turn."
     )
@@ -242,8 +242,8 @@ class ToBattle(Action):
 class TokenOfAffection(Action):
     name = "Token of Affection"
     text = (
-        "Search your deck and/or discard pile for an action that directly affects a minion and"
-        " take it into your hand. You may play it now as an extra action."
+        "Search your deck, your discard pile or both for an action that directly affects a minion,"
+        " and take it into your hand. You may play it now as an extra action."
     )
 
     def played(self, me: Card) -> None:

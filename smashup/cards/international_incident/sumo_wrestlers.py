@@ -99,7 +99,7 @@ class BodySlam(Action):
     name = "Body Slam"
     affects_minions = True
     text = (
-        "Choose another player and a base where you have a minion. Move all of that player's"
+        "Choose a base where you have a minion, and another player. Move all of that player's"
         " minions there to one other base."
     )
 
@@ -187,7 +187,7 @@ class HeadButt(Action):
 
 class PerformancePrize(Action):
     name = "Performance Prize"
-    text = "Three cards are drawn."
+    text = "Draw three cards."
 
     def played(self, me: Card) -> None:
         me.draw(3)

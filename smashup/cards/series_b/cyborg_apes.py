@@ -31,7 +31,7 @@ class Clyde20(Minion):
     power = 4
     copies = 2
     text = (
-        "Ongoing: when one of your actions on a minion here goes to the discard pile, you may"
+        "Ongoing: if one of your actions on a minion here would go to the discard pile, you may"
         " take it into your hand instead."
     )
 
@@ -186,8 +186,8 @@ class PrimatePark(BaseCard):
     breakpoint = 20
     vp = (3, 2, 1)
     text = (
-        "After this base scores, the winner may return any number of their actions on minions"
-        " here to their hand."
+        "After this base scores, the winner may take any number of their actions on minions here"
+        " back into their hand."
     )
 
     def after_score(self, me: Card, ev: Event) -> None:

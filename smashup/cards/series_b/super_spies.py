@@ -251,8 +251,8 @@ class PermitToKill(Action):
         self.affects_minions = self.raises_minions = True
         self.text = (
             "Each other player reveals the top two cards of their deck and discards the minions"
-            " among them. Put the rest back on top in any order. Choose one of those players: for"
-            " each minion they discarded, place two +1 power counters among your minions."
+            " among them. Put the rest back on top in any order. Choose one of those players and,"
+            " for each minion they discarded, place two +1 power counters among your minions."
         )
 
     def played(self, me: Card) -> None:
@@ -333,15 +333,15 @@ class MoonZeroThree(Titan):
     text = (
         "Special: play this titan instead of your regular minion, at a base without minions of"
         " other players. Ongoing: after the first time each turn that an ability reveals, looks at"
-        " or searches cards of a player's deck, place a +1 power counter on this titan. Talent:"
-        " look at the top card of a player's deck and put it on top or on the bottom."
+        " or searches cards of a player's deck, this titan gets a +1 power counter. Talent: look at"
+        " the top card of a player's deck and put it on top or on the bottom."
     )
 
     def reprinted(self) -> None:
         self.text = (
             "Special: play this titan instead of your regular action to look at the hand of a"
-            " player with a minion at its base. Talent: look at the top card of a player's deck and"
-            " put it on top or on the bottom. Ongoing: after another player discards cards from"
+            " player who has a minion at its base. Talent: look at the top card of a player's deck"
+            " and put it on top or on the bottom. Ongoing: after another player discards cards from"
             " hand or deck, you may place a +1 power counter on this titan."
         )
 

@@ -62,7 +62,10 @@ class Jumper(Minion):
     name = "Jumper"
     power = 2
     copies = 4
-    text = "Ongoing: when this minion goes from play to the discard pile, you may take it back."
+    text = (
+        "Ongoing: when this minion goes from play to the discard pile, you may take it back into"
+        " your hand."
+    )
 
     def after_leave_if(self, me: Card, ev: Event) -> bool:
         return ev.card is me and ev.to == DISCARD
@@ -101,7 +104,7 @@ class IntoTheTimeSlip(Action):
     name = "Into the Time Slip"
     copies = 2
     affects_minions = True
-    text = "Any card in play goes back to its owner's hand."
+    text = "Return any one card in play to its owner's hand."
 
     def played(self, me: Card) -> None:
         me.return_to_hand(me.target("Return which card?", me.cards_in_play()))
@@ -168,14 +171,14 @@ class Wormhole(Action):
     special = "only"
     affects_minions = True
     text = (
-        "Special: play after a base scores. Your minions there are shuffled into their decks"
-        " instead of being discarded."
+        "Special: play after a base scores. Your minions there are shuffled into their owners'"
+        " decks instead of being discarded."
     )
 
     def reprinted(self) -> None:
         self.text = (
-            "Special: play after a base scores. Shuffle any number of your minions there into"
-            " their decks."
+            "Special: play after a base scores. You may shuffle any of your minions there into"
+            " their owners' decks."
         )
 
     def special_if(self, me: Card, ev: Event) -> bool:
