@@ -6,12 +6,17 @@ are kept in an index, which is made anew only when something changed that it dep
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from smashup.engine.attempts import Index
 from smashup.engine.core import Core
 from smashup.engine.events import Cause, Event, Source, Trigger
 from smashup.engine.kinds import CONDITIONS, H_CANCELS, H_SHOWS_TOP_BASE, H_SPECIAL, HOOKS, Kind
 from smashup.engine.state import LOST_ABILITIES, Effect
 from smashup.engine.words import AT_BASE, BASE, IN_MIDDLE, NONE, ON_CARD, START_OF_NEXT
+
+if TYPE_CHECKING:
+    from smashup.engine.rights import Right
 
 RULES = Cause(-1, -1, 0, False)
 
@@ -65,8 +70,9 @@ class Abilities(Core):
         queue = self.frames[-1].queue
         condition = CONDITIONS[event.hook]
         for source in listening:
-            if getattr(source.kind, condition)(self.cards[source.card], event):
-                queue.append(Trigger(source, event.hook, event))
+            me = self.cards[source.card]
+            if getattr(source.kind, condition)(me, event):
+                queue.append(Trigger(source, event.hook, event, me))
 
     def is_heeded(self, hook: int) -> bool:
         """Whether anything in play, or perhaps in a hand, reacts to such an event."""
@@ -83,6 +89,11 @@ class Abilities(Core):
                         by_name.setdefault(name, set()).add(kind)
             timings = self._timings = [by_name.get(name, _NO_KINDS) for name in HOOKS]
         return timings[hook]
+
+    def is_used(self, right: Right, player: int) -> bool:
+        """Whether a player has used a right given by a card in play this turn."""
+        s = self.state
+        return right.use_by(player, s.lives[right.origin]) in s.once
 
     # --- abilities in force -----------------------------------------------------------------
 

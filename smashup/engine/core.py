@@ -20,6 +20,7 @@ from smashup.engine.changes import Change
 from smashup.engine.decisions import Decision, Move, Several
 from smashup.engine.events import Event, Frame, Source, Trigger
 from smashup.engine.handles import Base, Card, Player
+from smashup.engine.handles.card import NO_SITE
 from smashup.engine.kinds import Kind
 from smashup.engine.messages import (
     EVERYBODY,
@@ -30,7 +31,7 @@ from smashup.engine.messages import (
     card_name,
     player_name,
 )
-from smashup.engine.state import Site, State
+from smashup.engine.state import ANY_LIFE, Site, State
 from smashup.engine.words import AT_BASE, BURIED, IN_MIDDLE, NONE, ON_CARD, TYPE_NAMES
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class Core:
         "last_host",
         "last_power",
         "last_site",
+        "left_play",
         "logging",
         "next_bases",
         "on_trial",
@@ -173,7 +175,9 @@ class Core:
         self.last_site: dict[int, int] = {}
         """Where cards that left play lately were, and how strong: what follows may need it."""
         self.last_power: dict[int, int] = {}
-        self.last_host: dict[int, int] = {}
+        self.last_host: dict[int, Card] = {}
+        self.left_play: list[int] = []
+        """Cards that ended a life lately: handles held since then may name a former one."""
 
     # --- handles: what card texts hold in their hands ---------------------------------------
 
@@ -186,6 +190,29 @@ class Core:
             handle = Base(self, serial)
             self._bases[serial] = handle
         return handle
+
+    def is_life(self, c: int, life: int) -> bool:
+        """Whether a card is in the life that something was said of, or any life was meant."""
+        return life in (ANY_LIFE, self.state.lives[c])
+
+    def begin_life(self, c: int) -> None:
+        """A card comes into play. One that has left play lately is another card from now on.
+
+        Whoever still holds the old handle means the card that left.
+        """
+        old = self.cards[c]
+        if old.ended != ANY_LIFE:
+            old.former = True
+            old.last_site = self.last_site.get(c, NO_SITE)
+            old.last_power = self.last_power.get(c, self.state.kind[c].power)
+            old.last_host = self.last_host.get(c)
+            self.cards[c] = Card(self, c)
+
+    def _renew_handles(self) -> None:
+        """No ability is running: handles held by one are gone, and each card has its own again."""
+        for c in self.left_play:
+            self.cards[c].ended = ANY_LIFE
+        self.left_play = []
 
     def seat(self, player: int) -> Player:
         """A player's handle; nobody's (who controls base cards) for `NONE`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from smashup.engine.events import UNCOVER
 from smashup.engine.messages import (
     Message,
     Name,
@@ -140,6 +141,8 @@ class Decision:
             return Message("{player}", {"player": player_name(option)})
         if self.kind == FACTIONS:
             return Message("{faction}", {"faction": faction_name(t, option)})
+        if self.kind == TRIGGERS and option.hook == UNCOVER:
+            return Message("Uncover {card}", {"card": card_name(t, option.source.card)})
         if self.kind == TRIGGERS:
             return Message("{card}", {"card": self._trigger_name(option)})
         return self._move_label(option)

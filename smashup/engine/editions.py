@@ -8,6 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+OWN_DISCARDS: Final = "discards"
+"""Owner routing: nothing but discards goes to the owner (Séries B)."""
+OWN_CARDS: Final = "every card"
+"""Owner routing: every card that goes to a hand, deck or discard pile (Cease and Desist)."""
+OWN_VISIBLE_CARDS: Final = "visible cards"
+"""Owner routing: cards that others can see (from Big in Japan on)."""
+
 
 @dataclass(frozen=True)
 class Edition:
@@ -38,6 +45,12 @@ class Edition:
     """2014 looks for 15 VP at the end of the Score Bases phase, later booklets at End Turn."""
     during_means_play_cards: bool
     """"During your turn" is the Play Cards phase too (International Incident only)."""
+
+    owner_routing: str
+    """Which cards go to their owner's hand or deck whoever's they were sent to (`OWN_*`).
+
+    A discarded card always goes to its owner's discard pile.
+    """
 
     nested_first: bool
     """A card played inside another settles its own triggers before the outer one goes on.
@@ -73,6 +86,7 @@ SERIES_B: Final = Edition(
     stop_when_deck_runs_out=False,
     win_check_in_scoring=True,
     during_means_play_cards=False,
+    owner_routing=OWN_DISCARDS,
     nested_first=True,
     extra_at_once=False,
     in_play_first=False,
@@ -94,6 +108,7 @@ CEASE_AND_DESIST: Final = Edition(
     stop_when_deck_runs_out=False,
     win_check_in_scoring=False,
     during_means_play_cards=False,
+    owner_routing=OWN_CARDS,
     nested_first=True,
     extra_at_once=False,
     in_play_first=True,
@@ -115,6 +130,7 @@ BIG_IN_JAPAN: Final = Edition(
     stop_when_deck_runs_out=False,
     win_check_in_scoring=False,
     during_means_play_cards=False,
+    owner_routing=OWN_VISIBLE_CARDS,
     nested_first=False,
     extra_at_once=False,
     in_play_first=True,
@@ -136,6 +152,7 @@ INTERNATIONAL_INCIDENT: Final = Edition(
     stop_when_deck_runs_out=False,
     win_check_in_scoring=False,
     during_means_play_cards=True,
+    owner_routing=OWN_VISIBLE_CARDS,
     nested_first=True,
     extra_at_once=True,
     in_play_first=True,
@@ -157,6 +174,7 @@ CULTURE_SHOCK: Final = Edition(
     stop_when_deck_runs_out=True,
     win_check_in_scoring=False,
     during_means_play_cards=False,
+    owner_routing=OWN_VISIBLE_CARDS,
     nested_first=True,
     extra_at_once=True,
     in_play_first=True,

@@ -5,10 +5,10 @@ They live while a card is being resolved and never in the state: a resumed game 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smashup.engine.kinds import H_AFTER_SCORE, H_BEFORE_SCORE
-from smashup.engine.words import MINION
+from smashup.engine.words import DECK, HAND, LIMBO, MINION
 
 if TYPE_CHECKING:
     from smashup.engine.handles import Base, Card, Player
@@ -17,16 +17,24 @@ if TYPE_CHECKING:
 
 
 class Cause:
-    """Who does something: the card, who controls it (-1 for a base or the rules), its type."""
+    """Who does something: the card, who controls it (-1 for a base or the rules), its type.
 
-    __slots__ = ("card", "controller", "playing", "type")
+    What protects from other players' *cards* asks for the controller: nobody controls a base. What
+    other *players* cannot do asks for the player who acts: one who uses a base's ability does.
+    """
 
-    def __init__(self, card: int, controller: int, type_: int, playing: bool) -> None:
+    __slots__ = ("card", "controller", "player", "playing", "type")
+
+    def __init__(
+        self, card: int, controller: int, type_: int, playing: bool, player: int = -1
+    ) -> None:
         self.card = card
         self.controller = controller
         self.type = type_
         self.playing = playing
         """Whether the card is being played just now, as opposed to acting from play."""
+        self.player = player if player >= 0 else controller
+        """The acting player: the controller, or who uses a base's ability; -1 for the rules."""
 
 
 class Source:
@@ -54,6 +62,7 @@ class Source:
 _NO_CARDS: list[Card] = []
 _NO_PLAYERS: list[Player] = []
 _NOWHERE: dict[int, int] = {}
+_NO_PLACES: dict[Card, int] = {}
 
 
 class Event:
@@ -84,9 +93,9 @@ class Event:
         """After a play: the cards the played card directly affected."""
         self.raised: list[Card] = _NO_CARDS
         """After a play: those whose power it directly increased."""
-        self.affected_at: dict[int, int] = _NOWHERE
+        self.affected_at: dict[Card, int] = _NO_PLACES
         """After a play: where each affected card stood when it was first affected."""
-        self.affected_of: dict[int, int] = _NOWHERE
+        self.affected_of: dict[Card, int] = _NO_PLACES
         """After a play: who controlled each affected card when it was first affected."""
         self.stood: dict[int, int] = _NOWHERE
         """After a play: where each listening card stood when the card was played."""
@@ -105,6 +114,14 @@ class Event:
         """After an action: how many of its sort (standard, on this base, on minions here) the
         player has now played this turn."""
 
+    @property
+    def is_from_hand_or_deck(self) -> bool:
+        """After a play or a discard: whether the cards came from a hand or deck.
+
+        Cards in limbo were revealed from a deck. Buried cards and those discarded earlier were not.
+        """
+        return self.how in (HAND, DECK, LIMBO)
+
     def is_here(self, me: Card) -> bool:
         """After a play: whether it was at the base where ``me`` stood at that moment."""
         return self.base is not None and self.stood.get(me.id, -1) == self.base.serial
@@ -115,18 +132,18 @@ class Event:
         return [
             c
             for c in dict.fromkeys(self.affected)
-            if c.kind.type == MINION and self.affected_at.get(c.id, -1) == here
+            if c.kind.type == MINION and self.affected_at.get(c, -1) == here
         ]
 
     def own_affected_here(self, me: Card) -> list[Card]:
         """After a play: minions of whoever played it, at this base, that it directly affected."""
         you = self.player.index
-        return [c for c in self.affected_here(me) if self.affected_of[c.id] == you]
+        return [c for c in self.affected_here(me) if self.affected_of[c] == you]
 
     def affects_others_here(self, me: Card) -> bool:
         """After a play: whether it directly affected a minion of another player at this base."""
         you = self.player.index
-        return any(self.affected_of[c.id] != you for c in self.affected_here(me))
+        return any(self.affected_of[c] != you for c in self.affected_here(me))
 
     def minion_here(self, me: Card) -> bool:
         """After a play: whether a minion was played at the base where ``me`` stood."""
@@ -147,15 +164,21 @@ class Event:
         return self.hook == H_AFTER_SCORE
 
 
+UNCOVER: Final = -1
+"""In place of a hook: that a player uncovers a buried card, which is no card's ability."""
+
+
 class Trigger:
     """An ability waiting for its turn: Culture Shock p. 7, Card Resolution Order, step 3."""
 
-    __slots__ = ("event", "hook", "source")
+    __slots__ = ("event", "hook", "me", "source")
 
-    def __init__(self, source: Source, hook: int, event: Event) -> None:
+    def __init__(self, source: Source, hook: int, event: Event, me: Card) -> None:
         self.source = source
         self.hook = hook
         self.event = event
+        self.me = me
+        """The card that has the ability, in the life in which it was triggered."""
 
 
 class Deeds:
@@ -164,12 +187,12 @@ class Deeds:
     __slots__ = ("affected", "controllers", "places", "raised")
 
     def __init__(self) -> None:
-        self.affected: list[int] = []
-        self.raised: list[int] = []
+        self.affected: list[Card] = []
+        self.raised: list[Card] = []
         """Those whose power it increased."""
-        self.places: dict[int, int] = {}
+        self.places: dict[Card, int] = {}
         """Where each affected card stood when it was first affected."""
-        self.controllers: dict[int, int] = {}
+        self.controllers: dict[Card, int] = {}
         """Who controlled it then."""
 
 

@@ -146,6 +146,7 @@ class Game(Opening):
         self.last_site = {}
         self.last_power = {}
         self.last_host = {}
+        self._renew_handles()
         self.cursor = 0
         self.pending = None
         self.several = None

@@ -17,7 +17,6 @@ from smashup.engine.kinds import (
     H_REDIRECTS,
 )  # fmt: skip
 from smashup.engine.messages import EVERYBODY
-from smashup.engine.state import BREAKPOINT, PLAYER_POWER
 from smashup.engine.words import (
     ANY_MINION,
     ASIDE,
@@ -99,14 +98,17 @@ class Leaving(Zones):
             deeds = frame.deeds
             if deeds is None:
                 deeds = frame.deeds = Deeds()
-            deeds.affected.append(c)
-            if c not in deeds.places:
-                deeds.places[c] = self.site_serial(c)
-                deeds.controllers[c] = self.state.controller[c]
+            card = self.cards[c]
+            deeds.affected.append(card)
+            if card not in deeds.places:
+                deeds.places[card] = self.site_serial(c)
+                deeds.controllers[card] = self.state.controller[c]
             right = frame.right
             if right is not None and right.must_affect != NONE and not right.must_raise:
                 wanted = right.must_affect
-                if wanted == c or (wanted == ANY_MINION and self.state.kind[c].type == MINION):
+                if (wanted == c and self.is_life(c, right.aim_life)) or (
+                    wanted == ANY_MINION and self.state.kind[c].type == MINION
+                ):
                     self._aim_met(frame)
 
     def note_raised(self, c: int) -> None:
@@ -114,12 +116,13 @@ class Leaving(Zones):
         if self.frames:
             frame = self.frames[-1]
             assert frame.deeds is not None
-            frame.deeds.raised.append(c)
+            frame.deeds.raised.append(self.cards[c])
             right = frame.right
             if (
                 right is not None
                 and right.must_raise
                 and right.must_affect in (NONE, c)
+                and self.is_life(c, right.aim_life)
                 and self.state.controller[c] == frame.cause.controller
                 and self.state.kind[c].type == MINION
             ):
@@ -226,7 +229,7 @@ class Leaving(Zones):
         self.last_power[c] = self.power(c)
         self.last_site[c] = self.site_serial(c)
         if s.zone[c] == ON_CARD:
-            self.last_host[c] = s.place[c]
+            self.last_host[c] = self.cards[s.place[c]]
         for a in s.on_card.get(c, ()):
             if not self._outlives(a, leaving):
                 self._prepare_leaving(a, LOST, DISCARD, NONE, going, leaving)
@@ -254,16 +257,7 @@ class Leaving(Zones):
         # A buried card that does not go face up to a discard pile stays unknown.
         seen_by = s.seen[c] if s.zone[c] == BURIED and to != DISCARD else EVERYBODY
         self._take(c)
-        s.counters[c] = 0
-        s.tokens.pop(c, None)
-        s.lives[c] += 1
-        if s.effects:
-            s.effects = [
-                e
-                for e in s.effects
-                if not (e.target == c and e.what not in (PLAYER_POWER, BREAKPOINT))
-            ]
-        self.drop_sources(c)
+        self.end_life(c)
         self.how = how
         if kind.type == TITAN:  # "whatever the reason ... it is set aside near its owner"
             to = ASIDE
@@ -373,7 +367,7 @@ class Leaving(Zones):
         """An action comes off the card it is on and waits, its life unbroken, for another."""
         s = self.state
         self.last_site[c] = self.site_serial(c)
-        self.last_host[c] = s.place[c]
+        self.last_host[c] = self.cards[s.place[c]]
         self._take(c)
         self._put(c, LIMBO, s.controller[c])
         self.touch_abilities()  # none of its own while it waits
@@ -392,5 +386,5 @@ class Leaving(Zones):
         if self.listeners(H_AFTER_TRANSFER):
             event = Event(H_AFTER_TRANSFER)
             event.card = self.cards[c]
-            event.player = self.seats[self.cause.controller]
+            event.player = self.seats[self.cause.player]
             self.emit(event)

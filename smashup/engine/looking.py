@@ -10,7 +10,7 @@ from smashup.engine.decisions import WORDS, several
 from smashup.engine.events import Event
 from smashup.engine.kinds import H_AFTER_PEEK, Kind
 from smashup.engine.verbs import Verbs
-from smashup.engine.words import DECK, LIMBO, NONE
+from smashup.engine.words import DECK, HAND, LIMBO, NONE
 
 PEEKS = -3
 """Key of the turn's tally of abilities that showed cards of a deck."""
@@ -107,7 +107,13 @@ class Looking(Verbs):
         return found, others
 
     def put_back(self, c: int, deck: int, bottom: bool = False) -> None:
-        """A lifted card goes back, still known to those who saw it."""
+        """A lifted card goes back, still known to those who saw it.
+
+        One that was only looked at or revealed never left its deck; one from a hand goes there, or
+        to its owner's deck as the edition says.
+        """
+        if self.state.zone[c] == HAND:
+            deck = self.home_of(c, deck, False)
         self._take(c)
         self._put(c, DECK, deck, bottom)
 

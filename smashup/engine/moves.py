@@ -85,8 +85,11 @@ class Moves(Looking):
 
     def _add_moves(self, player: int, right: Right, hand: list[int], moves: list[Move]) -> None:
         s = self.state
+        if not right.is_unlimited and right.has_lapsed(self):
+            return
         if right.card != NONE:
-            self._moves_with(player, right.card, right, moves)
+            if not self._is_in_foreign_hand(player, right.card):
+                self._moves_with(player, right.card, right, moves)
             return
         types = right.types
         hosts: list[int] | None = None
@@ -113,6 +116,11 @@ class Moves(Looking):
                 self._moves_with(player, c, right, moves)
         if types & ACTION and right.source == HAND:
             self._moves_from_discard(player, right, moves)
+
+    def _is_in_foreign_hand(self, player: int, c: int) -> bool:
+        """Whether a card went to the hand of its owner: nobody else can play it from there."""
+        s = self.state
+        return s.zone[c] == HAND and s.place[c] != player and self.owner_of(c) != player
 
     def _anywhere(self, c: int, kind: Kind, right: Right) -> list[Move]:
         """A card at each base, or a standard action.
@@ -266,7 +274,7 @@ class Moves(Looking):
         index = self.abilities()
         for source in index[H_RIGHT]:
             offered = source.kind.right(self.cards[source.card], seat)
-            if offered is not None and offered.use_by(player) not in s.once:
+            if offered is not None and not self.is_used(offered, player):
                 moves.extend(self.moves_by(player, offered))
         if aside:
             self._titan_moves(player, _FREE, None, moves)

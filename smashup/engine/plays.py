@@ -7,6 +7,7 @@ of resolving; cards in play it triggered; cards in hand it triggered; its discar
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import Final
 
 from smashup.engine.asking import Waiting
 from smashup.engine.attempts import Attempt
@@ -24,7 +25,9 @@ from smashup.engine.decisions import (
 )
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
+    H_AFTER_BASE_PLAYED,
     H_AFTER_PLAY,
+    H_AFTER_REPLACEMENT,
     H_AFTER_SCORE,
     H_AFTER_SPECIAL,
     H_AFTER_TALENT,
@@ -36,6 +39,7 @@ from smashup.engine.kinds import (
     H_PROTECTS,
     H_SHOWS_TOP_BASE,
     H_STARTING_BREAKPOINT,
+    H_WHEN_SCORE,
     HOOKS,
     Kind,
 )  # fmt: skip
@@ -58,6 +62,10 @@ from smashup.engine.words import (
 )  # fmt: skip
 
 _PLAYED = 1 << H_PLAYED
+_OF_NO_PLAYER: Final = (
+    H_BEFORE_SCORE, H_WHEN_SCORE, H_AFTER_SCORE, H_AFTER_REPLACEMENT, H_AFTER_BASE_PLAYED,
+)  # fmt: skip
+"""Events that concern all players alike: the current player does not bring them about."""
 
 EARLIER = -5
 """Key of the turn's tally of cards played outside the Play Cards phase: not "on your turn"."""
@@ -118,7 +126,7 @@ class Plays(Checks):
         if right in s.rights:
             s.rights.remove(right)
         elif right.once:
-            s.once.add(right.use_by(player))
+            s.once.add(right.use_by(player, s.lives[right.origin]))
 
     def play(
         self,
@@ -143,8 +151,7 @@ class Plays(Checks):
         self.spend(player, right)
         event = Event(H_AFTER_PLAY)
         event.player = self.seats[player]
-        event.card = self.cards[c]
-        event.how = s.zone[c]
+        event.how = BURIED if right is not None and right.source == BURIED else s.zone[c]
         listening = self.listeners(H_AFTER_PLAY)[:]  # fixed now, even if the card destroys some
         if listening:
             event.stood = {x.card: self.site_serial(x.card) for x in listening}
@@ -157,6 +164,7 @@ class Plays(Checks):
             attempt.frame = frame
             self.attempts.append(attempt)
         self._arrive(player, c, place, hosted, frame)
+        event.card = self.cards[c]
         serial = self.site_serial(c)
         event.base = self.base(serial) if serial != NONE else None
         self._count_play(player, kind, serial, event)
@@ -176,10 +184,10 @@ class Plays(Checks):
         if listening or rider is not None or self.timed(H_AFTER_PLAY):
             deeds = frame.deeds
             if deeds is not None:
-                event.affected = [self.cards[x] for x in deeds.affected]
+                event.affected = deeds.affected
                 event.affected_at = deeds.places
                 event.affected_of = deeds.controllers
-                event.raised = [self.cards[x] for x in deeds.raised]
+                event.raised = deeds.raised
             self.emit(event, listening)
         if window is not None or special:
             self._emit_special(c, player)
@@ -391,14 +399,16 @@ class Plays(Checks):
         owner = self.owner_of(c)
         to = self.destinations.pop(c, DISCARD) if self.destinations else DISCARD
         if to != DISCARD:
+            you = self.state.controller[c]
+            home = self.home_of(c, you, True)
             if self.logging:
-                text = (
-                    "{player} takes {card} into hand."
-                    if to == HAND
-                    else "{card} goes to the bottom of {player}'s deck."
-                )
-                self.log(text, player=self.player_name(owner), card=self.name(c))
-            self.place_card(c, to)
+                text = "{card} goes to the bottom of {player}'s deck."
+                if to == HAND and home == you:
+                    text = "{player} takes {card} into hand."
+                elif to == HAND:
+                    text = "{card} goes to {player}'s hand."
+                self.log(text, player=self.player_name(home), card=self.name(c))
+            self.place_card(c, to, home)
             return
         self._take(c)
         self._put(c, DISCARD, owner)
@@ -417,7 +427,7 @@ class Plays(Checks):
         frame.event = trigger.event
         frame.special = special
         self.frames.append(frame)
-        getattr(source.kind, name)(self.cards[c], trigger.event)
+        getattr(source.kind, name)(trigger.me, trigger.event)
         if special and not frame.declined:
             self._emit_special(c, self.state.controller[c])
         self.frames.pop()
@@ -425,12 +435,16 @@ class Plays(Checks):
 
     def _cause_of_trigger(self, trigger: Trigger) -> Cause:
         """The card that has the ability; what was set up earlier is done by who set it up."""
-        source = trigger.source
-        if trigger.hook != H_LATER:
-            return self.cause_of(source.card)
-        kind = source.kind
-        controller = NONE if kind.type == BASE else trigger.event.player.index
-        return Cause(source.card, controller, kind.type, False)
+        c = trigger.source.card
+        user = trigger.event.player.index
+        if trigger.hook == H_LATER:
+            kind = trigger.source.kind
+            return Cause(c, NONE if kind.type == BASE else user, kind.type, False, user)
+        kind = self.state.kind[c]
+        if kind.type != BASE:
+            return Cause(c, trigger.me.controller.index, kind.type, False)
+        # What a base does when it comes or scores is not the current player's doing.
+        return Cause(c, NONE, BASE, False, NONE if trigger.hook in _OF_NO_PLAYER else user)
 
     def resolve(self, event: Event) -> None:
         """Something the rules bring about (a phase, a scoring step): what it sets off."""
@@ -559,8 +573,7 @@ class Plays(Checks):
         if self.in_play(c):
             for a in s.on_card.get(c, ()):
                 self._leave(a, LOST, DISCARD)
-            self.drop_sources(c)
-            s.lives[c] += 1
+            self.end_life(c)
         self._take(c)
         s.controller[c] = controller
         s.counters[c] = 0
@@ -585,16 +598,39 @@ class Plays(Checks):
             if s.zone[c] == BURIED and s.controller[c] == player
         ]
 
-    def uncover(self, player: int) -> None:
-        """At the start of one's turn one buried card may be turned up and played there."""
-        s = self.state
-        c = self.ask_card(player, "Uncover a buried card?", self.buried(player), optional=True)
+    def ask_uncover(self, player: int, buried: list[int]) -> int:
+        return self.ask_card(player, "Uncover a buried card?", buried, optional=True)
+
+    def uncover(self, player: int, c: int) -> None:
+        """At the start of one's turn one buried card may be turned up and played there.
+
+        It does not come from a hand or deck. If it cannot be played there it is discarded.
+        """
         if c == NONE:
             return
+        s = self.state
+        frame = Frame(Cause(NONE, NONE, 0, False))
+        self.frames.append(frame)
         serial = s.place[c]
         self.show(c)
         self._take(c)
+        self.end_life(c)
         self._put(c, LIMBO, player)
         kind = s.kind[c]
         at = serial if kind.type == MINION or kind.where != NOWHERE else NONE
-        self.play_card(player, c, Right(kind.type, card=c, at=at), must=True)
+        right = Right(kind.type, card=c, at=at, source=BURIED)
+        if self.moves_by(player, right):
+            self.offer(player, right, must=True)
+        else:
+            self._discard_uncovered(c, serial)
+        self.frames.pop()
+        self.settle(frame)
+
+    def _discard_uncovered(self, c: int, serial: int) -> None:
+        """It was in play: this is no discard from a hand or deck."""
+        owner = self.owner_of(c)
+        self.last_site[c] = serial
+        self._take(c)
+        self._put(c, DISCARD, owner)
+        if self.logging:
+            self.log("{card} is discarded.", card=self.name(c))

@@ -29,7 +29,7 @@ from smashup.engine.kinds import (
     H_TITANS_COEXIST,
     H_WITHHOLDS,
 )  # fmt: skip
-from smashup.engine.state import BANNED_NAME, BREAKPOINT, PLAYER_POWER, POWER, Site
+from smashup.engine.state import BANNED_NAME, BREAKPOINT, CONTROL, PLAYER_POWER, POWER, Site
 from smashup.engine.words import (
     ACTION,
     ANYONE,
@@ -40,6 +40,7 @@ from smashup.engine.words import (
     NONE,
     ON_CARD,
     TITAN,
+    WHILE_IN_PLAY,
     YOURS,
 )  # fmt: skip
 
@@ -315,6 +316,15 @@ class Queries(Asking):
         if s.zone[c] in (AT_BASE, ON_CARD, BURIED):
             return s.controller[c]
         return s.place[c]
+
+    def lasting_controller(self, c: int) -> int:
+        """Who controls a card when all control for a while is over, as things stand."""
+        s = self.state
+        controller = s.played_by[c]
+        for effect in s.effects:
+            if effect.what == CONTROL and effect.target == c and effect.until == WHILE_IN_PLAY:
+                controller = effect.player
+        return controller
 
     def names(self, c: int) -> tuple[str, ...]:
         """All names a card has now."""

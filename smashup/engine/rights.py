@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from smashup.engine.kinds import H_RIGHT
 from smashup.engine.messages import Message, Name, base_name
+from smashup.engine.state import ANY_LIFE
 from smashup.engine.words import ANY_MINION, DISCARD, HAND, NO_LIMIT, NONE, PLAY
 
 if TYPE_CHECKING:
     from smashup.engine.abilities import Abilities
+    from smashup.engine.core import Core
     from smashup.engine.kinds import Kind
 
 
@@ -17,6 +19,7 @@ class Right:
     """Permission to play one card. Unchanging data: copies of a table share their rights."""
 
     __slots__ = (
+        "aim_life",
         "at",
         "card",
         "giver",
@@ -30,6 +33,7 @@ class Right:
         "not_at",
         "not_name",
         "on",
+        "on_life",
         "on_others",
         "once",
         "origin",
@@ -62,6 +66,8 @@ class Right:
         origin: int = -1,
         giver: str = "",
         once: str = "",
+        on_life: int = ANY_LIFE,
+        aim_life: int = ANY_LIFE,
     ) -> None:
         self.types = types
         """Card types it covers (`MINION | ACTION`)."""
@@ -79,8 +85,12 @@ class Right:
         self.not_at = not_at
         self.on = on
         """Only on this minion."""
+        self.on_life = on_life
+        """In this life of it: if it leaves play and comes back it is another minion."""
         self.must_affect = must_affect
         """An action that directly affects this card, or a minion at all (`ANY_MINION`)."""
+        self.aim_life = aim_life
+        """In this life of it."""
         self.must_raise = must_raise
         """An action that directly raises the power of what it affects."""
         self.on_others = on_others
@@ -110,9 +120,16 @@ class Right:
         self.once = once
         """Key under which a right given by a card in play is used up for the turn."""
 
-    def use_by(self, player: int) -> tuple[int, ...]:
-        """What is noted when a player uses a right given by a card in play."""
-        return (self.origin, -2, player, *self.once.encode())
+    def use_by(self, player: int, life: int) -> tuple[int, ...]:
+        """What is noted when a player uses a right given by a card in play, in this life of it."""
+        return (self.origin, -2, life, player, *self.once.encode())
+
+    def has_lapsed(self, t: Core) -> bool:
+        """Whether the minion it is for has left play: one that came back is another one."""
+        return not (
+            (self.on == NONE or t.is_life(self.on, self.on_life))
+            and (self.must_affect < 0 or t.is_life(self.must_affect, self.aim_life))
+        )
 
     def facts(self) -> tuple[int | str, ...]:
         """Everything the right says, as plain data."""
@@ -121,6 +138,7 @@ class Right:
             self.card, self.at, self.not_at, self.on, self.must_affect,
             self.must_raise, self.rider.name if self.rider is not None else "", self.origin,
             self.once, self.on_others, self.sealed, self.with_yours, self.giver,
+            self.on_life, self.aim_life,
         )  # fmt: skip
 
     def same_as(self, other: Right) -> bool:
@@ -136,10 +154,12 @@ def plays_left(t: Abilities) -> list[tuple[Right, int]]:
     rights = s.rights[:]
     for source in t.listeners(H_RIGHT):
         offered = source.kind.right(t.cards[source.card], t.seats[s.current])
-        if offered is not None and offered.use_by(s.current) not in s.once:
+        if offered is not None and not t.is_used(offered, s.current):
             rights.append(offered)
     found: list[tuple[Right, int]] = []
     for right in rights:
+        if right.has_lapsed(t):
+            continue
         for i, (known, count) in enumerate(found):
             if right.same_as(known):
                 found[i] = (known, count + 1)

@@ -142,7 +142,7 @@ class Scoring(Plays):
                 and self._concerns(source, event)
                 and getattr(source.kind, condition)(self.card(source.card), event)
             ):
-                found.append(Trigger(source, event.hook, event))
+                found.append(Trigger(source, event.hook, event, self.cards[source.card]))
         return found
 
     def _use(self, trigger: Trigger) -> None:
@@ -183,7 +183,7 @@ class Scoring(Plays):
                     self.play(player, move.card, move.place, move.hosted, None, event)
                     passes = 0
                 elif move.source is not None:
-                    self._use(Trigger(move.source, event.hook, event))
+                    self._use(Trigger(move.source, event.hook, event, self.cards[move.card]))
                     passes = 0
 
     # --- back to your corners ---------------------------------------------------------------

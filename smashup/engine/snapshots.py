@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.errors import SaveError
 from smashup.engine.events import Source
@@ -10,7 +10,7 @@ from smashup.engine.game import Game
 from smashup.engine.kinds import Kind
 from smashup.engine.moves import ACTION_PLAY, EXTRA_ACTION, EXTRA_MINION, MINION_PLAY
 from smashup.engine.rights import Right
-from smashup.engine.state import Delayed, Effect, Site, State
+from smashup.engine.state import ANY_LIFE, Delayed, Effect, Site, State
 from smashup.engine.words import TITAN
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ _PLAIN = (
     "vp", "turn", "current", "first", "phase", "scoring", "extra_turns", "turn_order_from",
     "drafted", "over", "winners", "serial", "stamp", "rng",
 )  # fmt: skip
+
+_ROW: Final = 19
+"""Facts of a right in snapshots that do not say yet which life of a card it is for."""
+_ANY_LIVES: Final[list[Any]] = [ANY_LIFE, ANY_LIFE]
 
 
 def snapshot(game: Game) -> dict[str, Any]:
@@ -75,13 +79,14 @@ def _right(row: list[Any], kinds: dict[str, Kind]) -> Right:
     (
         types, normal, source, max_power, name, not_name, card, at, not_at, on,
         must_affect, must_raise, rider, origin, once, on_others, sealed, with_yours,
-        giver,
-    ) = row  # fmt: skip
+        giver, on_life, aim_life,
+    ) = row + _ANY_LIVES[len(row) - _ROW :]  # fmt: skip
     right = Right(
         types, normal=normal, source=source, max_power=max_power, name=name, not_name=not_name,
         card=card, at=at, not_at=not_at, on=on, must_affect=must_affect,
         must_raise=must_raise, rider=kinds[rider] if rider else None, origin=origin, once=once,
         on_others=on_others, sealed=sealed, with_yours=with_yours, giver=giver,
+        on_life=on_life, aim_life=aim_life,
     )  # fmt: skip
     # The rules' own rights are recognised by identity.
     for standard in (MINION_PLAY, ACTION_PLAY, EXTRA_MINION, EXTRA_ACTION):

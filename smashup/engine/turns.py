@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from smashup.engine.changes import GAME_OVER, TURN, Change
 from smashup.engine.decisions import DONE, MOVES, several
-from smashup.engine.events import Cause, Event, Frame, Source, Trigger
+from smashup.engine.events import UNCOVER, Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
+    CONDITIONS,
     H_END_OF_TURN,
     H_LATER,
     H_START_OF_TURN,
     H_STARTING_BREAKPOINT,
+    Kind,
 )
 from smashup.engine.moves import ACTION_PLAY, MINION_PLAY
 from smashup.engine.scoring import Scoring
-from smashup.engine.state import ANY_LIFE, CONTROL, LOST_ABILITIES, Effect
+from smashup.engine.state import CONTROL, LOST_ABILITIES, Delayed, Effect
 from smashup.engine.words import (
     BURIED,
     DECK,
@@ -52,12 +54,7 @@ class Turns(Scoring):
         # What expires now expires before anything else happens.
         self._expire(START_OF_NEXT)
         self._happen(H_START_OF_TURN, START)
-        if BURIED in s.zone and self.buried(s.current):
-            frame = Frame(Cause(NONE, NONE, 0, False))
-            self.frames.append(frame)
-            self.uncover(s.current)
-            self.frames.pop()
-            self.settle(frame)
+        self.forget()
         s.phase = PLAY
         s.rights = [MINION_PLAY, ACTION_PLAY]
 
@@ -79,6 +76,8 @@ class Turns(Scoring):
             self.last_site.clear()
             self.last_power.clear()
             self.last_host.clear()
+        if self.left_play:
+            self._renew_handles()
 
     def score_bases(self) -> None:
         if self.score_phase():
@@ -130,30 +129,79 @@ class Turns(Scoring):
             self._pass_turn()
 
     def _happen(self, hook: int, when: int) -> None:
-        """Everything that happens at the start or end of a turn, in an order of choice."""
+        """Everything that happens at the start or end of a turn, in an order of choice.
+
+        "All of them can happen, in the order the current player chooses" (Culture Shock p. 6):
+        whether one can is asked when its turn comes, so that others may make it possible.
+        """
         s = self.state
         index = self.abilities()
-        if not s.delayed and not index[hook]:
+        uncovers = when == START and BURIED in s.zone
+        if not (s.delayed or index[hook] or uncovers):
             if len(index[H_STARTING_BREAKPOINT]) > 1:
                 self.choose_resets()
             return
         event = Event(hook)
         event.player = self.seat(s.current)
-        frame = Frame(Cause(NONE, NONE, 0, False))
-        self.frames.append(frame)
-        self.emit(event)
-        waiting = []
-        for delayed in s.delayed:
-            if delayed.when != when or (when == START and delayed.player != s.current):
-                waiting.append(delayed)
-            elif delayed.life in (ANY_LIFE, s.lives[delayed.card]):
-                happening = Event(H_LATER)
-                happening.player = self.seat(delayed.player)
-                source = Source(delayed.card, delayed.kind, 0)
-                frame.queue.append(Trigger(source, H_LATER, happening))
-        s.delayed = waiting
-        self.frames.pop()
-        self.settle(frame)
+        self.settle(Frame(Cause(NONE, NONE, 0, False)))
+        done: set[tuple[int, int, Kind]] = set()
+        may_uncover = when == START
+        while True:
+            possible = self._due_abilities(event, done)
+            abilities = len(possible)
+            delayed = [d for d in s.delayed if self._is_due(d, when)]
+            possible += [self._delayed_trigger(d) for d in delayed]
+            buried = self.buried(s.current) if may_uncover and BURIED in s.zone else []
+            if buried and not possible:
+                may_uncover = False
+                self.uncover(s.current, self.ask_uncover(s.current, buried))
+                continue
+            possible += [self._uncovering(c, event) for c in buried]
+            if not possible:
+                break
+            chosen = self.ask_trigger(possible)
+            trigger = possible[chosen]
+            if trigger.hook == UNCOVER:
+                may_uncover = False
+                self.uncover(s.current, trigger.source.card)
+            elif chosen >= abilities:
+                s.delayed.remove(delayed[chosen - abilities])
+                self.run_trigger(trigger)
+            else:
+                done.add((trigger.source.card, trigger.source.stamp, trigger.source.kind))
+                self.run_trigger(trigger)
+        s.delayed = [d for d in s.delayed if not self._is_of_phase(d, when)]
+        if self.timed(hook):
+            self.me_first(event)
+
+    def _due_abilities(self, event: Event, done: set[tuple[int, int, Kind]]) -> list[Trigger]:
+        """Abilities in play that can happen now and have not happened in this phase."""
+        condition = CONDITIONS[event.hook]
+        found: list[Trigger] = []
+        for source in self.listeners(event.hook):
+            me = self.cards[source.card]
+            if (source.card, source.stamp, source.kind) not in done and getattr(
+                source.kind, condition
+            )(me, event):
+                found.append(Trigger(source, event.hook, event, me))
+        return found
+
+    def _is_of_phase(self, delayed: Delayed, when: int) -> bool:
+        return delayed.when == when and (when != START or delayed.player == self.state.current)
+
+    def _is_due(self, delayed: Delayed, when: int) -> bool:
+        """Whether an effect set up earlier happens now, to a card that is still the same."""
+        return self._is_of_phase(delayed, when) and self.is_life(delayed.card, delayed.life)
+
+    def _delayed_trigger(self, delayed: Delayed) -> Trigger:
+        event = Event(H_LATER)
+        event.player = self.seat(delayed.player)
+        source = Source(delayed.card, delayed.kind, 0)
+        return Trigger(source, H_LATER, event, self.cards[delayed.card])
+
+    def _uncovering(self, c: int, event: Event) -> Trigger:
+        """A buried card as one of the things to be ordered; only its controller is asked."""
+        return Trigger(Source(c, self.state.kind[c], 0), UNCOVER, event, self.cards[c])
 
     def _expire(self, until: int) -> bool:
         """Effects with this end are over; control goes back. Whether there were any."""

@@ -69,8 +69,7 @@ class Verbs(Leaving):
             event.card = self.card(c)
             event.base = self.base(serial)
             event.origin = self.base(origin)
-            mover = cause.controller
-            event.player = self.seat(mover)
+            event.player = self.seat(cause.player)
             self.emit(event)
         if s.kind[c].type == TITAN:
             self.arrivals.append(c)
@@ -79,13 +78,18 @@ class Verbs(Leaving):
     def take_control(
         self, c: int, player: int, until: int = WHILE_IN_PLAY, giver: int = NONE
     ) -> bool:
-        """Control of a card goes to a player, perhaps given by another; whether it did."""
+        """Control of a card goes to a player, perhaps given by another; whether it did.
+
+        Control without end of a card held for a while makes it last ("Void Where Prohibited").
+        """
         s = self.state
         if not self.in_play(c):
             return False
         c = self.redirected(c, self.cause)
-        before = s.controller[c]
-        if self.is_protected(c, self.cause) or before == player:
+        has_it = s.controller[c] == player
+        if self.is_protected(c, self.cause) or (
+            has_it and (until != WHILE_IN_PLAY or self.lasting_controller(c) == player)
+        ):
             return False
         self.note_affected(c)
         self.add_effect(CONTROL, c, player, player, until)
@@ -98,7 +102,7 @@ class Verbs(Leaving):
                 card=self.name(c),
             )
             self.note(Change(CONTROLLED, cards=(c,), player=player))
-        if self.listeners(H_AFTER_CONTROL):
+        if self.listeners(H_AFTER_CONTROL) and not has_it:
             event = Event(H_AFTER_CONTROL)
             event.card = self.card(c)
             event.player = self.seat(player)
@@ -250,6 +254,7 @@ class Verbs(Leaving):
     def play_base(self, c: int, index: int = NONE) -> int:
         """A base card comes into play as a new site (at a place among the others)."""
         s = self.state
+        self.begin_life(c)
         self._take(c)
         s.serial += 1
         site = Site(s.serial, c, [])
@@ -281,6 +286,7 @@ class Verbs(Leaving):
         s = self.state
         site = s.site_at[serial]
         self._discard_base_card(site.base)
+        self.begin_life(c)
         self._take(c)
         site.base = c
         s.controller[c] = NONE
@@ -290,12 +296,8 @@ class Verbs(Leaving):
         self._base_came(site)
 
     def _discard_base_card(self, c: int) -> None:
-        s = self.state
         self._take(c)
-        s.counters[c] = 0
-        s.tokens.pop(c, None)
-        s.lives[c] += 1
-        self.drop_sources(c)
+        self.end_life(c)
         self._put(c, BASE_DISCARD, NONE)
         self.show(c)
 

@@ -6,7 +6,10 @@ verbs of this layer and the next ones.
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.changes import RESHUFFLED, SHUFFLED, Change, move
+from smashup.engine.editions import OWN_CARDS, OWN_VISIBLE_CARDS
 from smashup.engine.events import Event
 from smashup.engine.kinds import (
     H_AFTER_DISCARD,
@@ -14,6 +17,7 @@ from smashup.engine.kinds import (
     H_AFTER_TO_HAND,
 )  # fmt: skip
 from smashup.engine.queries import Queries
+from smashup.engine.state import BANNED_NAME, BREAKPOINT, PLAYER_POWER
 from smashup.engine.words import (
     ASIDE,
     AT_BASE,
@@ -32,6 +36,9 @@ from smashup.engine.words import (
     ON_CARD,
     TITAN,
 )  # fmt: skip
+
+_NOT_OF_A_LIFE: Final = (PLAYER_POWER, BREAKPOINT, BANNED_NAME)
+"""Effects on a site, or on all cards of a name: they do not end when a card leaves play."""
 
 
 class Zones(Queries):
@@ -114,6 +121,17 @@ class Zones(Queries):
 
     def reveal_to(self, c: int, player: int) -> None:
         self.state.seen[c] |= 1 << player
+
+    def home_of(self, c: int, player: int, visible: bool) -> int:
+        """Whose hand or deck a card goes to that an ability sends to this player's.
+
+        ``visible``: whether others can see the card ("Void Where Prohibited", owner's zones). A
+        card that is drawn goes to whoever draws it: a text put it into that player's deck.
+        """
+        routing = self.edition.owner_routing
+        if routing == OWN_CARDS or (visible and routing == OWN_VISIBLE_CARDS):
+            return self.owner_of(c)
+        return player
 
     # --- decks ------------------------------------------------------------------------------
 
@@ -246,6 +264,7 @@ class Zones(Queries):
     def enter(self, c: int, serial: int, controller: int) -> None:
         """A card comes into play at a site."""
         s = self.state
+        self.begin_life(c)
         self._take(c)
         s.controller[c] = controller
         s.played_by[c] = controller
@@ -256,6 +275,7 @@ class Zones(Queries):
     def attach(self, c: int, host: int, controller: int) -> None:
         """An action comes into play on another card."""
         s = self.state
+        self.begin_life(c)
         self._take(c)
         s.controller[c] = controller
         s.played_by[c] = controller
@@ -277,6 +297,20 @@ class Zones(Queries):
             self.touch_abilities()
             for kind in lent:
                 self.add_source(s.place[c], kind, lender=c)
+
+    def end_life(self, c: int) -> None:
+        """A card leaves play, or is turned face down: what belonged to this life of it ends."""
+        s = self.state
+        s.counters[c] = 0
+        s.tokens.pop(c, None)
+        card = self.cards[c]
+        card.ended = s.lives[c]
+        card.last_controller = s.controller[c]
+        self.left_play.append(c)
+        s.lives[c] += 1
+        if s.effects:
+            s.effects = [e for e in s.effects if e.target != c or e.what in _NOT_OF_A_LIFE]
+        self.drop_sources(c)
 
     def _live(self, c: int) -> None:
         """A card begins a life in play: all see it, and its abilities are in force."""

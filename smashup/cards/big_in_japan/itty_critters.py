@@ -27,7 +27,7 @@ def search_and_play(me: Card, max_power: int, at: Base | None = None) -> Card | 
     """Search your deck for a minion and play it as an extra minion: the minion, if played."""
     you = me.controller
     minion = you.search("Play which minion?", you.deck_minions(max_power))
-    return minion if you.play_found(minion, at) else None
+    return you.play_found(minion, at)
 
 
 def stays_for_the_turn(kind: Kind, you: Player, minion: Card | None) -> None:

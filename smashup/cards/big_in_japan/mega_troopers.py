@@ -514,7 +514,7 @@ class MoonDumpster(BaseCard):
         return Right(MINION, max_power=3, at=me.base.serial, origin=me.id, once="minion here")
 
     def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
-        return card.is_minion and card.base is me.base and cause.controller == card.controller.index
+        return card.is_minion and card.base is me.base and cause.player == card.controller.index
 
 
 FACTION = Faction(

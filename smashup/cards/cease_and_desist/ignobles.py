@@ -54,8 +54,10 @@ class FootOfTheKing(Minion):
 
     def end_of_turn(self, me: Card, ev: Event) -> None:
         you = me.controller
-        if given_away(you):  # with all at home there is nothing to ask
-            me.take_control(me.may_target("Take back which minion?", you.minions_owned()))
+        owned = you.minions_owned()
+        # With all at home to stay there is nothing to ask.
+        if any(c.controller is not you or c.lasting_controller is not you for c in owned):
+            me.take_control(me.may_target("Take back which minion?", owned))
 
 
 class Betrothed(Minion):

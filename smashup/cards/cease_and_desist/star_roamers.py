@@ -313,8 +313,7 @@ class USSUndertaking(BaseCard):
     def start_of_turn(self, me: Card, ev: Event) -> None:
         you = ev.player
         mine = [minion for minion in me.minions() if minion.controller is you]
-        minion = you.target("Move which minion to or from here?", mine, optional=True)
-        me.move_to_or_from_here(minion, chooser=you)
+        me.let_move(you, "Move which minion to or from here?", mine)
 
 
 FACTION = Faction(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from smashup.cards.language import (
     ACTION,
-    DISCARD,
     YOURS,
     Action,
     Base,
@@ -47,7 +46,7 @@ def not_their_own(ev: Event) -> list[Card]:
 
     Madness belongs to whoever has it.
     """
-    if ev.how == DISCARD:
+    if not ev.is_from_hand_or_deck:
         return []
     cards = ev.cards or [ev.card]
     return [c for c in cards if not ev.player.owns(c) and not c.kind.is_madness]

@@ -81,9 +81,9 @@ class Moai(Minion):
     )
 
     def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
-        if cause.controller < 0 or cause.controller == me.controller.index:
+        if cause.player < 0 or cause.player == me.controller.index:
             return False
-        theirs = card.is_minion and card.controller.index == cause.controller
+        theirs = card.is_minion and card.controller.index == cause.player
         return card is me or (theirs and to is me.base)
 
 

@@ -258,10 +258,7 @@ class GreatWhiteNorthEh(BaseCard):
     def before_score(self, me: Card, ev: Event) -> None:
         for player in me.everybody():
             mine = me.base.minions_of(player)
-            minion = player.target("Move which minion away?", mine, optional=True)
-            if minion is not None:
-                me.move(minion, player.choose_base("Move it to which base?", me.other_bases()))
-                me.gain_power(minion, 1)
+            me.gain_power(me.let_move(player, "Move which minion away?", mine), 1)
 
 
 class StrategicSyrupReserve(BaseCard):
@@ -283,7 +280,7 @@ class StrategicSyrupReserve(BaseCard):
             for m in me.minions(not_at=me.base)
             if m.controller is not you and m.base.has_minion_of(you)
         ]
-        me.move(you.target("Move which minion here?", within_reach, optional=True), me.base)
+        me.let_move(you, "Move which minion here?", within_reach)
 
 
 FACTION = Faction(

@@ -237,9 +237,7 @@ class TheDohyo(BaseCard):
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
         rivals = [c for c in me.base.minions() if c.controller is not you]
-        minion = you.target("Move which minion?", rivals, optional=True)
-        if minion is not None:
-            me.move(minion, you.choose_base("Move it to which base?", me.other_bases()))
+        me.let_move(you, "Move which minion?", rivals)
 
 
 FACTION = Faction(

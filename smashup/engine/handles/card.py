@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, TypeGuard
 
-from smashup.engine.events import Event, Source, Trigger
+from smashup.engine.events import Cause, Event, Source, Trigger
 from smashup.engine.kinds import H_LATER, H_PLAYED
-from smashup.engine.state import LOST_ABILITIES, MOVED_FROM, TOP_BASE_DOWN
+from smashup.engine.state import ANY_LIFE, LOST_ABILITIES, MOVED_FROM, TOP_BASE_DOWN
 from smashup.engine.words import (
     ACTION,
     ANYONE,
@@ -47,14 +48,38 @@ NO_SITE: Final = -2
 """The serial of a base that is not there: no card is at it."""
 
 
-class Card:
-    """A card, wherever it is: what it is, where it is, and what its ability can do."""
+def _is_there(card: Card | None) -> TypeGuard[Card]:
+    """Whether there is a card, and it has not come back into play as another one since."""
+    return card is not None and not card.former
 
-    __slots__ = ("id", "t")
+
+def _ids(cards: Sequence[Card | None]) -> list[int]:
+    """The numbers of the cards that are there."""
+    return [c.id for c in cards if c is not None and not c.former]
+
+
+class Card:
+    """A card, wherever it is: what it is, where it is, and what its ability can do.
+
+    A card that leaves play and comes back is another card: it gets a new handle. The old one is
+    then a ``former`` card. It is nowhere, nothing can be done to it, and it is as it last was.
+    """
+
+    __slots__ = (
+        "ended", "former", "id", "last_controller", "last_host", "last_power", "last_site", "t",
+    )  # fmt: skip
 
     def __init__(self, table: object, id_: int) -> None:
         self.t: Opening = table  # type: ignore[assignment]
         self.id = id_
+        self.ended = ANY_LIFE
+        """The number of the life that this card ended just now; `ANY_LIFE` if it did not."""
+        self.former = False
+        """Whether the card has come back into play since, as another one."""
+        self.last_controller = NONE
+        self.last_site = NO_SITE
+        self.last_power = 0
+        self.last_host: Card | None = None
 
     def __repr__(self) -> str:
         return f"<{self.name} #{self.id}>"
@@ -121,7 +146,14 @@ class Card:
     @property
     def controller(self) -> Player:
         """Who controls it (last did, once it is out of play); "you" on the card."""
+        if self.former:
+            return self.t.seats[self.last_controller]
         return self.t.seats[self.t.state.controller[self.id]]
+
+    @property
+    def lasting_controller(self) -> Player:
+        """Who controls it once control "until the end of the turn" is over."""
+        return self.t.seats[self.t.lasting_controller(self.id)]
 
     @property
     def owner(self) -> Player:
@@ -130,6 +162,8 @@ class Card:
     @property
     def power(self) -> int:
         """Power now; the last one if it just left play; the printed one elsewhere."""
+        if self.former:
+            return self.last_power
         return self.t.power(self.id)
 
     @property
@@ -139,13 +173,13 @@ class Card:
     @property
     def counters(self) -> int:
         """+1 power counters on it."""
-        return self.t.state.counters[self.id]
+        return 0 if self.former else self.t.state.counters[self.id]
 
     @property
     def tokens(self) -> int:
         """Counters on it that are not +1 power counters."""
         self.t.volatile_reads += 1
-        return self.t.state.tokens.get(self.id, 0)
+        return 0 if self.former else self.t.state.tokens.get(self.id, 0)
 
     # --- where it is ------------------------------------------------------------------------
 
@@ -153,6 +187,8 @@ class Card:
     def base(self) -> Base:
         """The base it is at (was at, if it just left play): "here"."""
         t = self.t
+        if self.former:
+            return t.base(self.last_site)
         if t.state.zone[self.id] == AT_BASE:
             return t.base(t.state.place[self.id])
         return t.base(t.site_serial(self.id))
@@ -161,60 +197,69 @@ class Card:
     def host(self) -> Card | None:
         """The card this action is on (was on, if it just left play)."""
         s = self.t.state
-        if s.zone[self.id] == ON_CARD:
+        if s.zone[self.id] == ON_CARD and not self.former:
             return self.t.card(s.place[self.id])
-        last = self.t.last_host.get(self.id, NONE)
-        return self.t.card(last) if last != NONE else None
+        return self.last_host if self.former else self.t.last_host.get(self.id)
 
     @property
     def actions(self) -> list[Card]:
         """Actions on this card, whoever controls them."""
         s = self.t.state
+        if self.former:
+            return []
         return [self.t.card(a) for a in s.on_card.get(self.id, ()) if s.kind[a].type == ACTION]
 
     @property
+    def life(self) -> int:
+        """Which life in play this is, or was if it just ended."""
+        return self.ended if self.ended != ANY_LIFE else self.t.state.lives[self.id]
+
+    @property
     def is_in_play(self) -> bool:
-        return self.t.in_play(self.id)
+        return not self.former and self.t.in_play(self.id)
+
+    def _is_in(self, zone: int) -> bool:
+        return not self.former and self.t.state.zone[self.id] == zone
 
     @property
     def is_on_base(self) -> bool:
         """On a base itself, not on another card."""
-        return self.t.state.zone[self.id] == AT_BASE
+        return self._is_in(AT_BASE)
 
     @property
     def is_on_card(self) -> bool:
-        return self.t.state.zone[self.id] == ON_CARD
+        return self._is_in(ON_CARD)
 
     @property
     def is_buried(self) -> bool:
-        return self.t.state.zone[self.id] == BURIED
+        return self._is_in(BURIED)
 
     @property
     def is_aside(self) -> bool:
         self.t.volatile_reads += 1
-        return self.t.state.zone[self.id] == ASIDE
+        return self._is_in(ASIDE)
 
     @property
     def just_left_play(self) -> bool:
         """Whether it left play during the card, or the scoring, that is under way."""
         self.t.volatile_reads += 1
-        return not self.is_in_play and self.id in self.t.last_site
+        return self.former or (not self.is_in_play and self.id in self.t.last_site)
 
     @property
     def is_resolving(self) -> bool:
         """Out on the table and not yet anywhere: an action just played, a card revealed."""
         self.t.volatile_reads += 1
-        return self.t.state.zone[self.id] == LIMBO
+        return self._is_in(LIMBO)
 
     @property
     def is_in_hand(self) -> bool:
         self.t.volatile_reads += 1
-        return self.t.state.zone[self.id] == HAND
+        return self._is_in(HAND)
 
     @property
     def is_in_discard(self) -> bool:
         self.t.volatile_reads += 1
-        return self.t.state.zone[self.id] == DISCARD
+        return self._is_in(DISCARD)
 
     # --- who is around ----------------------------------------------------------------------
 
@@ -229,7 +274,7 @@ class Card:
         """Minions in play: of `YOURS`, `OTHERS` or `ANYONE`, at a base, of at most some power."""
         t = self.t
         found = t.minions(
-            t.state.controller[self.id],
+            self.controller.index,
             of,
             at.serial if at is not None else NONE,
             max_power,
@@ -247,12 +292,12 @@ class Card:
     ) -> list[Card]:
         t = self.t
         serial = at.serial if at is not None else NONE
-        found = t.actions(t.state.controller[self.id], of, serial, on_bases, on_minions)
+        found = t.actions(self.controller.index, of, serial, on_bases, on_minions)
         return [t.card(c) for c in found]
 
     def titans_in_play(self, of: int = ANYONE, at: Base | None = None) -> list[Card]:
         t = self.t
-        you = t.state.controller[self.id]
+        you = self.controller.index
         found = t.titans(at=at.serial if at is not None else NONE)
         return [
             t.card(c)
@@ -352,12 +397,12 @@ class Card:
 
     def destroy(self, *cards: Card | None) -> list[Card]:
         """Destroy cards at once; those that really were."""
-        done = self.t.destroy([c.id for c in cards if c is not None])
+        done = self.t.destroy(_ids(cards))
         return [self.t.card(c) for c in done]
 
     def return_to_hand(self, *cards: Card | None) -> list[Card]:
         """Return cards from play to their owners' hands; those that really left."""
-        done = self.t.return_to_hand([c.id for c in cards if c is not None])
+        done = self.t.return_to_hand(_ids(cards))
         return [self.t.card(c) for c in done]
 
     def place_on_bottom(self, card: Card, keeping: Card | None = None) -> Card | None:
@@ -366,63 +411,90 @@ class Card:
         ``keeping``: an action on it that waits to be transferred (`transfer_or_discard`).
         """
         kept = keeping.id if keeping is not None else NONE
-        gone = self.t.remove([card.id], PLACED, DECK_BOTTOM, keeping=kept)
+        gone = self.t.remove(_ids((card,)), PLACED, DECK_BOTTOM, keeping=kept)
         return self.t.card(gone[0]) if gone else None
 
     def place_on_top(self, card: Card) -> bool:
-        return bool(self.t.remove([card.id], PLACED, DECK_TOP))
+        return bool(self.t.remove(_ids((card,)), PLACED, DECK_TOP))
 
     def shuffle_into_deck(self, *cards: Card | None, deck: Player | None = None) -> list[Card]:
         """Shuffle cards in play into their owners' decks, or into a given player's."""
         home = deck.index if deck is not None else NONE
-        ids = [c.id for c in cards if c is not None]
-        done = self.t.remove(ids, PLACED, DECK_SHUFFLE, home)
+        done = self.t.remove(_ids(cards), PLACED, DECK_SHUFFLE, home)
         return [self.t.card(c) for c in done]
 
     def move(self, card: Card | None, to: Base | None) -> bool:
         """Move a minion or titan to another base; whether it moved."""
-        return card is not None and to is not None and self.t.move(card.id, to.serial)
+        return _is_there(card) and to is not None and self.t.move(card.id, to.serial)
 
-    def move_to_or_from_here(self, card: Card | None, chooser: Player | None = None) -> bool:
-        """Move a minion here from elsewhere, or from here to a base of "your" choice.
-
-        On a base it is a player it speaks of who chooses.
-        """
+    def move_to_or_from_here(self, card: Card | None) -> bool:
+        """Move a minion here from elsewhere, or from here to a base of "your" choice."""
         to: Base | None = self.base
         if card is not None and card.base is to:
-            you = self.controller if chooser is None else chooser
-            to = you.choose_base("Move it to which base?", self.other_bases())
+            to = self.choose_base("Move it to which base?", self.other_bases())
         return self.move(card, to)
+
+    def let_move(self, player: Player, prompt: str, minions: list[Card]) -> Card | None:
+        """On a base: a player may move one of these minions here, or from here; the one that moved.
+
+        The player is who moves it. What other cards say the player cannot move is not on offer.
+        """
+        t = self.t
+        with_goals = [(m, self._goals(player, m)) for m in minions]
+        movable = [m for m, goals in with_goals if goals]
+        minion = player.target(prompt, movable, optional=True)
+        if minion is None:
+            return None
+        goals = next(goals for m, goals in with_goals if m is minion)
+        to: Base | None = goals[0]
+        if minion.base is self.base:
+            to = player.choose_base("Move it to which base?", goals)
+        frame = t.frames[-1]
+        cause = frame.cause
+        frame.cause = Cause(cause.card, cause.controller, cause.type, cause.playing, player.index)
+        moved = self.move(minion, to)
+        frame.cause = cause
+        return minion if moved else None
+
+    def _goals(self, player: Player, minion: Card) -> list[Base]:
+        """On a base: where a player can move a minion, from here, or else here."""
+        t = self.t
+        cause = Cause(self.id, NONE, BASE, False, player.index)
+        goals = self.other_bases() if minion.base is self.base else [self.base]
+        return [base for base in goals if t.can_move(minion.id, base.serial, cause)]
 
     def gain_power(self, card: Card | None, amount: int) -> bool:
         """Give a card power until the end of the turn."""
-        return card is not None and self.t.boost(card.id, amount)
+        return _is_there(card) and self.t.boost(card.id, amount)
 
     def gain_power_until_your_next_turn(self, card: Card | None, amount: int) -> bool:
         you = self.controller.index
-        return card is not None and self.t.boost(card.id, amount, START_OF_NEXT, you)
+        return _is_there(card) and self.t.boost(card.id, amount, START_OF_NEXT, you)
 
     def gain_power_until_end_of_your_turn(self, card: Card | None, amount: int) -> bool:
         you = self.controller.index
-        return card is not None and self.t.boost(card.id, amount, END_OF_TURN, you)
+        return _is_there(card) and self.t.boost(card.id, amount, END_OF_TURN, you)
 
     def place_counters(self, count: int, on: Card | None) -> bool:
         """Place +1 power counters on a card."""
-        return on is not None and self.t.add_counters(on.id, count)
+        return _is_there(on) and self.t.add_counters(on.id, count)
 
     def remove_counters(self, card: Card | None) -> bool:
         """Take all counters of any sort off a card."""
-        return card is not None and self.t.clear_counters(card.id)
+        return _is_there(card) and self.t.clear_counters(card.id)
 
     def transfer_counters(self, source: Card, target: Card, count: int = 1) -> int:
+        if source.former or target.former:
+            return 0
         return self.t.transfer_counters(source.id, target.id, count)
 
     def set_tokens(self, count: int) -> None:
         """Counters on this card that are not +1 power counters."""
-        self.t.state.tokens[self.id] = count
+        if not self.former:
+            self.t.state.tokens[self.id] = count
 
     def take_control(self, card: Card | None, until_end_of_turn: bool = False) -> bool:
-        if card is None:
+        if not _is_there(card):
             return False
         until = END_OF_TURN if until_end_of_turn else WHILE_IN_PLAY
         return self.t.take_control(card.id, self.controller.index, until)
@@ -442,6 +514,8 @@ class Card:
     def _copy(self, card: Card, for_turn: bool) -> None:
         """What the other card itself copied counts; that it copies at all would change nothing."""
         t = self.t
+        if self.former or card.former:
+            return
         for source in [x for x in t.state.sources if x.card == card.id and x.lender == NONE]:
             kind = source.kind
             if kind is not self.kind and not t.is_cancelled(source):
@@ -459,11 +533,12 @@ class Card:
         """Once the base being scored is replaced, ``kind.later`` happens at the new base."""
         event = Event(H_LATER)
         event.player = self.controller
-        self.t.after_replacing.append(Trigger(Source(self.id, kind, 0), H_LATER, event))
+        self.t.after_replacing.append(Trigger(Source(self.id, kind, 0), H_LATER, event, self))
 
     def discard_from_play(self) -> None:
         """This card goes from play to the discard pile without being destroyed."""
-        self.t._leave(self.id, LOST, DISCARD)
+        if not self.former:
+            self.t._leave(self.id, LOST, DISCARD)
 
     def decline(self) -> None:
         """The running ability was not used after all: no Special was used that others react to."""
@@ -491,10 +566,12 @@ class Card:
         """An action still being resolved, unless the right to play it says what becomes of it."""
         self.t.volatile_reads += 1
         right = self.t.frames[-1].right if self.t.frames else None
-        return self.t.state.zone[self.id] == LIMBO and not (right is not None and right.sealed)
+        return self.is_resolving and not (right is not None and right.sealed)
 
     def lose_abilities(self, until_your_next_turn: bool = False) -> None:
         """This card loses all abilities it has now, for the turn or until your next one."""
+        if self.former:
+            return
         until = START_OF_NEXT if until_your_next_turn else END_OF_TURN
         who = self.controller.index if until_your_next_turn else NONE
         self.t.add_effect(LOST_ABILITIES, self.id, 0, NONE, until, who)
@@ -502,17 +579,19 @@ class Card:
     @property
     def moved_from(self) -> Base | None:
         """The base this card last moved from this turn."""
+        if self.former:
+            return None
         for effect in reversed(self.t.state.effects):
             if effect.what == MOVED_FROM and effect.target == self.id:
                 return self.t.base(effect.amount)
         return None
 
     def transfer_action(self, action: Card, to: Card | None) -> bool:
-        return to is not None and self.t.transfer_action(action.id, to.id)
+        return _is_there(to) and not action.former and self.t.transfer_action(action.id, to.id)
 
     def transfer_or_discard(self, to: Card | None) -> bool:
         """This action, kept when its card left play, goes on another or else is discarded."""
-        return self.t.transfer_waiting(self.id, to.id if to is not None else NONE)
+        return self.t.transfer_waiting(self.id, to.id if _is_there(to) else NONE)
 
     def swap_base(self) -> None:
         """The base here is replaced by the top card of the base deck, keeping the cards on it."""
@@ -534,11 +613,11 @@ class Card:
     def used(self, player: Player) -> bool:
         """Whether a player already used this card's once-a-turn ability this turn."""
         self.t.volatile_reads += 1
-        return (self.id, self.t.state.lives[self.id], player.index) in self.t.state.once
+        return (self.id, self.life, player.index) in self.t.state.once
 
     def use(self, player: Player) -> None:
-        self.t.state.once.add((self.id, self.t.state.lives[self.id], player.index))
+        self.t.state.once.add((self.id, self.life, player.index))
 
     def unuse(self, player: Player) -> None:
         """The once-a-turn ability was not used after all."""
-        self.t.state.once.discard((self.id, self.t.state.lives[self.id], player.index))
+        self.t.state.once.discard((self.id, self.life, player.index))

@@ -49,37 +49,47 @@ class Piles(Asking):
         return card
 
     def take_to_hand(self, card: Card | None) -> None:
-        """Place a card from discard pile or deck, or just revealed, into its owner's hand."""
-        if card is not None:
-            self._log_placing("{player} takes {card} into hand.", card)
-            # Only "a card that others can see" goes to its owner; one just looked at to the taker.
-            s = self.t.state
-            private = s.zone[card.id] == LIMBO and s.seen[card.id] != (1 << self.t.players) - 1
-            self.t.place_card(card.id, HAND, self.index if private else NONE)
+        """Take a card from discard pile or deck, or just revealed, into one's hand.
+
+        One that somebody else owns may go to its owner's hand, as the edition says.
+        """
+        if card is not None and not card.former:
+            home = self._home_of(card)
+            if home == self.index:
+                self._log_placing("{player} takes {card} into hand.", card, home)
+            else:
+                self._log_placing("{card} goes to {player}'s hand.", card, home)
+            self.t.place_card(card.id, HAND, home)
+
+    def _home_of(self, card: Card) -> int:
+        """Whose hand or deck a card goes to that is to go to this player's."""
+        visible = card.is_in_discard or self.t.state.seen[card.id] == (1 << self.t.players) - 1
+        return self.t.home_of(card.id, self.index, visible)
 
     def put_on_top(self, card: Card | None) -> None:
         """Place a card from the discard pile on top of its owner's deck."""
-        if card is not None:
-            self._log_placing("{card} goes on top of {player}'s deck.", card)
-            self.t.place_card(card.id, DECK_TOP)
+        if card is not None and not card.former:
+            home = self._home_of(card)
+            self._log_placing("{card} goes on top of {player}'s deck.", card, home)
+            self.t.place_card(card.id, DECK_TOP, home)
 
     def put_on_bottom(self, card: Card | None) -> None:
-        if card is not None:
-            self._log_placing("{card} goes to the bottom of {player}'s deck.", card)
-            self.t.place_card(card.id, DECK_BOTTOM)
+        if card is not None and not card.former:
+            home = self._home_of(card)
+            self._log_placing("{card} goes to the bottom of {player}'s deck.", card, home)
+            self.t.place_card(card.id, DECK_BOTTOM, home)
 
     def shuffle_in(self, cards: list[Card]) -> None:
         """Shuffle cards from the discard pile into their owners' decks."""
         for card in cards:
-            self._log_placing("{card} is shuffled into {player}'s deck.", card)
-            self.t.place_card(card.id, DECK_SHUFFLE)
+            home = self._home_of(card)
+            self._log_placing("{card} is shuffled into {player}'s deck.", card, home)
+            self.t.place_card(card.id, DECK_SHUFFLE, home)
 
-    def _log_placing(self, text: str, card: Card) -> None:
+    def _log_placing(self, text: str, card: Card, player: int) -> None:
         t = self.t
         if t.logging:
-            t.log(
-                text, t.state.seen[card.id], player=t.player_name(self.index), card=t.name(card.id)
-            )
+            t.log(text, t.state.seen[card.id], player=t.player_name(player), card=t.name(card.id))
 
     def random_of(self, cards: list[Card]) -> Card | None:
         return cards[self.t.state.random_below(len(cards))] if cards else None

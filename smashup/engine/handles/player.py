@@ -98,6 +98,8 @@ class Player(Piles):
                 rider=rider,
                 origin=self.t.cause.card if named else NONE,
                 giver=self.t.state.kind[self.t.cause.card].name if named else "",
+                on_life=on.life if on is not None else ANY_LIFE,
+                aim_life=must_affect.life if must_affect is not None else ANY_LIFE,
             )
         )
 
@@ -119,7 +121,7 @@ class Player(Piles):
             if not found:
                 break
             if self.play(found[0], at=at, must=True):
-                played.append(found[0])
+                played.append(self.t.card(found[0].id))
         self.shuffle_back(unused)
         return played
 
@@ -141,7 +143,7 @@ class Player(Piles):
         ``sealed_by`` a card whose ``rider`` (`ridden`) says what becomes of an action afterwards,
         not the action itself.
         """
-        if card is None:
+        if card is None or card.former:
             return False
         right = Right(
             card.kind.type,
@@ -149,19 +151,25 @@ class Player(Piles):
             at=at.serial if at is not None else NONE,
             not_at=not_at.serial if not_at is not None else NONE,
             on=on.id if on is not None else NONE,
+            on_life=on.life if on is not None else ANY_LIFE,
             sealed=sealed_by is not None,
             rider=rider,
             origin=sealed_by.id if sealed_by is not None else NONE,
         )
         return self.t.play_card(self.index, card.id, right, must)
 
-    def play_found(self, card: Card | None, at: Base | None = None) -> bool:
-        """Play a card just searched for; not wanted after all, it goes back into the deck."""
-        if card is None or self.play(card, at=at):
-            return card is not None
+    def play_found(self, card: Card | None, at: Base | None = None) -> Card | None:
+        """Play a card just searched for; not wanted after all, it goes back into the deck.
+
+        The card in play, if it was played.
+        """
+        if card is None:
+            return None
+        if self.play(card, at=at):
+            return self.t.card(card.id)
         if card.is_resolving:
             self.shuffle_back([card])
-        return False
+        return None
 
     def keep_or_play(self, card: Card | None, at: Base | None = None) -> None:
         """Take a card just found into hand, or play it at once as an extra card."""
@@ -218,8 +226,8 @@ class Player(Piles):
 
         ``whatever``: even if it has left play by then.
         """
-        lives = ANY_LIFE if whatever else self.t.state.lives[card.id]
-        self.t.state.delayed.append(Delayed(kind, card.id, lives, self.index, END))
+        life = ANY_LIFE if whatever else card.life
+        self.t.state.delayed.append(Delayed(kind, card.id, life, self.index, END))
 
     def play_base(self) -> Base | None:
         """Play the top card of the base deck as one more base."""
@@ -232,7 +240,7 @@ class Player(Piles):
 
     def give_control(self, card: Card | None, to: Player | None) -> bool:
         """Give control of a card to another player; whether it changed hands."""
-        if card is None or to is None:
+        if card is None or to is None or card.former:
             return False
         return self.t.take_control(card.id, to.index, WHILE_IN_PLAY, self.index)
 
