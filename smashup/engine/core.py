@@ -201,17 +201,18 @@ class Core:
         Whoever still holds the old handle means the card that left.
         """
         old = self.cards[c]
-        if old.ended != ANY_LIFE:
+        departure = old._departure
+        if departure is not None:
             old.former = True
-            old.last_site = self.last_site.get(c, NO_SITE)
-            old.last_power = self.last_power.get(c, self.state.kind[c].power)
-            old.last_host = self.last_host.get(c)
+            departure.site = self.last_site.get(c, NO_SITE)
+            departure.power = self.last_power.get(c, self.state.kind[c].power)
+            departure.host = self.last_host.get(c)
             self.cards[c] = Card(self, c)
 
     def _renew_handles(self) -> None:
         """No ability is running: handles held by one are gone, and each card has its own again."""
         for c in self.left_play:
-            self.cards[c].ended = ANY_LIFE
+            self.cards[c]._departure = None
         self.left_play = []
 
     def seat(self, player: int) -> Player:

@@ -11,6 +11,7 @@ from typing import Final
 from smashup.engine.changes import RESHUFFLED, SHUFFLED, Change, move
 from smashup.engine.editions import OWN_CARDS, OWN_VISIBLE_CARDS
 from smashup.engine.events import Event
+from smashup.engine.handles.card import Departure
 from smashup.engine.kinds import (
     H_AFTER_DISCARD,
     H_AFTER_GIVEN,
@@ -303,9 +304,7 @@ class Zones(Queries):
         s = self.state
         s.counters[c] = 0
         s.tokens.pop(c, None)
-        card = self.cards[c]
-        card.ended = s.lives[c]
-        card.last_controller = s.controller[c]
+        self.cards[c]._departure = Departure(s.lives[c], s.controller[c])
         self.left_play.append(c)
         s.lives[c] += 1
         if s.effects:

@@ -52,12 +52,15 @@ class FootOfTheKing(Minion):
     copies = 2
     text = "Ongoing: when your turn ends, you may take control of a minion you own."
 
-    def end_of_turn(self, me: Card, ev: Event) -> None:
+    def end_of_turn_if(self, me: Card, ev: Event) -> bool:
         you = me.controller
-        owned = you.minions_owned()
         # With all at home to stay there is nothing to ask.
-        if any(c.controller is not you or c.lasting_controller is not you for c in owned):
-            me.take_control(me.may_target("Take back which minion?", owned))
+        return ev.player is you and any(
+            c.controller is not you or c.lasting_controller is not you for c in you.minions_owned()
+        )
+
+    def end_of_turn(self, me: Card, ev: Event) -> None:
+        me.take_control(me.may_target("Take back which minion?", me.controller.minions_owned()))
 
 
 class Betrothed(Minion):

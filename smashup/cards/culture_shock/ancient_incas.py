@@ -228,10 +228,10 @@ class SignsInTheStars(ActionOnBase):
         return not me.top_base_is_down
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
-        return True
+        return not me.top_base_is_down
 
     def start_of_turn(self, me: Card, ev: Event) -> None:
-        if not me.top_base_is_down and ev.player.may("Turn the top base face down this turn?"):
+        if ev.player.may("Turn the top base face down this turn?"):
             me.turn_top_base_down()
 
     def talent(self, me: Card) -> None:

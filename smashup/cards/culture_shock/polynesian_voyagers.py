@@ -157,9 +157,11 @@ class SharkTattoo(ActionOnMinion):
     def played(self, me: Card) -> None:
         me.place_counters(1, me.host)
 
+    def start_of_turn_if(self, me: Card, ev: Event) -> bool:
+        return ev.player is me.controller and me.minions(YOURS, me.base) == [me.host]
+
     def start_of_turn(self, me: Card, ev: Event) -> None:
-        if me.is_in_play and me.minions(YOURS, me.base) == [me.host]:
-            me.place_counters(1, me.host)
+        me.place_counters(1, me.host)
 
 
 class SunTattoo(ActionOnMinion):
@@ -253,12 +255,10 @@ class IslandPeak(BaseCard):
     )
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
-        return me.base.has_minion_of(ev.player)
+        return len(me.base.minions_of(ev.player)) == 1
 
     def start_of_turn(self, me: Card, ev: Event) -> None:
-        mine = me.base.minions_of(ev.player)
-        if len(mine) == 1:
-            me.place_counters(1, mine[0])
+        me.place_counters(1, me.base.minions_of(ev.player)[0])
 
 
 class TropicalParadise(BaseCard):

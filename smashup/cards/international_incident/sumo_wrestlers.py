@@ -217,8 +217,8 @@ class HeyaTrainingStable(BaseCard):
 
     def start_of_turn(self, me: Card, ev: Event) -> None:
         you = ev.player
-        yours = me.base.minions_of(you)
-        if yours and you.may_discard("Discard a card to place a +1 power counter?"):
+        if you.may_discard("Discard a card to place a +1 power counter?"):
+            yours = me.base.minions_of(you)
             me.place_counters(1, on=you.target("Place a +1 power counter on which minion?", yours))
 
 

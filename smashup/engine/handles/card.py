@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeGuard
 
 from smashup.engine.events import Cause, Event, Source, Trigger
 from smashup.engine.kinds import H_LATER, H_PLAYED
-from smashup.engine.state import ANY_LIFE, LOST_ABILITIES, MOVED_FROM, TOP_BASE_DOWN
+from smashup.engine.state import LOST_ABILITIES, MOVED_FROM, TOP_BASE_DOWN
 from smashup.engine.words import (
     ACTION,
     ANYONE,
@@ -58,6 +58,20 @@ def _ids(cards: Sequence[Card | None]) -> list[int]:
     return [c.id for c in cards if c is not None and not c.former]
 
 
+class Departure:
+    """How a card was when it left play."""
+
+    __slots__ = ("controller", "host", "life", "power", "site")
+
+    def __init__(self, life: int, controller: int) -> None:
+        self.life = life
+        """Which of its lives in play ended."""
+        self.controller = controller
+        self.site = NO_SITE
+        self.power = 0
+        self.host: Card | None = None
+
+
 class Card:
     """A card, wherever it is: what it is, where it is, and what its ability can do.
 
@@ -65,21 +79,15 @@ class Card:
     then a ``former`` card. It is nowhere, nothing can be done to it, and it is as it last was.
     """
 
-    __slots__ = (
-        "ended", "former", "id", "last_controller", "last_host", "last_power", "last_site", "t",
-    )  # fmt: skip
+    __slots__ = ("_departure", "former", "id", "t")
 
     def __init__(self, table: object, id_: int) -> None:
         self.t: Opening = table  # type: ignore[assignment]
         self.id = id_
-        self.ended = ANY_LIFE
-        """The number of the life that this card ended just now; `ANY_LIFE` if it did not."""
+        self._departure: Departure | None = None
+        """How it was when it left play just now, if it did."""
         self.former = False
         """Whether the card has come back into play since, as another one."""
-        self.last_controller = NONE
-        self.last_site = NO_SITE
-        self.last_power = 0
-        self.last_host: Card | None = None
 
     def __repr__(self) -> str:
         return f"<{self.name} #{self.id}>"
@@ -146,8 +154,8 @@ class Card:
     @property
     def controller(self) -> Player:
         """Who controls it (last did, once it is out of play); "you" on the card."""
-        if self.former:
-            return self.t.seats[self.last_controller]
+        if self.former and self._departure is not None:
+            return self.t.seats[self._departure.controller]
         return self.t.seats[self.t.state.controller[self.id]]
 
     @property
@@ -162,8 +170,8 @@ class Card:
     @property
     def power(self) -> int:
         """Power now; the last one if it just left play; the printed one elsewhere."""
-        if self.former:
-            return self.last_power
+        if self.former and self._departure is not None:
+            return self._departure.power
         return self.t.power(self.id)
 
     @property
@@ -187,8 +195,8 @@ class Card:
     def base(self) -> Base:
         """The base it is at (was at, if it just left play): "here"."""
         t = self.t
-        if self.former:
-            return t.base(self.last_site)
+        if self.former and self._departure is not None:
+            return t.base(self._departure.site)
         if t.state.zone[self.id] == AT_BASE:
             return t.base(t.state.place[self.id])
         return t.base(t.site_serial(self.id))
@@ -199,7 +207,9 @@ class Card:
         s = self.t.state
         if s.zone[self.id] == ON_CARD and not self.former:
             return self.t.card(s.place[self.id])
-        return self.last_host if self.former else self.t.last_host.get(self.id)
+        if self.former and self._departure is not None:
+            return self._departure.host
+        return self.t.last_host.get(self.id)
 
     @property
     def actions(self) -> list[Card]:
@@ -212,7 +222,8 @@ class Card:
     @property
     def life(self) -> int:
         """Which life in play this is, or was if it just ended."""
-        return self.ended if self.ended != ANY_LIFE else self.t.state.lives[self.id]
+        departure = self._departure
+        return self.t.state.lives[self.id] if departure is None else departure.life
 
     @property
     def is_in_play(self) -> bool:
