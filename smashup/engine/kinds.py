@@ -74,6 +74,8 @@ class Kind:
     """Actions not played on a minion: whether playing one can directly affect a minion."""
     raises_minions: bool = False
     """Actions: whether what they do when played can directly raise a minion's power."""
+    copies_abilities: bool = False
+    """Whether the card takes over abilities of other cards, so that it may have any."""
     is_madness: bool = False
     cancels_host_only: bool = False
     """Of a card that cancels abilities: only those of the card it is on, wherever that goes."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
+from smashup.engine.catalogue import PRINTINGS
 from smashup.engine.decisions import (
     CARDS,
     DONE,
@@ -22,9 +23,20 @@ from smashup.engine.decisions import (
     Move,
 )
 from smashup.engine.game import Game
-from smashup.engine.words import AT_BASE, BASE, BURIED, NONE, ON_CARD
+from smashup.engine.kinds import H_AFTER_SCORE, H_BEFORE_SCORE, H_SPECIAL, H_TALENT, Kind
+from smashup.engine.words import (
+    ACTION,
+    AT_BASE,
+    BASE,
+    BURIED,
+    NONE,
+    ON_BASE,
+    ON_CARD,
+    ON_MINION,
+    TITAN,
+)
 from smashup.scenarios.errors import ScenarioError
-from smashup.scenarios.stage import player_number
+from smashup.scenarios.stage import StageHand, player_number
 
 
 def same_name(game: Game, c: int, name: str) -> bool:
@@ -149,7 +161,8 @@ def options_like(game: Game, decision: Decision, text: str) -> list[int]:
         return found[reference.number - 1 : reference.number] if reference.number else found
     if decision.kind == TRIGGERS:
         reference = refer(game, wanted)
-        return [i for i, o in enumerate(decision.options) if reference.fits(game, o.source.card)]
+        found = [i for i, o in enumerate(decision.options) if reference.fits(game, o.source.card)]
+        return found[reference.number - 1 : reference.number] if reference.number else found
     if decision.kind == SITES:
         return [
             i
@@ -175,12 +188,32 @@ def _moves_like(game: Game, decision: Decision, text: str) -> list[int]:
     lower = text.casefold()
     if lower in SIMPLE:
         return [i for i, m in enumerate(decision.options) if m.verb == SIMPLE[lower]]
+    number = 0
+    if match := re.fullmatch(r"(.*) #(\d+)", text):
+        text, number = match[1], int(match[2])
     for word in ("talent ", "use "):
         if lower.startswith(word):
             rest = text[len(word) :]
-            return [i for i, m in enumerate(decision.options) if _is_talent(game, m, rest)]
+            found = [i for i, m in enumerate(decision.options) if _is_talent(game, m, rest)]
+            return _numbered(decision, found, number)
     play = text[5:] if lower.startswith("play ") else text
-    return [i for i, m in enumerate(decision.options) if _is_play(game, m, play)]
+    found = [i for i, m in enumerate(decision.options) if _is_play(game, m, play)]
+    return _numbered(decision, found, number)
+
+
+def _numbered(decision: Decision, found: list[int], number: int) -> list[int]:
+    """The moves with the n-th of several cards or hosts: «talent V3 #2», «play Cloak on V3 #2».
+
+    Several permissions to play a card in one place count once.
+    """
+    if not number:
+        return found
+    moves = [decision.options[i] for i in found]
+    ways = list(dict.fromkeys((m.card, m.place, m.hosted) for m in moves))
+    if not 0 < number <= len(ways):
+        return []
+    way = ways[number - 1]
+    return [i for i, m in zip(found, moves, strict=True) if (m.card, m.place, m.hosted) == way]
 
 
 def _is_talent(game: Game, move: Move, text: str) -> bool:
@@ -230,8 +263,13 @@ def check_named(game: Game, text: str) -> None:
         return
     for verb in ("play ", "talent ", "use "):
         if lower.startswith(verb):
-            if not _names_a_move(game, rest[len(verb) :]):
+            named = re.sub(r" #\d+$", "", rest[len(verb) :])
+            if not _names_a_move(game, named):
                 raise ScenarioError(f"«{text}» names no card of this game.")
+            if verb != "play " and not _has_ability(game, verb, named):
+                raise ScenarioError(f"«{text}»: that card has no {_USED[verb]}.")
+            if verb == "play " and not _has_place(game, named):
+                raise ScenarioError(f"«{text}»: the card is never played at such a place.")
             return
     reference = refer(game, rest)
     decision = game.decision
@@ -239,6 +277,58 @@ def check_named(game: Game, text: str) -> None:
         return  # an option may say anything
     if not _is_name(game, reference.name) and not _names_a_move(game, rest):
         raise ScenarioError(f"«{text}» names no card of this game.")
+
+
+_USABLE: Final = {
+    "talent ": 1 << H_TALENT,
+    "use ": 1 << H_TALENT | 1 << H_BEFORE_SCORE | 1 << H_AFTER_SCORE,
+}
+"""The abilities that a step with this verb may use."""
+
+
+def _has_ability(game: Game, verb: str, text: str) -> bool:
+    """Whether a card that a text names could have such an ability: in either printing, by copying
+    another card's, or because it had one earlier in the scenario ("by" some card, perhaps)."""
+    _, by, lender = text.rpartition(" by ")
+    if by and _is_name(game, lender):
+        return True
+    wanted = refer(game, text).name
+    if any(kind.hooks & _USABLE[verb] or kind.copies_abilities for kind in _kinds(game, wanted)):
+        return True
+    talented = {source.card for source in game.state.sources if source.kind.hooks & _USABLE[verb]}
+    if isinstance(game.director, StageHand):
+        talented |= game.director.talented
+    return any(same_name(game, c, wanted) for c in talented)
+
+
+def _has_place(game: Game, text: str) -> bool:
+    """Whether the place that a text names is one where a card of that name is played at all."""
+    kinds = game.state.kind
+    rest = re.sub(r" by (?!.* by ).*$", "", text.strip())
+    for joint in re.finditer(r" (at|on) ", rest):
+        found = _kinds(game, rest[: joint.start()])
+        if not found:
+            continue
+        place = rest[joint.end() :]
+        on_base = any(k.type == BASE and same_name(game, c, place) for c, k in enumerate(kinds))
+        return any(
+            (kind.where == ON_BASE if on_base else kind.where == ON_MINION)
+            if kind.type == ACTION
+            else on_base
+            for kind in found
+        )
+    return True
+
+
+def _kinds(game: Game, name: str) -> list[Kind]:
+    """The cards of this name: those of this game, and the same in both printings."""
+    found = {game.state.kind[c] for c in range(len(game.state.kind)) if same_name(game, c, name)}
+    names = {kind.name for kind in found}
+    others = [k for printing in PRINTINGS for k in game.catalogue.kinds(printing)]
+    return [*found, *(kind for kind in others if names & {kind.name, kind.aka})]
+
+
+_USED: Final = {"talent ": "talent", "use ": "Special"}
 
 
 def is_player(text: str) -> bool:
@@ -257,6 +347,30 @@ def _names_a_move(game: Game, text: str) -> bool:
             if ends and _names_a_move(game, left):
                 return True
     return False
+
+
+def is_specials_window(game: Game, decision: Decision) -> bool:
+    """Whether players are asked for a Special, or to pass: nothing else is offered.
+
+    Extra plays come by a permission, and a titan is set aside, not in a hand.
+    """
+    if decision.kind != MOVES or decision.options[-1].verb != PASS or game.at_menu:
+        return False
+    kinds = game.state.kind
+    return all(
+        move.verb in (PASS, USE_TALENT)
+        or (move.verb == PLAY_CARD and move.right is None and kinds[move.card].type != TITAN)
+        for move in decision.options
+    )
+
+
+def is_special(game: Game, option: Any) -> bool:
+    """Whether a move plays a card that may also be played as a Special."""
+    return (
+        isinstance(option, Move)
+        and option.verb == PLAY_CARD
+        and bool(game.state.kind[option.card].hooks >> H_SPECIAL & 1)
+    )
 
 
 def alike(game: Game, decision: Decision, positions: list[int]) -> bool:

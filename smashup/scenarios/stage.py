@@ -56,6 +56,8 @@ class StageHand(Director):
         self.happenings: list[tuple[str, list[Any]]] = []
         self.asked: list[str] = []
         """Who was asked what so far, as «P1: What do you do?»."""
+        self.talented: set[int] = set()
+        """Cards that have had a talent at some time."""
 
     def stack_decks(self, table: Core) -> None:
         """Bring the named cards to the top of the shuffled decks, first named on top."""

@@ -66,6 +66,7 @@ class Copycat(Minion):
     name = "Copycat"
     power = 2
     copies = 4
+    copies_abilities = True
     text = "Choose a rival's minion in play. This minion has the same ability this turn."
 
     def played(self, me: Card) -> None:
@@ -115,6 +116,7 @@ class BactaTheFuture(Action):
 
 class CellularBonding(ActionOnMinion):
     name = "Cellular Bonding"
+    copies_abilities = True
     text = (
         "Play on a minion and choose an action on a minion. Ongoing: this card has the abilities"
         " of that action. With no action to choose, this card is discarded."
