@@ -24,6 +24,7 @@ from smashup.engine.decisions import (
     Move,
 )
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
+from smashup.engine.handles import Card
 from smashup.engine.kinds import (
     H_AFTER_BASE_PLAYED,
     H_AFTER_PLAY,
@@ -137,9 +138,10 @@ class Plays(Checks):
         right: Right | None,
         window: Event | None = None,
         special: bool = False,
-    ) -> None:
+    ) -> Card:
         """A player plays a card; ``window`` is the event its Special was played in.
 
+        The card as it was played: if it has left play and come back meanwhile, a former card.
         ``special`` is set when the card's own Special is what lets it be played.
         """
         s = self.state
@@ -199,6 +201,7 @@ class Plays(Checks):
             self.settle(frame)
         if rider is not None and right is not None and not right.sealed:
             self._ride(rider, right.origin, event)
+        return event.card
 
     def _ride(self, rider: Kind, origin: int, event: Event) -> None:
         """A card was played by a right: what the card that gave the right goes on to do."""
@@ -302,8 +305,8 @@ class Plays(Checks):
 
     # --- extra cards ------------------------------------------------------------------------
 
-    def extra_card(self, player: int, right: Right) -> int:
-        """A player gets an extra card: the card if played at once, else `NONE`.
+    def extra_card(self, player: int, right: Right) -> Card | None:
+        """A player gets an extra card: the card if it was played at once.
 
         Culture Shock p. 11, Extra: playable at once; later in the phase too, unless it names a
         specific card or a Special gave it. Outside Play Cards: now or not at all.
@@ -318,15 +321,17 @@ class Plays(Checks):
         if self.edition.extra_at_once:
             return self.offer(player, right, later=True)
         s.rights.append(right)
-        return NONE
+        return None
 
-    def offer(self, player: int, right: Right, later: bool = False, must: bool = False) -> int:
-        """Let a player use a right now: the card played, or `NONE`."""
+    def offer(
+        self, player: int, right: Right, later: bool = False, must: bool = False
+    ) -> Card | None:
+        """Let a player use a right now: the card, if one was played."""
         moves = self.moves_by(player, right)
         if not moves:
             if later:
                 self.state.rights.append(right)
-            return NONE
+            return None
         if later:
             moves.append(LATER_MOVE)
         elif not must:
@@ -334,14 +339,13 @@ class Plays(Checks):
         move = moves[self.ask(player, "Play a card?", MOVES, moves)]
         if move.verb == LATER:
             self.state.rights.append(right)
-            return NONE
+            return None
         if move.verb == PASS:
-            return NONE
-        self.play(player, move.card, move.place, move.hosted, right)
-        return move.card
+            return None
+        return self.play(player, move.card, move.place, move.hosted, right)
 
-    def play_card(self, player: int, c: int, right: Right, must: bool = False) -> bool:
-        """A player plays one given card, from wherever it is; whether it was played.
+    def play_card(self, player: int, c: int, right: Right, must: bool = False) -> Card | None:
+        """A player plays one given card, from wherever it is: the card, if it was played.
 
         Out on the table with no legal place (Shoggoth-like): it is discarded instead.
         """
@@ -349,8 +353,8 @@ class Plays(Checks):
         if not self.moves_by(player, right):
             if s.zone[c] == LIMBO:
                 self.discard(player, [c])
-            return False
-        return self.offer(player, right, must=must) != NONE
+            return None
+        return self.offer(player, right, must=must)
 
     def play_titan(self, player: int, c: int, sites: list[int], optional: bool) -> bool:
         """A card lets a player play a titan of theirs at one of these sites."""
@@ -391,8 +395,11 @@ class Plays(Checks):
             for event in frame.in_hand:
                 self.me_first(event)
         c = frame.discard
-        if c != NONE and self.state.zone[c] == LIMBO:
-            self._discard_played(c)
+        if c != NONE:
+            if self.state.zone[c] == LIMBO:
+                self._discard_played(c)
+            elif self.destinations:
+                self.destinations.pop(c, None)  # it went somewhere else
 
     def _discard_played(self, c: int) -> None:
         """Step 5: a standard action goes to its owner's discard pile, or where its text says."""

@@ -120,8 +120,9 @@ class Player(Piles):
             unused += rest
             if not found:
                 break
-            if self.play(found[0], at=at, must=True):
-                played.append(self.t.card(found[0].id))
+            card = self.play(found[0], at=at, must=True)
+            if card is not None:
+                played.append(card)
         self.shuffle_back(unused)
         return played
 
@@ -131,20 +132,21 @@ class Player(Piles):
         plain = EXTRA_MINION if right.types == MINION else EXTRA_ACTION
         if right.same_as(plain):
             right = plain
-        c = self.t.offer(self.index, right) if at_once else self.t.extra_card(self.index, right)
-        return self.t.card(c) if c != NONE else None
+        if at_once:
+            return self.t.offer(self.index, right)
+        return self.t.extra_card(self.index, right)
 
     def play(
         self, card: Card | None, at: Base | None = None, on: Card | None = None, must: bool = False,
         not_at: Base | None = None, sealed_by: Card | None = None, rider: Kind | None = None,
-    ) -> bool:  # fmt: skip
-        """Play a given card now, from wherever it is, as an extra card; whether it was played.
+    ) -> Card | None:  # fmt: skip
+        """Play a given card now, from wherever it is, as an extra card: the card, if it was played.
 
         ``sealed_by`` a card whose ``rider`` (`ridden`) says what becomes of an action afterwards,
         not the action itself.
         """
         if card is None or card.former:
-            return False
+            return None
         right = Right(
             card.kind.type,
             card=card.id,
@@ -165,11 +167,10 @@ class Player(Piles):
         """
         if card is None:
             return None
-        if self.play(card, at=at):
-            return self.t.card(card.id)
-        if card.is_resolving:
+        played = self.play(card, at=at)
+        if played is None and card.is_resolving:
             self.shuffle_back([card])
-        return None
+        return played
 
     def keep_or_play(self, card: Card | None, at: Base | None = None) -> None:
         """Take a card just found into hand, or play it at once as an extra card."""
