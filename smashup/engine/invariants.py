@@ -28,7 +28,9 @@ from smashup.engine.words import (
 
 def problems(game: Game) -> list[str]:
     """What is wrong with the table, in sentences; an empty list when all is well."""
-    return [*_places(game), *_numbers(game), *_decision(game), *_abilities(game)]
+    return [
+        *_places(game), *_numbers(game), *_decision(game), *_abilities(game), *_handles(game),
+    ]  # fmt: skip
 
 
 def _places(game: Game) -> list[str]:
@@ -71,6 +73,14 @@ def _places(game: Game) -> list[str]:
             wrong.append(f"Actions lie on {s.kind[host].name}, which is not on a base.")
     if game.at_menu and s.revealed:
         wrong.append(f"{len(s.revealed)} cards were left in limbo.")
+    return wrong
+
+
+def _handles(game: Game) -> list[str]:
+    """The table's own handle on a card is for its present life."""
+    wrong = [f"{c!r} is the handle of a former card." for c in game.cards if c.former]
+    if game.at_menu and game.left_play:
+        wrong.append("Cards that left play earlier are remembered at the play menu.")
     return wrong
 
 

@@ -419,6 +419,8 @@ class Plays(Checks):
             return
         self._take(c)
         self._put(c, DISCARD, owner)
+        if self.logging and owner != self.state.controller[c]:
+            self.log_foreign_discard(c)
 
     def run_triggers(self, queue: list[Trigger]) -> None:
         """Triggered abilities one at a time, in the order the current player chooses."""

@@ -204,12 +204,20 @@ class Zones(Queries):
                 player=self.player_name(player),
                 cards=[self.name(c) for c in cards],
             )
+            for c in cards:
+                if self.state.place[c] != player:
+                    self.log_foreign_discard(c)
         if self.is_heeded(H_AFTER_DISCARD):
             event = Event(H_AFTER_DISCARD)
             event.player = self.seat(player)
             event.cards = [self.card(c) for c in cards]
             event.how = origin
             self.emit(event)
+
+    def log_foreign_discard(self, c: int) -> None:
+        """A card went to the discard pile of its owner, who is not who discarded it."""
+        owner = self.player_name(self.state.place[c])
+        self.log("{card} goes to {player}'s discard pile.", card=self.name(c), player=owner)
 
     def place_card(self, c: int, to: int, player: int = NONE) -> None:
         """Put a card that is not in play into a zone of its owner (or of ``player``)."""
