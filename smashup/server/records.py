@@ -138,3 +138,5 @@ class Kept:
     """Found out when the game is played again: which choices can still be taken back,"""
     remarks: list[Remark] = field(default_factory=list)
     """and where in the story somebody has taken one back."""
+    window_start: int = 0
+    """How many answers came before the Specials window that is open, if one is."""

@@ -23,6 +23,7 @@ from smashup.server.records import Kept, Snapshot, TableRecord
 from smashup.server.refusals import Refused
 from smashup.server.story import Remark
 from smashup.server.undoing import Recollection
+from smashup.server.window_privacy import WindowTracker
 
 
 def begin(table: TableRecord, cards: Catalogue) -> Game:
@@ -70,6 +71,7 @@ def _replayed(kept: Kept, cards: Catalogue) -> Game:
     start_at = kept.table.start_at
     answers = holding(kept.answers[start_at:])
     recollection = Recollection(answers)
+    windows = WindowTracker()
     takers = dict(takers_of(kept.answers[start_at:]))
     for at, answer in enumerate([*answers, None]):
         number = len(kept.answers) if answer is None else answer.number
@@ -80,9 +82,11 @@ def _replayed(kept: Kept, cards: Catalogue) -> Game:
             menu = None
         if at in takers:
             kept.remarks.append(Remark(at, len(game.events(SPECTATOR)), takers[at]))
+        windows.look_at(game, number)
         if answer is not None:
             recollection.choose(game, at, answer)
     kept.choices = recollection.choices
+    kept.window_start = windows.window_start(kept.answers)
     return game
 
 

@@ -9,6 +9,7 @@ from smashup.server import takebacks
 from smashup.server.advice import is_alone
 from smashup.server.protocol import Clock, Scene, SeatInfo, TableInfo, View, Wish, Wishes
 from smashup.server.records import BOT, OVER, PLAYING, SeatRecord
+from smashup.server.window_privacy import is_asked, shown_number
 from smashup.server.windows import is_window
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def scene_of(table: Table, viewer: int, info: TableInfo) -> Scene:
     return Scene(
         table=info,
         view=seen(table, viewer),
-        number=table.given(viewer) if has_seat else None,
+        number=shown_number(table, viewer) if has_seat else None,
         wishes=_wishes(table.seats[viewer]) if has_seat else None,
         clock=_clock(table, viewer),
         undo=_wish(table),
@@ -83,8 +84,7 @@ def seen(table: Table, viewer: int) -> View | None:
     view = cast(View, game.view(viewer))
     decision = game.decision
     if decision is not None and is_window(decision):
-        mine = decision.player == viewer and not table.passes(decision)
-        if mine and view["decision"] is not None:
+        if is_asked(table, viewer) and view["decision"] is not None:
             view["decision"]["window"] = True
         elif table.people() > 1:
             view["decision"] = {"player": None, "window": True}

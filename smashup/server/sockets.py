@@ -21,6 +21,7 @@ from smashup.server.scenes import seen
 from smashup.server.settings import Settings
 from smashup.server.streams import Connection
 from smashup.server.table import Table
+from smashup.server.window_privacy import shown_number
 
 router = APIRouter()
 
@@ -180,7 +181,7 @@ async def _obey(table: Table, viewer: int, said: Said) -> Ack | Preview | Hint |
         return await table.obey(viewer, said)
     except SmashUpError as error:
         refused = refusal(said.id, error)
-        refused["number"] = table.given(viewer)
+        refused["number"] = shown_number(table, viewer)
         view = seen(table, viewer)
         refused["decision"] = view["decision"] if view is not None else None
         return refused

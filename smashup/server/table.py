@@ -23,7 +23,7 @@ from smashup.engine.state import fingerprint
 from smashup.engine.views import SPECTATOR
 from smashup.server import logs, metrics, takebacks
 from smashup.server.advice import Advice
-from smashup.server.answers import AnswerLog, taking_back
+from smashup.server.answers import AnswerLog, taken_back, taking_back
 from smashup.server.clocks import Times
 from smashup.server.driving import Driver
 from smashup.server.guard import Bucket
@@ -66,6 +66,7 @@ from smashup.server.talk import Talk
 from smashup.server.thinking import Task, Thinkers
 from smashup.server.undoing import Choices, knowledge
 from smashup.server.undoing import Wish as Wished
+from smashup.server.window_privacy import has_open_window, shown_number
 from smashup.server.windows import is_forced, is_skipped, is_window
 
 TOUCHED: Final = 3600.0
@@ -112,6 +113,8 @@ class Table:
         self.reports = Bucket(REPORTS, REPORTS_AT_ONCE)
         self.choices = kept.choices or Choices()
         """What can still be taken back."""
+        self.window_start = kept.window_start
+        """How long the log was when the open Specials window opened."""
         self.wish: Wished | None = None
         """Somebody wants to take a choice back, and the others are being asked."""
         limit = self.record.options.get("clock", 0)
@@ -323,9 +326,9 @@ class Table:
             raise Refused("The game is over: there is nothing to choose.")
         if self.seats[seat].kind != PERSON:
             raise Refused("A bot plays this seat; take it back first.")
-        if number != self.given(seat):
+        if number != shown_number(self, seat):
             raise Stale("That decision is past; this is the one on the table now.")
-        if decision.player != seat:
+        if decision.player != seat or self.passes(decision):
             raise Refused("It is not your decision.")
         if self.is_late(seat):
             raise Refused("Your time is up: a bot plays for you until the turn is over.")
@@ -392,6 +395,9 @@ class Table:
         if record.state == OVER:
             metrics.GAMES.labels("over").inc()
             logs.write_line("a game is over", record.id, answers=len(self.log))
+        undone = any(taken_back(record) for record in records)
+        if undone or not has_open_window(self.game):
+            self.window_start = len(self.log)
         before, self.game = self.game, game
         before.put_away()
         self._foretold = {}

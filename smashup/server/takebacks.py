@@ -12,6 +12,7 @@ from smashup.server.protocol import Ack, Agree, Undo
 from smashup.server.records import OVER, PERSON, PLAYING, WAITING
 from smashup.server.refusals import Refused, Stale
 from smashup.server.undoing import Wish, depends_on_hidden
+from smashup.server.window_privacy import is_concealed, shown_number
 
 if TYPE_CHECKING:
     from smashup.server.table import Table
@@ -31,7 +32,7 @@ async def undo(table: Table, seat: int, said: Undo) -> Ack:
             await settle(table)
     table.publish()
     table.wake()
-    return Ack(type="ack", id=said.id, number=table.given(seat))
+    return Ack(type="ack", id=said.id, number=shown_number(table, seat))
 
 
 async def agree(table: Table, seat: int, said: Agree) -> Ack:
@@ -52,7 +53,7 @@ async def agree(table: Table, seat: int, said: Agree) -> Ack:
             await settle(table)
     table.publish()
     table.wake()
-    return Ack(type="ack", id=said.id, number=table.given(seat))
+    return Ack(type="ack", id=said.id, number=shown_number(table, seat))
 
 
 def is_possible(table: Table, seat: int) -> bool:
@@ -64,6 +65,7 @@ def is_possible(table: Table, seat: int) -> bool:
         and table.seats[seat].kind == PERSON
         and table.choices.last_of(seat) is not None
         and table.wish is None
+        and not is_concealed(table)
     )
 
 
@@ -77,10 +79,12 @@ def _check(table: Table, seat: int, number: int) -> int:
         raise Refused("The game is over: there is nothing to choose.")
     if table.seats[seat].kind != PERSON:
         raise Refused("A bot plays this seat; take it back first.")
-    if number != table.given(seat):
+    if number != shown_number(table, seat):
         raise Stale("The table has gone on in the meantime; look at it again.")
     if table.wish is not None:
         raise Refused("The others are being asked already.")
+    if is_concealed(table):
+        raise Refused("Nothing can be taken back while a window for Specials is open.")
     at = table.choices.last_of(seat)
     if at is None:
         raise Refused(

@@ -1,0 +1,342 @@
+"""Specials windows over the wire: other viewers cannot tell whether anyone can act.
+
+Each test plays two games that differ only in cards or choices hidden from a viewer, sends the same
+probes from that viewer to both, and compares everything the viewer and a spectator receive until
+the shorter of the two windows closes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from smashup.cards import catalogue
+from smashup.engine.dealing import Dealer
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.engine.views import SPECTATOR
+from smashup.server.records import PERSON, PLAYING, AnswerRecord, SeatRecord, TableRecord
+from smashup.server.seating import hashed
+from smashup.server.store import store_at
+from smashup.server.windows import is_window, passing
+from tests.server.house import House, serving
+from tests.server.test_windows import OPTIONS
+
+PLAYERS = 3
+SLOT = 0.5
+"""Seconds each seat's part of the window lasts."""
+PROBE_SECONDS = 0.1
+FACTIONS = (
+    ("Astroknights", "Time Travelers"),
+    ("Super Spies", "Ignobles"),
+    ("Mega Troopers", "Luchadors"),
+)
+"""Factions with several Specials each."""
+
+
+@dataclass
+class Dealt:
+    """A table as one viewer may imagine it, at a play menu, and the way from there to a window."""
+
+    game: Game
+    """At the opening of the window."""
+    start: dict[str, Any]
+    answers: list[tuple[int, int]]
+    """Seat and option of each answer since the menu."""
+    asked: list[tuple[int, bool]]
+    """Who is asked, in order, if everybody passes; and whether they hold something to play."""
+
+    @property
+    def able(self) -> list[int]:
+        return [seat for seat, able in self.asked if able]
+
+
+def look_into(dealt: Game, answers: list[int]) -> Dealt | None:
+    """Where the answers lead on a dealt table, if that is a window."""
+    start = dealt.saved.facts()
+    seats = []
+    for option in answers:
+        decision = dealt.decision
+        if decision is None or option >= len(decision.options):
+            return None
+        seats.append((decision.player, option))
+        dealt.choose(option)
+    if dealt.decision is None or not is_window(dealt.decision):
+        return None
+    walk = dealt.clone()
+    asked: list[tuple[int, bool]] = []
+    opened = visible(walk)
+    while (decision := walk.decision) is not None and is_open(walk, opened):
+        asked.append((decision.player, len(decision.options) > 1))
+        walk.choose(passing(decision))
+    return Dealt(dealt, start, seats, asked)
+
+
+def visible(game: Game) -> dict[str, Any]:
+    """What everyone can see of a game, apart from who is asked."""
+    view = game.view(SPECTATOR)
+    del view["decision"]
+    return view
+
+
+def is_open(game: Game, opened: dict[str, Any]) -> bool:
+    """Whether a window is still open. After closing, something visible happens, and another window
+    may follow at once."""
+    decision = game.decision
+    return decision is not None and is_window(decision) and visible(game) == opened
+
+
+def find_pair(
+    *, viewer_moved_last: bool = False, both_able: bool = False
+) -> tuple[int, Dealt, Dealt]:
+    """A viewer, and two deals that the viewer cannot tell apart when a window opens.
+
+    On the first, a player who is asked before the viewer can act. On the second nobody can, or,
+    with ``both_able``, a player who is asked after the viewer.
+    """
+    for seed in range(400):
+        setup = Setup(players=PLAYERS, seed=seed, ask_everyone=True, factions=FACTIONS)
+        game = Game(setup, catalogue())
+        dice = random.Random(seed)
+        menu: Game | None = None
+        inside = False
+        while (decision := game.decision) is not None:
+            opened = is_window(decision) and not inside
+            inside = is_window(decision)
+            if game.at_menu:
+                menu = game.clone()
+            if opened and menu is not None:
+                answers = game.answers[len(menu.answers) :]
+                for viewer in range(PLAYERS):
+                    if (viewer == game.state.current) is viewer_moved_last:
+                        found = _pair_for(menu, viewer, answers, both_able)
+                        if found is not None:
+                            return viewer, *found
+            game.choose(dice.randrange(len(decision.options)))
+    pytest.fail("no such pair of deals")
+
+
+def _pair_for(
+    menu: Game, viewer: int, answers: list[int], both_able: bool
+) -> tuple[Dealt, Dealt] | None:
+    dealer = Dealer(menu, viewer)
+    before: list[Dealt] = []
+    after: list[Dealt] = []
+    unable: list[Dealt] = []
+    for number in range(20):
+        dealt = look_into(dealer.deal(random.Random(number)), answers)
+        order = [seat for seat, _ in dealt.asked] if dealt is not None else []
+        if dealt is None or viewer in dealt.able or len(set(order)) < PLAYERS:
+            continue
+        if not dealt.able:
+            unable.append(dealt)
+        elif len(dealt.able) == 1:
+            earlier = order.index(dealt.able[0]) < order.index(viewer)
+            (before if earlier else after).append(dealt)
+    for one in before:
+        for other in after if both_able else unable:
+            if one.game.view(viewer) == other.game.view(viewer):
+                return one, other
+    return None
+
+
+async def write_table(folder: Path, name: str, dealt: Dealt) -> None:
+    """Store a table that stands at the window; the secrets of its seats are s0, s1, ..."""
+    store = store_at(folder / "tables.sqlite")
+    await store.open()
+    table = TableRecord(
+        name, dict(OPTIONS), 1.0, state=PLAYING,
+        setup=json.loads(json.dumps(dealt.game.setup.to_json())), start=dealt.start,
+    )  # fmt: skip
+    seats = [
+        SeatRecord(p, PERSON, "normal", secret=hashed(f"s{p}"), ready=True) for p in range(PLAYERS)
+    ]
+    # With a message: these were choices, and could be undone.
+    records = [
+        AnswerRecord(number, seat, option, f"before-{number}")
+        for number, (seat, option) in enumerate(dealt.answers)
+    ]
+    await store.write(table, seats, records)
+    await store.close()
+
+
+class Transcript:
+    """Everything one connection receives, without what differs between any two tables."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self.line = line
+        self.received: list[tuple[float, dict[str, Any]]] = []
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for text in self.line:
+            message = json.loads(text)
+            for key in ("now", "stream"):
+                message.pop(key, None)
+            if "table" in message:
+                message["table"].pop("id")
+            self.received.append((time.monotonic(), message))
+
+    async def stop(self) -> None:
+        self._reading.cancel()
+        await asyncio.gather(self._reading, return_exceptions=True)
+
+    @property
+    def number(self) -> int:
+        """The decision number that was shown last."""
+        shown = [m["number"] for _, m in self.received if m["type"] in ("snapshot", "update")]
+        return shown[-1] or 0
+
+    @property
+    def decision(self) -> dict[str, Any]:
+        views = [m["view"] for _, m in self.received if m["type"] in ("snapshot", "update")]
+        found: dict[str, Any] = views[-1]["decision"]
+        return found
+
+    def until(self, moment: float) -> list[dict[str, Any]]:
+        return [message for at, message in self.received if at < moment]
+
+
+async def probe(transcript: Transcript, beginning: float, closes: float) -> None:
+    """Ask, in step with the clock, for everything that might give something away."""
+    step = 0
+    while (at := beginning + (step + 0.5) * PROBE_SECONDS) < closes:
+        await asyncio.sleep(max(0.0, at - time.monotonic()))
+        for number in (transcript.number, transcript.number + 1):
+            for said in (
+                {"type": "answer", "number": number, "options": [0]},
+                {"type": "undo", "number": number},
+                {"type": "preview", "number": number, "option": 0},
+            ):
+                said["id"] = f"{step}-{number}-{said['type']}"
+                await transcript.line.send(json.dumps(said))
+        step += 1
+
+
+async def pass_when_asked(transcript: Transcript, seconds: float) -> None:
+    """Be asked in the window, think for a while, and pass."""
+    while not transcript.received or "options" not in transcript.decision:
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(seconds)
+    options = [len(transcript.decision["options"]) - 1]
+    said = {"type": "answer", "id": "pass", "number": transcript.number, "options": options}
+    await transcript.line.send(json.dumps(said))
+
+
+async def watch_window(
+    house: House, name: str, viewer: int, dealt: Dealt, thinking: float
+) -> tuple[list[tuple[float, dict[str, Any]]], list[tuple[float, dict[str, Any]]], float]:
+    """One table until its window closes: what the viewer and a spectator receive once everyone is
+    connected, with times since then, and when the window closed."""
+    async with AsyncExitStack() as stack:
+
+        async def transcribe(secret: str | None) -> Transcript:
+            line = await stack.enter_async_context(connect(house.socket(name), max_queue=None))
+            transcript = Transcript(line)
+            stack.push_async_callback(transcript.stop)
+            hello = {"type": "hello", "id": "hello"} | ({"secret": secret} if secret else {})
+            await line.send(json.dumps(hello))
+            while len(transcript.received) < 2:
+                await asyncio.sleep(0.005)
+            return transcript
+
+        # The window opens when the table is loaded, with the first connection.
+        opened_at = time.monotonic()
+        seats = {seat: await transcribe(f"s{seat}") for seat in range(PLAYERS)}
+        spectator = await transcribe(None)
+        # From here on everyone is connected, and has been told so.
+        await asyncio.sleep(opened_at + 0.3 - time.monotonic())
+        beginning = time.monotonic()
+        tasks = [asyncio.create_task(pass_when_asked(seats[s], thinking)) for s in dealt.able]
+        closes = opened_at + SLOT * PLAYERS
+        tasks.append(asyncio.create_task(probe(seats[viewer], beginning, closes)))
+        stack.callback(lambda: [task.cancel() for task in tasks])
+        live = house.hub.tables[name]
+        assert live.game is not None
+        opened = visible(live.game)
+        while is_open(live.game, opened):
+            assert time.monotonic() < beginning + 10
+            await asyncio.sleep(0.005)
+        closed_at = time.monotonic()
+        assert closed_at - opened_at > SLOT * PLAYERS
+        return (
+            [(at - beginning, message) for at, message in seats[viewer].received],
+            [(at - beginning, message) for at, message in spectator.received],
+            closed_at - beginning,
+        )
+
+
+def compare(folder: Path, viewer: int, one: Dealt, other: Dealt, thinking: float = 1.2) -> None:
+    async def visit() -> None:
+        await write_table(folder, "one", one)
+        await write_table(folder, "other", other)
+        async with serving(folder, beat=SLOT * PLAYERS) as house:
+            first, second = await asyncio.gather(
+                watch_window(house, "one", viewer, one, thinking),
+                watch_window(house, "other", viewer, other, thinking),
+            )
+            shorter = min(first[2], second[2])
+            for mine, theirs in zip(first[:2], second[:2], strict=True):
+                here, there = (
+                    [message for at, message in received if 0 < at < shorter - 0.05]
+                    for received in (mine, theirs)
+                )
+                count = min(len(here), len(there))
+                assert here[:count] == there[:count]
+                kinds = {message["type"] for message in here}
+                assert kinds <= {"refused"}, "nothing happens until the window closes"
+            probes = [m for _, m in first[0] if m["type"] == "refused"]
+            assert len(probes) >= 6
+
+    asyncio.run(visit())
+
+
+def test_a_waiting_player_cannot_tell_whether_anyone_can_act(tmp_path: Path) -> None:
+    viewer, able, unable = find_pair()
+    compare(tmp_path, viewer, able, unable)
+
+
+def test_the_player_who_moved_last_cannot_tell_whether_anyone_can_act(tmp_path: Path) -> None:
+    viewer, able, unable = find_pair(viewer_moved_last=True)
+    compare(tmp_path, viewer, able, unable)
+
+
+def test_nobody_can_tell_who_is_thinking(tmp_path: Path) -> None:
+    viewer, one, other = find_pair(both_able=True)
+    compare(tmp_path, viewer, one, other)
+
+
+def test_a_restart_in_the_middle_of_a_window_shows_nothing(tmp_path: Path) -> None:
+    """The server has passed for the viewer, and another player is being asked."""
+    viewer, _, later = find_pair(both_able=True)
+    given = len(later.answers)
+
+    async def look(house: House) -> dict[str, Any]:
+        async with house.guest("later", f"s{viewer}") as guest:
+            live = house.hub.tables["later"]
+            while viewer not in [answer.seat for answer in live.answers[given:]]:
+                await asyncio.sleep(0.01)
+            await guest.say(type="ping")
+            assert live.game is not None
+            assert live.game.decision is not None
+            assert live.game.decision.player == later.able[0]
+            return {key: guest.scene[key] for key in ("view", "number", "can_undo", "clock")}
+
+    async def visit() -> None:
+        await write_table(tmp_path, "later", later)
+        async with serving(tmp_path, beat=0.1) as house:
+            before = await look(house)
+            assert before["number"] == [seat for seat, _ in later.answers].count(viewer)
+        async with serving(tmp_path, beat=0.1) as house:
+            assert await look(house) == before
+
+    asyncio.run(visit())
