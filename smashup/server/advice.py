@@ -70,7 +70,7 @@ class Advice:
         return Hint(type="hint", id=said.id, number=said.number, option=option, opinions=opinions)
 
     async def _think(self, table: Table, task: Task) -> tuple[int, list[Opinion]]:
-        advice = await table.thinkers.advise(task)
+        advice = await table.thinkers.advise(task, table.claim())
         if advice is None:
             raise Refused("The bot has no advice right now; try again.")
         return advice.pick, [

@@ -11,6 +11,7 @@ from smashup.engine.game import Game
 from smashup.server import logs
 from smashup.server.picks import answered
 from smashup.server.records import BOT
+from smashup.server.thinking import search_milliseconds
 from smashup.server.windows import is_window, passing
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ STAND_IN: Final = "normal"
 AHEAD: Final = 900.0
 """Seconds for which a table waits in memory for a clock to run out; else the hub finds it."""
 NEVER: Final = float("inf")
+SEARCH_MARGIN: Final = 0.25
+"""Seconds that a bot may need beyond its search."""
 
 
 class Driver:
@@ -91,9 +94,11 @@ class Driver:
     async def _think(self, game: Game, decision: Decision, level: str) -> int:
         table = self.table
         task = table.task(game, decision.player, len(decision.options), level)
-        option = await table.thinkers.pick(task)
+        option = await table.thinkers.pick(task, table.claim())
         if is_window(decision):
-            await table.beat()
+            # As long as a search takes, whether or not there was something to think about.
+            searches = search_milliseconds(level) / 1000
+            await table.beat(searches + SEARCH_MARGIN if searches else 0.0)
         return option
 
     # --- clocks -----------------------------------------------------------------------------

@@ -128,11 +128,13 @@ class Hub:
             table.users -= 1
             table.used = time.monotonic()
 
-    async def found(self, form: TableForm) -> tuple[TableInfo, list[SeatTaken]]:
-        """A new table; it begins at once if no seat is free."""
+    async def found(self, form: TableForm, address: str = "") -> tuple[TableInfo, list[SeatTaken]]:
+        """A new table; it begins at once if no seat is free. Its bots think on behalf of the
+        address from which it was created."""
         kept, taken = new_table(form, self.cards)
         await self.store.write(kept.table, kept.seats)
         async with self.use(kept.table.id) as table:
+            table.address = address
             async with table.changing():
                 pass  # begins if everybody is there
             return table.info(), taken

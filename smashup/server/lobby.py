@@ -27,6 +27,7 @@ from smashup.server.forms import (
     TableAnswer,
     TableForm,
 )
+from smashup.server.guard import address_of
 from smashup.server.hub import Hub
 from smashup.server.pages import A_WHILE, Text
 from smashup.server.protocol import Language
@@ -102,9 +103,9 @@ async def tables(
 
 
 @router.post("/tables", status_code=201)
-async def create(form: TableForm, hub: AtHub) -> Seated:
+async def create(form: TableForm, hub: AtHub, request: Request) -> Seated:
     """Found a table. The secrets of the founder's seats are told this once."""
-    info, seats = await hub.found(form)
+    info, seats = await hub.found(form, address_of(request.scope))
     return Seated(table=info, seats=seats)
 
 

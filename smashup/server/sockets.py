@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views import SPECTATOR, message
 from smashup.server import logs, metrics
-from smashup.server.guard import Bucket
+from smashup.server.guard import Bucket, address_of
 from smashup.server.hub import Hub
 from smashup.server.protocol import FROM_CLIENT, Ack, Hello, Hint, Ping, Preview, Refusal, Said
 from smashup.server.refusals import Elsewhere, Malformed, Passing, Stale, TooMuch, Unknown
@@ -93,7 +93,8 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
             raise Unknown("There is no such table.")
         async with hub.use(table_id) as table:
             viewer = table.seat_of(hello.secret) if hello.secret is not None else SPECTATOR
-            await _watch(line, table, Connection(viewer, hello.lang), hello)
+            connection = Connection(viewer, hello.lang, address_of(socket.scope))
+            await _watch(line, table, connection, hello)
     except WebSocketDisconnect:
         return
     except Goodbye as goodbye:

@@ -143,9 +143,11 @@ def happened(table: Table, viewer: int, since: int) -> list[Change]:
 class Connection:
     """Somebody who watches: a seat's owner or a spectator, and what waits to be sent to them."""
 
-    def __init__(self, viewer: int, lang: str | None) -> None:
+    def __init__(self, viewer: int, lang: str | None, address: str = "") -> None:
         self.viewer = viewer
         self.lang = lang
+        self.address = address
+        """Where they call from."""
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(WAITING)
         self.given_up = asyncio.Event()
         """Set when too much waits for somebody who does not read."""

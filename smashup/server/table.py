@@ -24,6 +24,7 @@ from smashup.engine.views import SPECTATOR
 from smashup.server import logs, metrics, takebacks
 from smashup.server.advice import Advice
 from smashup.server.answers import AnswerLog, taken_back, taking_back
+from smashup.server.bot_turns import Claim
 from smashup.server.clocks import Times
 from smashup.server.driving import Driver
 from smashup.server.guard import Bucket
@@ -99,6 +100,8 @@ class Table:
         self.lost = False
         """Whether it is not known what of it is on disk, so that it has to be read anew."""
         self.connections: set[Connection] = set()
+        self.address = ""
+        """Where the table was created, or its last player came from; only ever in memory."""
         self.users = 0
         """How many requests and connections hold on to it."""
         self.used = time.monotonic()
@@ -186,6 +189,9 @@ class Table:
         if connection.viewer == SPECTATOR and not self.record.options["spectators"]:
             raise Refused("Nobody may watch this table.")
         self.connections.add(connection)
+        if connection.viewer != SPECTATOR or not self.address:
+            self.address = connection.address
+        self.thinkers.reclassify(self.claim())
         self.publish(but=connection)
         stream = self._streams.setdefault(connection.viewer, Stream(connection.viewer))
         stream.refresh(self, self.info())
@@ -197,6 +203,7 @@ class Table:
     def disconnect(self, connection: Connection) -> None:
         """Somebody is not watching any more."""
         self.connections.discard(connection)
+        self.thinkers.reclassify(self.claim())
         self.used = time.monotonic()
         if connection.viewer != SPECTATOR:
             self.last_here[connection.viewer] = time.monotonic()
@@ -426,13 +433,14 @@ class Table:
         if self.lost:
             raise Refused("This table is being opened anew; try again in a moment.")
 
-    async def beat(self) -> None:
+    async def beat(self, least: float = 0.0) -> None:
         """Between people, a window for Specials does not close before its time.
 
-        Everybody who might play one has the same part of the beat, whether or not they can.
+        Everybody who might play one has the same part of the beat, whether or not they can; bots
+        that search, at ``least`` as long as they search.
         """
-        if self.people() > 1:
-            slot = self.settings.beat / len(self.seats)
+        if self.people() > 1 and self.settings.beat:
+            slot = max(self.settings.beat / len(self.seats), least)
             left = self._asked_at + slot - time.monotonic()
             await asyncio.sleep(max(0.0, left))
 
@@ -481,6 +489,11 @@ class Table:
         """Whether the server answers for who is asked."""
         is_person = self.seats[decision.player].kind == PERSON
         return is_person and is_forced(decision, self.people())
+
+    def claim(self) -> Claim:
+        """On whose behalf bots think here: people at the table, else who was here last."""
+        here = {c.address for c in self.connections if c.viewer != SPECTATOR}
+        return Claim(self.record.id, tuple(sorted(here)) or (self.address,), bool(self.connections))
 
     def task(self, game: Game, seat: int, size: int, level: str) -> Task:
         """A decision as a bot is asked about it."""

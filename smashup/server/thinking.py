@@ -1,7 +1,8 @@
 """Where bots think: in processes of their own, so that no table waits for another's bot.
 
 A process builds the game anew from its setup and answers and hands the bot the sight of the seat
-that decides, nothing else. Whatever goes wrong there, the table gets a legal answer.
+that decides, nothing else. Whatever goes wrong there, the table gets a legal answer. Turns are
+given fairly (`smashup.server.bot_turns`), and a bot that had to wait thinks for less time.
 """
 
 from __future__ import annotations
@@ -10,34 +11,47 @@ import asyncio
 import os
 import signal
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from multiprocessing import connection, get_context, parent_process
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar, cast
 
-from smashup.bots.bot import Advice
+from smashup.bots.bot import Advice, Bot
 from smashup.bots.ladder import make_bot
+from smashup.bots.mcts import Mcts
 from smashup.bots.sight import Sight
 from smashup.cards.plugins import with_plugins
 from smashup.engine.catalogue import Catalogue
+from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.randomness import derive_seed
 from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore
 from smashup.rules.lesson import is_rival, rival
 from smashup.server import logs
+from smashup.server.bot_turns import BotTurns, Claim, Turn
 from smashup.server.recording import Finished, record
 from smashup.server.settings import Settings
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 REMEMBERED: Final = 32
 """Games a process keeps, to go on from them."""
 ATTEMPTS: Final = 2
+QUICK_SECONDS: Final = 0.02
+"""About how long a bot without a search takes."""
+RECORD_SECONDS: Final = 1.0
+"""About how long it takes to record a game."""
+MIN_SEARCH_MILLISECONDS: Final = 50
+"""What is left of a search however long it had to wait."""
+RECORDINGS: Final = Claim("", ("recordings",), watched=False)
 GOODBYE: Final = 2.0
 """Seconds in which processes that are sent home have to be gone."""
 
@@ -56,6 +70,10 @@ class Task:
     seat: int
     size: int
     """How many options there are."""
+    milliseconds: float = 0
+    """How long to search, if not as long as the level says."""
+    limit: float = 0
+    """Seconds after which the process is ended, if not as the settings say."""
 
     @property
     def seed(self) -> int:
@@ -75,34 +93,58 @@ class Thinkers:
         self.settings = settings
         self._measured = measured
         """Measures how long they take. Not of their business: they do not measure themselves."""
+        self._turns = BotTurns(settings.thinkers)
         self._pool: ProcessPoolExecutor | None = None
 
-    async def pick(self, task: Task) -> int:
+    async def pick(self, task: Task, claim: Claim | None = None) -> int:
         """What a bot answers; any legal answer if it fails, dies or takes too long."""
         if task.size == 1:
             return 0
-        option = await self._ask(think, task)
+        option = await self._ask(think, task, claim)
         if option is not None and 0 <= option < task.size:
             return option
         return Random(task.seed).randrange(task.size)
 
-    async def advise(self, task: Task) -> Advice | None:
+    async def advise(self, task: Task, claim: Claim | None = None) -> Advice | None:
         """What a bot thinks of every option; None if it fails, dies or takes too long."""
-        advice = await self._ask(advise, task)
+        advice = await self._ask(advise, task, claim)
         return advice if advice is not None and 0 <= advice.pick < task.size else None
 
-    async def _ask(self, what: Callable[[Task], T], task: Task) -> T | None:
+    def reclassify(self, claim: Claim) -> None:
+        """Someone came to watch a table, or left."""
+        self._turns.reclassify(claim)
+
+    async def _ask(self, what: Callable[[Task], T], task: Task, claim: Claim | None) -> T | None:
+        """Let a bot think within the time limit, which includes the time it waits for its turn.
+
+        At a table that nobody watches, waiting costs nobody anything: only the thinking is limited.
+        """
+        claim = claim or Claim(task.table)
+        began = time.monotonic()
+        limit = self.settings.think_limit
+        searches = search_milliseconds(task.level)
         for _ in range(ATTEMPTS):
-            pool = self._ready()
+            left = began + limit - time.monotonic()
+            if claim.watched and left <= 0:
+                break
             try:
-                loop = asyncio.get_running_loop()
                 with self._measured(what.__name__):
-                    return await loop.run_in_executor(pool, what, task)
+                    turn = await self._turns.take(
+                        claim, searches / 1000 or QUICK_SECONDS, is_quick=not searches,
+                        timeout=left if claim.watched else None,
+                    )  # fmt: skip
+                    waited = time.monotonic() - began
+                    if searches:
+                        less = max(MIN_SEARCH_MILLISECONDS, searches - waited * 1000)
+                        task = replace(task, milliseconds=less)
+                    left = limit - waited if claim.watched else limit
+                    task = replace(task, limit=max(1.0, left))
+                    return await self._work(turn, what, task)
+            except TimeoutError:
+                logs.warn("a bot waited too long for its turn", task.table)
+                break
             except BrokenExecutor:
-                # A process died, and all its tasks with it: the next attempt has new ones.
-                if self._pool is pool:
-                    self._pool = None
-                pool.shutdown(wait=False)
+                continue  # a process died: the next attempt has a new one
             except Exception as error:
                 logs.warn("a bot could not think", error=error)
                 break
@@ -111,18 +153,38 @@ class Thinkers:
     async def record(self, finished: Finished) -> bytes:
         """The recording of a game that is over: nobody's thought, but as much work as one."""
         for attempt in range(ATTEMPTS):
-            pool = self._ready()
             try:
-                loop = asyncio.get_running_loop()
                 with self._measured("record"):
-                    return await loop.run_in_executor(pool, recorded, finished)
+                    turn = await self._turns.take(RECORDINGS, RECORD_SECONDS, is_quick=False)
+                    return await self._work(turn, recorded, finished)
             except BrokenExecutor:
-                if self._pool is pool:
-                    self._pool = None
-                pool.shutdown(wait=False)
                 if attempt + 1 == ATTEMPTS:
                     raise
         raise AssertionError
+
+    async def _work(self, turn: Turn, work: Callable[[A], T], argument: A) -> T:
+        """Use a turn. It is over when the process is free again, even if nobody waits for it."""
+        pool = self._ready()
+        try:
+            running = asyncio.get_running_loop().run_in_executor(pool, work, argument)
+        except BaseException:
+            turn.release()
+            self._discard(pool)
+            raise
+        running.add_done_callback(lambda done: _finish(turn, done))
+        if not turn.is_quick and len(pool._processes or ()) <= self._turns.running:
+            pool.submit(_be_there)  # a process for quick bots, before one of them waits for it
+        try:
+            return await asyncio.shield(running)
+        except BrokenExecutor:
+            self._discard(pool)
+            raise
+
+    def _discard(self, pool: ProcessPoolExecutor) -> None:
+        """A process died, and all that was running with it."""
+        if self._pool is pool:
+            self._pool = None
+        pool.shutdown(wait=False)
 
     def close(self) -> None:
         """Send the processes home, also those that are in the middle of a thought."""
@@ -140,12 +202,28 @@ class Thinkers:
         if self._pool is None:
             told = (self.settings.log, self.settings.log_level)
             self._pool = ProcessPoolExecutor(
-                self.settings.thinkers,
+                self.settings.thinkers + 1,  # one more for bots that answer at once
                 mp_context=get_context("spawn"),
                 initializer=prepare,
                 initargs=(self.settings.faction_files, self.settings.think_limit, told),
             )
         return self._pool
+
+
+def _finish(turn: Turn, done: asyncio.Future[Any]) -> None:
+    turn.release()
+    if not done.cancelled():
+        done.exception()  # perhaps nobody waits for it any more
+
+
+@lru_cache(maxsize=100)
+def search_milliseconds(level: str) -> float:
+    """How long a bot of this level searches for its answer; 0 if it does not search."""
+    try:
+        bot = make_bot(level)
+    except SmashUpError:
+        return 0.0
+    return bot.milliseconds if isinstance(bot, Mcts) else 0.0
 
 
 # --- inside a process -----------------------------------------------------------------------
@@ -182,40 +260,46 @@ def _end_with_the_server() -> None:
 
 def think(task: Task) -> int:
     """What the bot takes."""
-    with _limited():
+    with _limited(task.limit):
         game = _game(task)
         if is_rival(task.setup, task.seat):
             return rival(game)
-        return make_bot(task.level, task.seed).choose(Sight(game))
+        return _bot(task).choose(Sight(game))
 
 
 def advise(task: Task) -> Advice:
     """What the bot thinks of every option."""
-    with _limited():
-        return make_bot(task.level, task.seed).advise(Sight(_game(task)))
+    with _limited(task.limit):
+        return _bot(task).advise(Sight(_game(task)))
+
+
+def _bot(task: Task) -> Bot:
+    bot = make_bot(task.level, task.seed)
+    if task.milliseconds and isinstance(bot, Mcts):
+        bot.milliseconds = task.milliseconds
+    return bot
 
 
 @contextmanager
-def _limited() -> Iterator[None]:
+def _limited(seconds: float = 0) -> Iterator[None]:
     """A process that thinks for too long is ended by its alarm."""
-    if hasattr(signal, "alarm"):
-        signal.alarm(Desk.limit)
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds or Desk.limit)
     try:
         yield
     finally:
-        if hasattr(signal, "alarm"):
-            signal.alarm(0)
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def recorded(finished: Finished) -> bytes:
     """The recording of a game."""
-    if hasattr(signal, "alarm"):
-        signal.alarm(Desk.limit)
-    try:
+    with _limited():
         return record(finished, Desk.cards)
-    finally:
-        if hasattr(signal, "alarm"):
-            signal.alarm(0)
+
+
+def _be_there() -> None:
+    """Do nothing; the process that does it has been started."""
 
 
 def _game(task: Task) -> Game:
