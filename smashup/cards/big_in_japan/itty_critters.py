@@ -79,7 +79,7 @@ class CritterCoach(Minion):
 class Calicoin(Minion):
     name = "Calicoin"
     power = 2
-    text = "You may put a +1 power counter on another minion here."
+    text = "You may place a +1 power counter on another minion here."
 
     def played(self, me: Card) -> None:
         others = me.minions(at=me.base, but=me)
@@ -110,7 +110,7 @@ class Krakatoad(Minion):
 class Leafaroo(Minion):
     name = "Leafaroo"
     power = 2
-    text = "You may put any card of your discard pile back into your deck and shuffle."
+    text = "You may shuffle a card from your discard pile back into your deck."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -132,7 +132,7 @@ class Shellshock(Minion):
 class Tadpour(Minion):
     name = "Tadpour"
     power = 2
-    text = "You may move another minion from here to some other base."
+    text = "You may move another minion from here to another base."
 
     def played(self, me: Card) -> None:
         minion = me.may_target("Move which minion?", me.minions(at=me.base, but=me))
@@ -156,7 +156,7 @@ class CritterCube(Action):
     name = "Critter Cube"
     affects_minions = True
     text = (
-        "Shuffle a minion with at most 3 power in play into your deck, whoever owns it. (You may"
+        "Shuffle a minion in play with at most 3 power into your deck, whoever owns it. (You may"
         " draw and play it, but it leaves play to its owner's hand, deck or discard pile.)"
     )
 
@@ -231,7 +231,7 @@ class Ittypedia(ActionOnBase):
 class RecallCritter(Action):
     name = "Recall Critter"
     text = (
-        "Play a minion with at most 2 power out of your discard pile as an extra minion. At the end"
+        "Play a minion with at most 2 power from your discard pile as an extra minion. At the end"
         " of the turn, if you still control it, put it on the bottom of your deck."
     )
 
@@ -256,9 +256,9 @@ class Rainboroc(Titan):
     text = (
         "Special: after you win a base while this titan is set aside, you may play it on the base"
         " that replaces the one you won. Ongoing: the first time each turn that you play a minion"
-        " with at most 2 power here, put a +1 power counter on this titan. Talent: shuffle a"
-        " minion with at most 2 power out of your discard pile into your deck. If you do, you may"
-        " move this titan to some other base."
+        " with at most 2 power here, place a +1 power counter on this titan. Talent: shuffle a"
+        " minion with at most 2 power from your discard pile back into your deck. If you do, you"
+        " may move this titan to another base."
     )
     works_aside = "after_replacement"
     specials = "after_replacement"
@@ -298,8 +298,8 @@ class CritterCombatClub(BaseCard):
     breakpoint = 23
     vp = (4, 3, 1)
     text = (
-        "On your turn you may play an extra minion with at most 2 power here. If you control it"
-        " at the end of the turn, put it on the bottom of your deck."
+        "On your turn, you may play an extra minion with at most 2 power here. At the end of the"
+        " turn, if you still control it, put it on the bottom of your deck."
     )
 
     def right(self, me: Card, player: Player) -> Right | None:
@@ -319,7 +319,7 @@ class IttyCity(BaseCard):
     breakpoint = 20
     vp = (3, 1, 1)
     text = (
-        "After the first minion you play here each turn, you may shuffle a random minion out of"
+        "After the first minion you play here each turn, you may shuffle one random minion from"
         " your discard pile into your deck."
     )
 

@@ -40,7 +40,9 @@ def bring_gorgodzolla(me: Card) -> None:
 class Kaijookey(Minion):
     name = "Kaijookey"
     power = 4
-    text = "Ongoing: +1 power for each of your actions on this base (not on minions)."
+    text = (
+        "Ongoing: this minion has +1 power for each of your actions on this base (not on minions)."
+    )
 
     def power_bonus(self, me: Card) -> int:
         return len(me.base.actions_of(me.controller, on_minions=False))
@@ -60,8 +62,8 @@ class Johnny(Minion):
     name = "Johnny"
     power = 2
     text = (
-        "You may take one of your actions on a base back into your hand and play it here at"
-        " once as an extra action."
+        "You may take one of your actions on a base back into your hand and immediately play it"
+        " here as an extra action."
     )
 
     def played(self, me: Card) -> None:
@@ -74,7 +76,7 @@ class Johnny(Minion):
 class KaijuAlliance(Action):
     name = "Kaiju Alliance"
     copies = 2
-    text = "Until the end of the turn every base now in play has -4 breakpoint."
+    text = "This turn, every base now in play has -4 breakpoint."
 
     def played(self, me: Card) -> None:
         for base in me.bases():
@@ -107,7 +109,7 @@ class OhNo(ActionWithPower):
 class PickUpABus(Action):
     name = "Pick up a Bus"
     copies = 2
-    text = "Take an action that is played on bases out of your discard pile into your hand."
+    text = "Take an action that is played on bases from your discard pile into your hand."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -121,13 +123,13 @@ class RadioactiveBreath(ActionWithPower):
     copies = 3
     affects_minions = True
     text = (
-        "Play on a base. Destroy all rivals' minions with at most 2 power here. Ongoing: you have"
-        " +3 power here."
+        "Play on a base. Destroy all other players' minions here with at most 2 power. Ongoing: you"
+        " have +3 power here."
     )
 
     def reprinted(self) -> None:
         self.text = (
-            "Play on a base. Destroy any number of minions with at most 2 power here, your own or"
+            "Play on a base. Destroy any number of minions here with at most 2 power, your own or"
             " others'. Ongoing: you have +3 power here."
         )
 
@@ -154,8 +156,8 @@ class TailSmash(ActionWithPower):
     power = 4
     affects_minions = True
     text = (
-        "Play on a base. Destroy a rival's minion with at most 3 power here. Ongoing: you have +4"
-        " power here."
+        "Play on a base. Destroy another player's minion here with at most 3 power. Ongoing: you"
+        " have +4 power here."
     )
 
     def played(self, me: Card) -> None:
@@ -166,14 +168,14 @@ class TheFollyOfMen(ActionWithPower):
     name = "The Folly of Men"
     power = 2
     text = (
-        "Play on a base. Ongoing: rivals' cards cannot destroy your minions and actions here,"
-        " this one and actions on minions included. You have +2 power here."
+        "Play on a base. Ongoing: other players' cards cannot destroy your minions and actions"
+        " here, this one and actions on minions included. You have +2 power here."
     )
 
     def reprinted(self) -> None:
         self.text = (
-            "Play on a base. Ongoing: rivals' cards cannot destroy your minions here and your"
-            " other actions on this base. You have +2 power here."
+            "Play on a base. Ongoing: other players' cards cannot destroy your minions here and"
+            " your other actions on this base. You have +2 power here."
         )
 
     def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
@@ -191,8 +193,8 @@ class ThereGoesTokyo(Action):
     name = "There Goes Tokyo"
     mentions = (GORGODZOLLA,)
     text = (
-        "If Gorgodzolla is in play, move it to some other base and destroy the base it was on"
-        " with everything left there. Replace that base as usual."
+        "If Gorgodzolla is in play, move it to another base and destroy the base it was on with"
+        " everything left there. Replace that base as usual."
     )
 
     def played(self, me: Card) -> None:
@@ -205,7 +207,7 @@ class ThereGoesTokyo(Action):
 
 class TheySayHesGotToGo(Action):
     name = "They Say He's Got to Go"
-    text = "Move a titan, anybody's, to some other base."
+    text = "Move any player's titan to another base."
 
     def played(self, me: Card) -> None:
         titan = me.target("Move which titan?", me.titans_in_play())
@@ -218,7 +220,7 @@ class WadeThroughTheBuildings(ActionWithPower):
     name = "Wade through the Buildings"
     power = 4
     text = (
-        "Play on a base. Destroy all rivals' actions on this base (not those on minions)."
+        "Play on a base. Destroy all other players' actions on this base (not those on minions)."
         " Ongoing: you have +4 power here."
     )
 
@@ -231,7 +233,7 @@ class Gorgodzolla(Titan):
     text = (
         "Special: you may play this titan instead of your regular minion, on a base that has two or"
         " more of your actions on it (not on minions). Ongoing: after you play a minion here or an"
-        " action on this base, put a +1 power counter on this titan. After you play an action on"
+        " action on this base, place a +1 power counter on this titan. After you play an action on"
         " this base, you may draw a card."
     )
 
@@ -239,8 +241,8 @@ class Gorgodzolla(Titan):
         self.text = (
             "Special: you may play this titan instead of your regular minion, on a base where you"
             " have two or more actions, on the base or on minions. Ongoing: after you play a minion"
-            " here or an action on this base, put a +1 power counter on this titan. After you play"
-            " an action on this base, you may draw a card."
+            " here or an action on this base, place a +1 power counter on this titan. After you"
+            " play an action on this base, you may draw a card."
         )
 
     def goes_instead_of_minion(self, me: Card, place: Base) -> bool:

@@ -29,7 +29,7 @@ class LunarCaptain(Minion):
     name = "Lunar Captain"
     power = 5
     text = (
-        "Talent: take a minion out of your discard pile into your hand whose power is at most the"
+        "Talent: take a minion from your discard pile into your hand. Its power can be at most the"
         " number of your minions here."
     )
 
@@ -43,8 +43,8 @@ class SakuraWarrior(Minion):
     name = "Sakura Warrior"
     power = 4
     text = (
-        "Talent: until the start of your next turn, a minion here has less power by the number of"
-        " your minions here now."
+        "Talent: until the start of your next turn, a minion here has -1 power for each minion you"
+        " have here now."
     )
 
     def talent(self, me: Card) -> None:
@@ -56,8 +56,8 @@ class TechnomagicalLass(Minion):
     name = "Technomagical Lass"
     power = 4
     text = (
-        "Talent: destroy a rival's minion here whose power is at most the number of your minions"
-        " here."
+        "Talent: destroy another player's minion here whose power is at most the number of your"
+        " minions here."
     )
 
     def talent(self, me: Card) -> None:
@@ -68,10 +68,7 @@ class TechnomagicalLass(Minion):
 class BewitchingGal(Minion):
     name = "Bewitching Gal"
     power = 3
-    text = (
-        "Talent: this turn, this base's breakpoint goes down by the number of your minions here"
-        " now."
-    )
+    text = "Talent: this turn, this base has -1 breakpoint for each minion you have here now."
 
     def talent(self, me: Card) -> None:
         me.base.reduce_breakpoint(friends(me))
@@ -80,7 +77,7 @@ class BewitchingGal(Minion):
 class FancySuitLad(Minion):
     name = "Fancy Suit Lad"
     power = 3
-    text = "Ongoing: rivals' cards do not affect your other minions here."
+    text = "Ongoing: other players' cards do not affect your other minions here."
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         return (
@@ -96,8 +93,8 @@ class PowerMaid(Minion):
     name = "Power Maid"
     power = 3
     text = (
-        "Talent: choose a minion whose power is at most the number of your minions here. Move it"
-        " here from elsewhere, or from here to some other base."
+        "Talent: choose a minion whose power is at most the number of your minions here. Move it to"
+        " this base, or from here to another base."
     )
 
     def talent(self, me: Card) -> None:
@@ -126,7 +123,7 @@ class BlackMagicat(Minion):
     name = "Black Magicat"
     power = 1
     mentions = ("Lunar Captain",)
-    text = "Search your deck and/or your discard pile for Lunar Captain; she goes to your hand."
+    text = "Search your deck and/or discard pile for Lunar Captain and take it into your hand."
 
     def played(self, me: Card) -> None:
         fetch(me, "Lunar Captain")
@@ -136,7 +133,7 @@ class WhiteMagicat(Minion):
     name = "White Magicat"
     power = 1
     mentions = ("Power Maid",)
-    text = "Search your deck and/or your discard pile for Power Maid; she goes to your hand."
+    text = "Search your deck and/or discard pile for Power Maid and take it into your hand."
 
     def played(self, me: Card) -> None:
         fetch(me, "Power Maid")
@@ -146,13 +143,13 @@ class CelestialTeleport(Action):
     name = "Celestial Teleport"
     copies = 2
     affects_minions = True
-    text = "A minion of yours moves to some other base."
+    text = "Move a minion of yours to another base."
     only_printed = "played"
     only_current = "talent"
 
     def reprinted(self) -> None:
         self.where = ON_MINION
-        self.text = "Play on a minion of yours. Talent: move the minion to some other base."
+        self.text = "Play on a minion of yours. Talent: move the minion to another base."
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -187,8 +184,8 @@ class CoronetAttack(Action):
     name = "Coronet Attack"
     affects_minions = True
     text = (
-        "Destroy a rival's minion whose power is at most the number of your minions on the same"
-        " base."
+        "Destroy another player's minion whose power is at most the number of your minions on the"
+        " same base."
     )
 
     def played(self, me: Card) -> None:
@@ -198,7 +195,9 @@ class CoronetAttack(Action):
 
 class KissTheSkySpell(Action):
     name = "Kiss the Sky Spell"
-    text = "Take a minion out of your discard pile into your hand. You may play an extra action."
+    text = (
+        "Take a minion from your discard pile into your hand, and play an extra action if you like."
+    )
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -219,8 +218,8 @@ class LunarHealingLoveSpell(Action):
 class MagicalStaff(ActionOnMinion):
     name = "Magical Staff"
     text = (
-        "Play on a minion of yours. Ongoing: it has +1 power. When it would go to the discard"
-        " pile, it goes on top of the deck instead."
+        "Play on a minion of yours. Ongoing: it has +1 power. If it would go to the discard pile,"
+        " put it on top of its owner's deck instead."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -240,7 +239,7 @@ class PurgeTheDemon(Action):
     name = "Purge the Demon"
     affects_minions = True
     text = (
-        "Choose any card in play, be it a base or a titan. Destroy an action on it, or remove all"
+        "Choose any card in play, even a base or a titan. Destroy an action on it or remove all"
         " counters from it."
     )
 
@@ -258,7 +257,7 @@ class PurgeTheDemon(Action):
 
 class SilverShard(Action):
     name = "Silver Shard"
-    text = "All players shuffle all minions of their discard piles into their decks."
+    text = "Each player shuffles all minions from their discard pile into their deck."
 
     def played(self, me: Card) -> None:
         for player in me.everybody():
@@ -269,8 +268,8 @@ class WalkingCastle(Titan):
     name = "Walking Castle"
     text = (
         "Special: you may play this titan instead of your regular minion, on a base where you have"
-        " two minions or more. Ongoing: your minions here cannot be destroyed by rivals' abilities."
-        " Talent: move this titan to some other base, along with up to three of your minions here."
+        " two or more minions. Ongoing: other players' abilities cannot destroy your minions here."
+        " Talent: move this titan to another base, along with up to three of your minions here."
     )
 
     def goes_instead_of_minion(self, me: Card, place: Base) -> bool:

@@ -86,7 +86,7 @@ class YellowTrooper(Minion):
     def reprinted(self) -> None:
         self.text = (
             "Special: before this base scores, you may move another minion of yours to this base,"
-            " or from here to some other base."
+            " or from here to another base."
         )
 
     def before_score(self, me: Card, ev: Event) -> None:
@@ -98,7 +98,7 @@ class YellowTrooper(Minion):
 class BlackTrooper(Minion):
     name = "Black Trooper"
     power = 3
-    text = "Ongoing: after anybody uses a Special, this minion has +1 power this turn."
+    text = "Ongoing: after any player uses a Special, this minion has +1 power this turn."
 
     def after_special(self, me: Card, ev: Event) -> None:
         me.gain_power(me, 1)
@@ -121,15 +121,15 @@ class PinkTrooper(Minion):
     name = "Pink Trooper"
     power = 3
     text = (
-        "Special: after this base scores, a minion of yours here with at most 3 power returns to"
-        " your hand instead of being discarded."
+        "Special: after this base scores, return a minion of yours here with at most 3 power to"
+        " your hand instead of discarding it."
     )
     specials = "after_score"
 
     def reprinted(self) -> None:
         self.text = (
-            "Special: when this base has scored, you may take back a minion of yours here whose"
-            " printed power is at most 3."
+            "Special: after this base scores, you may take a minion of yours here with at most 3"
+            " printed power back into your hand."
         )
 
     def after_score(self, me: Card, ev: Event) -> None:
@@ -152,8 +152,7 @@ class Beta6(Minion):
     def reprinted(self) -> None:
         self.anywhere = "before_score"
         self.text = (
-            "Special: whenever a base is about to score, a minion of yours may get a +1 power"
-            " counter."
+            "Special: before any base scores, you may give a minion of yours a +1 power counter."
         )
 
     def before_score(self, me: Card, ev: Event) -> None:
@@ -169,7 +168,7 @@ class BlitzingSwordAttack(Action):
     affects_minions = True
     text = (
         "Special: play before a base scores where you have a titan and are not winning. Destroy a"
-        " minion with at most 4 power there."
+        " minion there with at most 4 power."
     )
 
     def reprinted(self) -> None:
@@ -199,7 +198,7 @@ class FormMegabot(Action):
     name = "Form Megabot!"
     copies = 2
     mentions = ("Megabot",)
-    text = "Play Megabot on a base where you have two minions or more, or move it to one."
+    text = "Play Megabot on a base where you have two or more minions, or move it to one."
 
     def reprinted(self) -> None:
         self.affects_minions = True
@@ -258,12 +257,12 @@ class LightningCrystal(Action):
 class LightningRescue(Action):
     name = "Lightning Rescue!"
     special = "only"
-    text = "Special: play before a base scores. You may play an extra action at once."
+    text = "Special: play before a base scores. You may immediately play an extra action."
 
     def reprinted(self) -> None:
         self.text = (
-            "Special: play before a base scores where you have a minion and somebody else has more"
-            " power than you. You may play an extra action at once."
+            "Special: play before a base scores where you have a minion and another player has more"
+            " power than you. You may immediately play an extra action."
         )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -352,9 +351,9 @@ class PowerPose(Action):
         self.special = ""
         self.specials = "before_score after_score"
         self.text = (
-            "Play on a base. Special: before this base scores, draw two cards if somebody else"
-            " has more power here than you. Special: after this base scores, if you won it, you"
-            " may play an extra minion with at most 3 power on the base that replaces it."
+            "Play on a base. Special: before this base scores, draw two cards if another player has"
+            " more power here than you. Special: after this base scores, if you won it, you may"
+            " play an extra minion with at most 3 power on the base that replaces it."
         )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -384,8 +383,8 @@ class OmegaProtocol(ActionOnBase):
     name = "Omega Protocol"
     copies = 0
     text = (
-        "Play on a base. Ongoing: at the start of each other player's turn, this base's breakpoint"
-        " goes down by 10 until the end of that turn."
+        "Play on a base. Ongoing: at the start of each other player's turn, this base has -10"
+        " breakpoint for that turn."
     )
 
     def reprinted(self) -> None:
@@ -402,7 +401,7 @@ class Megabot(Titan):
     name = "Megabot"
     text = (
         "Special: you may play this titan instead of your regular minion, on a base where you have"
-        " three minions or more. Ongoing: you have +1 power here for each of your minions here."
+        " three or more minions. Ongoing: you have +1 power here for each minion you have here."
         " Special: you may move this titan to another base before that base scores."
     )
     works_aside = "after_play"
@@ -413,7 +412,7 @@ class Megabot(Titan):
 
     def reprinted(self) -> None:
         self.text = (
-            "Special: after you play a minion, if you have minions on three bases or more, you may"
+            "Special: after you play a minion, if you have minions on three or more bases, you may"
             " play this titan on that minion's base. Ongoing: your minions here have +1 power."
             " Special: you may move this titan to another base before that base scores."
         )

@@ -38,7 +38,7 @@ class SpaceKnight(Minion):
 class Scoundrel(Minion):
     name = "Scoundrel"
     power = 4
-    text = "Talent: move this minion and another minion of yours here to some other base."
+    text = "Talent: move this minion and another minion of yours here to another base."
 
     def talent(self, me: Card) -> None:
         partner = me.target("Move which minion along?", me.minions(YOURS, at=me.base, but=me))
@@ -77,8 +77,8 @@ class AlienGuru(Minion):
     name = "Alien Guru"
     power = 2
     text = (
-        "Ongoing: once each turn, after you play an action that directly increases the power of a"
-        " minion, you may put a +1 power counter on that minion."
+        "Ongoing: once per turn, after you play an action that directly increases the power of a"
+        " minion, you may place a +1 power counter on that minion."
     )
 
     def raised(self, ev: Event) -> list[Card]:
@@ -171,7 +171,7 @@ class Pupoks(Minion):
 class GhostKnight(Minion):
     name = "Ghost Knight"
     power = 0
-    text = "Ongoing: nothing destroys this minion, and your others here have +2 power."
+    text = "Ongoing: this minion cannot be destroyed, and your other minions here have +2 power."
 
     def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me
@@ -216,8 +216,9 @@ class ItsATrap(Action):
     name = "It's a Trap!"
     special = "only"
     text = (
-        "Special: before a base scores, reveal cards of your deck up to the first action. You may"
-        " take it into your hand or play it now. Shuffle the unused cards into your deck."
+        "Special: play before a base scores. Reveal cards from your deck until one is an action."
+        " You may take it into your hand or play it immediately. Shuffle the unused cards into your"
+        " deck."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -242,7 +243,9 @@ class LaserSword(ActionOnMinion):
     name = "Laser Sword"
     copies = 2
     bonus = 1
-    text = "Play on a minion. Ongoing: it has +1 power and is not affected by rivals' minions."
+    text = (
+        "Play on a minion. Ongoing: it has +1 power and is not affected by other players' minions."
+    )
 
     def reprinted(self) -> None:
         self.bonus = 2
@@ -283,7 +286,7 @@ class PrepareForBattle(Action):
 
 class RecycleTheTrash(Action):
     name = "Recycle the Trash"
-    text = "Up to two actions of your discard pile are shuffled back into your deck."
+    text = "Shuffle up to two actions from your discard pile back into your deck."
 
     def played(self, me: Card) -> None:
         you = me.controller

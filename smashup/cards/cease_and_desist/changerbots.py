@@ -50,7 +50,7 @@ class Huffie(Minion):
     name = "Huffie"
     power = 3
     copies = 4
-    text = "Talent: move this minion to some other base. It has -1 power this turn."
+    text = "Talent: move this minion to another base. It has -1 power this turn."
 
     def talent(self, me: Card) -> None:
         drive_off(me)
@@ -61,8 +61,8 @@ class Bruiser(Minion):
     power = 2
     copies = 3
     text = (
-        "Ongoing: cannot be destroyed. Talent: until the start of your next turn, this minion has"
-        " +2 power but loses its Ongoing ability and every other ability it has."
+        "Ongoing: this minion cannot be destroyed. Talent: until the start of your next turn, this"
+        " minion has +2 power but loses its Ongoing ability and every other ability it has."
     )
 
     def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
@@ -120,8 +120,8 @@ class ChangeUpAndRollOn(Action):
     special = "only"
     affects_minions = True
     text = (
-        "Special: play before a base scores. Move any number of your minions there; each of them"
-        " has -1 power this turn."
+        "Special: play before a base scores. Move any number of your minions to that base; each of"
+        " them has -1 power this turn."
     )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -137,7 +137,7 @@ class ChangeUpAndRollOn(Action):
 
 class FlighterizerTalent(Kind):
     name = "Flighterizer's talent"
-    text = "Talent: move this minion to some other base. It has -1 power this turn."
+    text = "Talent: move this minion to another base. It has -1 power this turn."
 
     def talent(self, me: Card) -> None:
         drive_off(me)
@@ -149,8 +149,8 @@ FLIGHT = ability(FlighterizerTalent())
 class Flighterizer(ActionOnMinion):
     name = "Flighterizer"
     text = (
-        "Play on a minion of yours. Ongoing: that minion has “Talent: move this minion to some"
-        " other base. It has -1 power this turn.”"
+        "Play on a minion of yours. Ongoing: that minion has “Talent: move this minion to another"
+        " base. It has -1 power this turn.”"
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -214,7 +214,7 @@ class Passengers(ActionOnMinion):
 
 class TheTouchTalent(Kind):
     name = "The Touch's talent"
-    text = "Talent: this turn, +3 power, but this minion has no other abilities."
+    text = "Talent: this turn, this minion has +3 power and loses every other ability it has."
 
     def talent(self, me: Card) -> None:
         me.gain_power(me, 3)
@@ -244,8 +244,8 @@ class Mergacon(Titan):
     optional = True
     text = (
         "Special: at the start of your turn, you may play this titan on a base where you have two"
-        " minions or more. Ongoing: you have +3 power here. Talent: move this titan to some other"
-        " base. It loses its Ongoing ability this turn."
+        " or more minions. Ongoing: you have +3 power here. Talent: move this titan from here to"
+        " another base; it loses its Ongoing ability this turn."
     )
     works_aside = "start_of_turn"
     specials = "start_of_turn"

@@ -35,8 +35,8 @@ class AuntOfDrakes(Minion):
     name = "Aunt of Drakes"
     power = 5
     text = (
-        "Talent: hand a minion of yours over to a rival; if you do, draw a card and play an extra"
-        " action."
+        "Talent: give control of a minion of yours to another player. If you do, draw a card and"
+        " play an extra action."
     )
 
     def talent(self, me: Card) -> None:
@@ -68,8 +68,8 @@ class Betrothed(Minion):
     power = 3
     copies = 3
     text = (
-        "You may give control of this minion to another player. Ongoing: if another player than"
-        " its owner controls this minion and wins this base, its owner gains 1 VP."
+        "You may give control of this minion to another player. Ongoing: if a player other than its"
+        " owner controls this minion and wins this base, its owner gains 1 VP."
     )
 
     def played(self, me: Card) -> None:
@@ -87,7 +87,7 @@ class SneakySquire(Minion):
     name = "Sneaky Squire"
     power = 2
     copies = 4
-    text = "You may hand this minion over to a rival; if you do, play an extra minion."
+    text = "You may give control of this minion to another player. If you do, play an extra minion."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -122,7 +122,7 @@ class BannerCall(Action):
 class FateOfTheFavorites(Action):
     name = "Fate of the Favorites"
     affects_minions = True
-    text = "Every player picks a minion they own and destroys it."
+    text = "Each player chooses a minion they own and destroys it."
 
     def played(self, me: Card) -> None:
         prompt = "Destroy which minion you own?"
@@ -134,7 +134,7 @@ class HostageExchange(Action):
     affects_minions = True
     text = (
         "Give control of a minion of yours to another player to take control of another minion of"
-        " theirs of the same or lower power."
+        " theirs with the same or lower power."
     )
 
     def played(self, me: Card) -> None:
@@ -166,7 +166,7 @@ class InevitableBetrayal(Action):
 class OutOfSight(Action):
     name = "Out of Sight"
     affects_minions = True
-    text = "Every player takes back a minion they own into their hand."
+    text = "Each player takes a minion they own back into their hand."
 
     def played(self, me: Card) -> None:
         prompt = "Return which minion you own?"
@@ -190,8 +190,8 @@ class RepayingDebts(Action):
     copies = 2
     affects_minions = True
     text = (
-        "Hand a minion of yours over to a rival; if you do, draw two cards and play an extra"
-        " minion."
+        "Give control of a minion of yours to another player. If you do, draw two cards and play an"
+        " extra minion."
     )
 
     def played(self, me: Card) -> None:
@@ -257,7 +257,7 @@ class Wintersquashed(BaseCard):
     name = "Wintersquashed"
     breakpoint = 16
     vp = (2, 4, 1)
-    text = "Whenever you play a minion here, you may hand it over to a rival."
+    text = "Whenever you play a minion here, you may give control of that minion to another player."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me)

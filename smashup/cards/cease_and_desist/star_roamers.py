@@ -38,8 +38,8 @@ class ShipsCaptain(Minion):
     name = "Ship's Captain"
     power = 5
     text = (
-        "Search your deck for a minion, reveal it, take it into your hand and shuffle the deck."
-        " If its power is 3 or less, play it here as an extra minion."
+        "Search your deck for a minion, reveal it, take it into your hand and shuffle the deck. If"
+        " its power is 3 or less, you may play it here as an extra minion."
     )
 
     def played(self, me: Card) -> None:
@@ -106,8 +106,8 @@ class ShipsEngineer(Minion):
     power = 3
     copies = 3
     text = (
-        "Ongoing: if another minion of yours would be returned to your hand, you may move it to"
-        " some other base instead."
+        "Ongoing: if another minion of yours would be returned to your hand, you may instead move"
+        " it to another base."
     )
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
@@ -190,8 +190,8 @@ class PortMeUp(Action):
 class ProtectorFields(ActionOnBase):
     name = "Protector Fields"
     text = (
-        "Play on a base you have a minion at. Ongoing: rivals' cards do not affect your minions"
-        " here."
+        "Play on a base where you have a minion. Ongoing: other players' cards do not affect your"
+        " minions here."
     )
 
     def can_play_on(self, me: Card, place: Base) -> bool:
@@ -209,7 +209,7 @@ class ProtectorFields(ActionOnBase):
 class TeleportError(Action):
     name = "Teleport Error"
     affects_minions = True
-    text = "Choose a minion and move it to some other base, at random."
+    text = "Choose a minion and move it to a random other base."
 
     def played(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions())
@@ -271,8 +271,8 @@ class WeirdNewWorlds(ActionOnBase):
 class WhiplashManeuver(ActionOnBase):
     name = "Whiplash Maneuver"
     text = (
-        "Play on a base. Ongoing: minions of yours elsewhere that would go back to your hand may"
-        " come here instead."
+        "Play on a base. Ongoing: if minions of yours on other bases would return to your hand, you"
+        " may move any of them here instead."
     )
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
@@ -286,7 +286,7 @@ class NeutralSpace(BaseCard):
     name = "Neutral Space"
     breakpoint = 18
     vp = (3, 2, 1)
-    text = "Minions here are out of reach of rivals' minions here."
+    text = "Other players' minions here do not affect your minions here."
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         return (
@@ -303,8 +303,8 @@ class USSUndertaking(BaseCard):
     breakpoint = 22
     vp = (4, 2, 1)
     text = (
-        "At the start of your turn, you may move a minion of yours here, or from here to some"
-        " other base."
+        "At the start of your turn, you may move a minion of yours to this base, or from here to"
+        " another base."
     )
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:

@@ -79,8 +79,8 @@ class OniniThePython(Minion):
 
     def reprinted(self) -> None:
         self.text = (
-            "Ongoing: after another player plays or discards a card they do not own from a hand"
-            " or deck, you may put a +1 power counter on a minion of yours."
+            "Ongoing: after another player plays or discards a card they do not own from a hand or"
+            " deck, you may give a minion of yours a +1 power counter."
         )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -147,9 +147,7 @@ class MboroHornet(Minion):
 class CollectingStories(Action):
     name = "Collecting Stories"
     copies = 2
-    text = (
-        "Look at another player's hand. You may play a card of your own from it as an extra card."
-    )
+    text = "Look at another player's hand. You may play a card you own from it as an extra card."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -163,7 +161,7 @@ class CollectingStories(Action):
 class EarOfCorn(Action):
     name = "Ear of Corn"
     text = (
-        "Shuffle up to three actions out of your discard pile into your deck and play an extra"
+        "Shuffle up to three actions from your discard pile back into your deck and play an extra"
         " action. Put this card into another player's hand."
     )
 
@@ -178,7 +176,7 @@ class EarOfCorn(Action):
 class FeatherGifts(Action):
     name = "Feather Gifts"
     affects_minions = True
-    text = "Move a minion of yours to some other base. Put this card into another player's hand."
+    text = "Move a minion of yours to another base. Put this card into another player's hand."
 
     def played(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions(YOURS))
@@ -202,8 +200,8 @@ class PotOfBeans(Action):
     affects_minions = True
     raises_minions = True
     text = (
-        "Put two +1 power counters on one minion or on two. Put this card into another player's"
-        " hand."
+        "Place two +1 power counters, both on one minion or on two different ones. Put this card"
+        " into another player's hand."
     )
 
     def played(self, me: Card) -> None:
@@ -245,7 +243,10 @@ class ThePerfectGift(Action):
 
 class TradingStories(Action):
     name = "Trading Stories"
-    text = "You may put up to three cards from your hand into rivals' hands. Draw a card for each."
+    text = (
+        "You may put up to three cards from your hand into other players' hands. Draw a card for"
+        " each."
+    )
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -288,8 +289,8 @@ class StorytellersHut(BaseCard):
     breakpoint = 24
     vp = (4, 2, 1)
     text = (
-        "On your turn you may play an extra action to put a counter, not a +1 power counter, on"
-        " this base. Its breakpoint is 2 lower for each of them."
+        "On your turn, you may play an extra action to put a counter (not a +1 power counter) on"
+        " this base. Its breakpoint is 2 lower for each of these counters."
     )
 
     def right(self, me: Card, player: Player) -> Right | None:

@@ -27,9 +27,9 @@ class SapaInca(Minion):
     name = "Sapa Inca"
     power = 5
     text = (
-        "Search your deck and/or your discard pile for an action that is played on a base; it"
-        " goes to your hand. Ongoing: after you play an action on a base, put a +1 power counter"
-        " on a minion of yours there."
+        "Search your deck and/or discard pile for an action that is played on a base and take it"
+        " into your hand. Ongoing: after you play an action on a base, a minion of yours there gets"
+        " a +1 power counter."
     )
 
     def played(self, me: Card) -> None:
@@ -53,8 +53,8 @@ class ChildOfTheSun(Minion):
     power = 4
     copies = 2
     text = (
-        "Ongoing: after you play your first action of the turn on this base, you may play an"
-        " extra action."
+        "Ongoing: after the first action you play on this base each turn, you may play an extra"
+        " action."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -136,7 +136,7 @@ class FortressWalls(ActionOnBase):
     raises_minions = True
     text = (
         "Play on a base. A minion of yours here gets a +1 power counter. Ongoing: after you play"
-        " another action on this base, you may put a +1 power counter on a minion of yours here."
+        " another action on this base, you may give a minion of yours here a +1 power counter."
     )
 
     def played(self, me: Card) -> None:
@@ -157,8 +157,8 @@ class FortressWalls(ActionOnBase):
 class GoldenCondor(Action):
     name = "Golden Condor"
     text = (
-        "Take back as many of your actions on bases as you like. Each of them has to be played"
-        " again, as an extra."
+        "Take any number of your actions on bases back into your hand. You must play each of them"
+        " again as an extra action."
     )
 
     def played(self, me: Card) -> None:
@@ -190,9 +190,9 @@ class RoyalHighway(ActionOnBase):
     name = "Royal Highway"
     affects_minions = True
     text = (
-        "Play on a base. You may move a minion of yours here from elsewhere, or from here to some"
-        " other base. Ongoing: after you play an action on another base, you may move a minion of"
-        " yours from here to there or from there to here."
+        "Play on a base. You may move a minion of yours to this base, or from here to another base."
+        " Ongoing: after you play an action on another base, you may move a minion of yours from"
+        " here to there or from there to here."
     )
 
     def played(self, me: Card) -> None:

@@ -43,9 +43,9 @@ class BigBadWolf(Minion):
     power = 6
     mentions = (HOOD,)
     text = (
-        "You may destroy a minion with at most 4 power here, unless the minion Red Riding Hood is"
-        " in play. Ongoing: after this minion is destroyed, play another minion out of your"
-        " discard pile here as an extra minion."
+        "You may destroy a minion here with at most 4 power, unless the minion Red Riding Hood is"
+        " in play. Ongoing: after this minion is destroyed, play another minion here from your"
+        " discard pile as an extra minion."
     )
 
     def played(self, me: Card) -> None:
@@ -65,7 +65,7 @@ class CharmingPrincess(Minion):
     name = "Charming Princess"
     power = 4
     mentions = ("Prince Charming",)
-    text = "Talent: with Prince Charming here, an extra minion may join them."
+    text = "Talent: while Prince Charming is here, play an extra minion here."
 
     def talent(self, me: Card) -> None:
         if is_here(me, "Prince Charming"):
@@ -76,7 +76,7 @@ class PrinceCharming(Minion):
     name = "Prince Charming"
     power = 4
     mentions = ("Charming Princess",)
-    text = "Talent: with Charming Princess here, you get an extra action."
+    text = "Talent: while Charming Princess is here, play an extra action."
 
     def talent(self, me: Card) -> None:
         if is_here(me, "Charming Princess"):
@@ -111,8 +111,8 @@ class TheFrogPrince(Minion):
     name = "The Frog Prince"
     power = 3
     text = (
-        "Ongoing: when you have played another minion here, you may shuffle this one into your"
-        " deck; if you do, an extra minion comes here out of your discard pile."
+        "Ongoing: after you play another minion here, you may shuffle this one into your deck. If"
+        " you do, play a minion from your discard pile here as an extra minion."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -129,7 +129,7 @@ class Gretel(Minion):
     name = "Gretel"
     power = 2
     mentions = ("Hansel",)
-    text = "Ongoing: +2 power while Hansel is here."
+    text = "Ongoing: this minion has +2 power while Hansel is here."
 
     def power_bonus(self, me: Card) -> int:
         return 2 if is_here(me, "Hansel") else 0
@@ -139,7 +139,7 @@ class Hansel(Minion):
     name = "Hansel"
     power = 2
     mentions = ("Gretel",)
-    text = "Ongoing: +2 power while Gretel is here."
+    text = "Ongoing: this minion has +2 power while Gretel is here."
 
     def power_bonus(self, me: Card) -> int:
         return 2 if is_here(me, "Gretel") else 0
@@ -149,7 +149,7 @@ class RoseRed(Minion):
     name = "Rose Red"
     power = 2
     mentions = ("The Other Snow White",)
-    text = "Ongoing: +2 power while The Other Snow White is here."
+    text = "Ongoing: this minion has +2 power while The Other Snow White is here."
 
     def power_bonus(self, me: Card) -> int:
         return 2 if is_here(me, "The Other Snow White") else 0
@@ -159,7 +159,7 @@ class TheOtherSnowWhite(Minion):
     name = "The Other Snow White"
     power = 2
     mentions = ("Rose Red",)
-    text = "Ongoing: +2 power while Rose Red is here."
+    text = "Ongoing: this minion has +2 power while Rose Red is here."
 
     def power_bonus(self, me: Card) -> int:
         return 2 if is_here(me, "Rose Red") else 0
@@ -167,7 +167,7 @@ class TheOtherSnowWhite(Minion):
 
 class AnotherStory(Action):
     name = "Another Story"
-    text = "Up to three cards of your discard pile are shuffled back into your deck."
+    text = "Shuffle up to three cards from your discard pile back into your deck."
 
     def played(self, me: Card) -> None:
         you = me.controller

@@ -30,8 +30,8 @@ class Maui(Minion):
     name = "Maui"
     power = 5
     text = (
-        "Bring up to two bases into play off the base deck. Talent: a minion of yours moves to a"
-        " base you have none at."
+        "Put up to two bases into play from the top of the base deck. Talent: move a minion of"
+        " yours to a base where you have no minions."
     )
 
     def played(self, me: Card) -> None:
@@ -52,8 +52,8 @@ class Wayfinder(Minion):
     power = 4
     copies = 2
     text = (
-        "Talent: move this minion to a base you have none at. If it moved, it gets a +1 power"
-        " counter."
+        "Talent: move this minion to a base where you have no minions. If it moves, it gets a +1"
+        " power counter."
     )
 
     def talent(self, me: Card) -> None:
@@ -65,7 +65,7 @@ class Tiki(Minion):
     name = "Tiki"
     power = 3
     copies = 3
-    text = "Ongoing: +2 power while it has an action on it."
+    text = "Ongoing: this minion has +2 power while it has an action on it."
 
     def power_bonus(self, me: Card) -> int:
         return 2 if me.actions else 0
@@ -77,7 +77,7 @@ class Moai(Minion):
     copies = 4
     text = (
         "Ongoing: other players cannot move their own minions to this base, nor this minion to"
-        " some other base."
+        " another base."
     )
 
     def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
@@ -91,7 +91,7 @@ class GrowthOfTheTribes(Action):
     name = "Growth of the Tribes"
     affects_minions = True
     text = (
-        "Choose a base where you have no minions. Play an extra minion there at once, or move a"
+        "Choose a base where you have no minions. Immediately play an extra minion there, or move a"
         " minion of yours there."
     )
 
@@ -107,7 +107,7 @@ class GrowthOfTheTribes(Action):
 
 class KnowledgeOfTheTribes(Action):
     name = "Knowledge of the Tribes"
-    text = "Count the bases you have minions at and draw that many cards."
+    text = "Count the bases where you have minions and draw that many cards."
 
     def played(self, me: Card) -> None:
         me.draw(len(settled(me)))
@@ -129,8 +129,8 @@ class UnityOfTheTribes(Action):
 class OceanTattoo(ActionOnMinion):
     name = "Ocean Tattoo"
     text = (
-        "Play on a minion of yours at a base without rivals' minions. Talent: move the minion to"
-        " some other base. If it moved, it gets a +1 power counter."
+        "Play on a minion of yours at a base without other players' minions. Talent: move the"
+        " minion to another base. If it moves, it gets a +1 power counter."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -147,7 +147,7 @@ class SharkTattoo(ActionOnMinion):
     copies = 2
     raises_minions = True
     text = (
-        "Play on a minion of yours. Put a +1 power counter on it. Ongoing: if it is your only"
+        "Play on a minion of yours. Place a +1 power counter on it. Ongoing: if it is your only"
         " minion here at the start of your turn, it gets a +1 power counter."
     )
 
@@ -169,9 +169,9 @@ class SunTattoo(ActionOnMinion):
     copies = 2
     special = "also"
     text = (
-        "Play on a minion of yours. Ongoing: it has +2 power. Special: you may play this card"
-        " after a base scores, on a minion of yours there that has no actions on it, to move it to"
-        " some other base out of the way of the discards."
+        "Play on a minion of yours. Ongoing: it has +2 power. Special: you may play this card after"
+        " a base scores, on a minion of yours there that has no actions on it, to move it to"
+        " another base rather than discard it."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:

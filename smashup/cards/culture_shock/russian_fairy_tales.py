@@ -272,7 +272,8 @@ class TheWaterOfLife(Action):
     name = "The Water of Life"
     copies = 2
     text = (
-        "Put a minion out of your discard pile on top of your deck. It gives you an extra action."
+        "Put a minion from your discard pile on top of your deck, and play an extra action if you"
+        " like."
     )
 
     def played(self, me: Card) -> None:

@@ -35,8 +35,8 @@ class SenorMuchoslam(Minion):
     aka = "El Sagrado"
     power = 5
     text = (
-        "Take an action out of your discard pile into your hand. Talent: play an extra action on"
-        " a rival's minion."
+        "Take an action from your discard pile into your hand. Talent: play an extra action on"
+        " another player's minion."
     )
 
     def reprinted(self) -> None:
@@ -80,7 +80,10 @@ class FlorLoca(Minion):
     aka = "La Torcha"
     power = 3
     copies = 3
-    text = "Ongoing: +2 power while a rival's minion here has one of your actions on it."
+    text = (
+        "Ongoing: this minion has +2 power while another player's minion here has one of your"
+        " actions on it."
+    )
 
     def reprinted(self) -> None:
         self.name = "La Torcha"
@@ -95,8 +98,8 @@ class YellowDemon(Minion):
     power = 2
     copies = 4
     text = (
-        "You may search your deck and/or your discard pile for a Set-Up action; it goes to your"
-        " hand."
+        "You may search your deck and/or your discard pile for a Set-Up action and take it into"
+        " your hand."
     )
 
     def played(self, me: Card) -> None:
@@ -158,7 +161,7 @@ class Pin(ActionOnMinion):
 
 class PowerfulSetUp(ActionOnMinion):
     name = "Powerful Set-Up"
-    text = "Play on a rival's minion. Ongoing: your minions here have +1 power."
+    text = "Play on another player's minion. Ongoing: your minions here have +1 power."
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
@@ -169,7 +172,7 @@ class PowerfulSetUp(ActionOnMinion):
 
 class QuickSetUp(ActionOnMinion):
     name = "Quick Set-Up"
-    text = "Play on a rival's minion. It gives you an extra action."
+    text = "Play on another player's minion. You may play an extra action."
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
@@ -181,8 +184,8 @@ class QuickSetUp(ActionOnMinion):
 class SmartSetUp(ActionOnMinion):
     name = "Smart Set-Up"
     text = (
-        "Play on a rival's minion. Ongoing: after the first minion that anybody plays here each"
-        " turn, draw a card."
+        "Play on another player's minion. Ongoing: after the first minion played here each turn by"
+        " any player, draw a card."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -250,7 +253,7 @@ class Ringside(BaseCard):
     name = "Ringside"
     breakpoint = 21
     vp = (4, 2, 1)
-    text = "Draw a card whenever an action you play directly affects a rival's minion here."
+    text = "Draw a card whenever an action you play directly affects another player's minion here."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card.is_action and ev.affects_others_here(me)
@@ -264,7 +267,7 @@ class TheSquaredCircle(BaseCard):
     breakpoint = 18
     vp = (3, 1, 1)
     text = (
-        "After the first minion you play here each turn, you may take a random action out of your"
+        "After the first minion you play here each turn, you may take a random action from your"
         " discard pile into your hand."
     )
 

@@ -32,7 +32,8 @@ class MountieMajor(Minion):
     name = "Mountie Major"
     power = 4
     text = (
-        "Ongoing: +1 power for each minion here of the other player who has the most minions here."
+        "Ongoing: this minion has +1 power for each minion here of the other player who has the"
+        " most minions here."
     )
 
     def power_bonus(self, me: Card) -> int:
@@ -44,8 +45,8 @@ class NorthernMover(Minion):
     power = 4
     copies = 2
     text = (
-        "Talent: choose another minion of yours and move it to some other base or give it +1"
-        " power this turn."
+        "Talent: choose another minion of yours and move it to another base or give it +1 power"
+        " this turn."
     )
 
     def talent(self, me: Card) -> None:
@@ -63,7 +64,7 @@ class WarCanuck(Minion):
     name = "War Canuck"
     power = 3
     copies = 3
-    text = "Ongoing: +1 power while another player has a minion here."
+    text = "Ongoing: this minion has +1 power while another player has a minion here."
     only_printed = "power_bonus"
     only_current = "talent"
 
@@ -86,8 +87,8 @@ class Dudlee(Minion):
     power = 2
     copies = 4
     text = (
-        "Talent: move this minion to a base where another player has a minion to give it +1 power"
-        " this turn."
+        "Talent: move this minion to a base where another player has a minion. If it moves, it has"
+        " +1 power this turn."
     )
 
     def talent(self, me: Card) -> None:
@@ -100,8 +101,8 @@ class AlwaysGetOurMan(Action):
     name = "Always Get Our Man"
     affects_minions = True
     text = (
-        "Move a minion of yours to the base of a rival's minion of less power to destroy that"
-        " minion at the end of the turn."
+        "Move a minion of yours to the base of another player's minion with less power. If you do,"
+        " destroy that minion at the end of the turn."
     )
 
     def played(self, me: Card) -> None:
@@ -122,7 +123,9 @@ class AlwaysGetOurMan(Action):
 
 class BattleMoose(ActionOnMinion):
     name = "Battle Moose"
-    text = "Play on a minion of yours. Ongoing: rivals' cards cannot destroy your minions here."
+    text = (
+        "Play on a minion of yours. Ongoing: other players' cards cannot destroy your minions here."
+    )
 
     def can_attach(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -139,8 +142,8 @@ class BattleMoose(ActionOnMinion):
 class BringEmIn(ActionOnMinion):
     name = "Bring 'Em In"
     text = (
-        "Play on a minion. Ongoing: after the minion moves to some other base, place a +1 power"
-        " counter on it."
+        "Play on a minion. Ongoing: after the minion moves to another base, it gets a +1 power"
+        " counter."
     )
 
     def after_move_if(self, me: Card, ev: Event) -> bool:
@@ -175,7 +178,7 @@ class HaichQ(ActionOnBase):
     name = "Haich-Q"
     text = (
         "Play on a base. Ongoing: your minions here have +1 power. Talent: move a minion of yours"
-        " here from elsewhere, or from here to some other base."
+        " to this base, or from here to another base."
     )
 
     def aura(self, me: Card, card: Card) -> int:
@@ -248,8 +251,8 @@ class GreatWhiteNorthEh(BaseCard):
     breakpoint = 21
     vp = (2, 3, 1)
     text = (
-        "Before this base scores, all players may move one of their minions from here to some"
-        " other base and give it +1 power this turn."
+        "Before this base scores, each player may move a minion of theirs from here to another base"
+        " and give it +1 power this turn."
     )
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
@@ -266,8 +269,8 @@ class StrategicSyrupReserve(BaseCard):
     breakpoint = 23
     vp = (4, 2, 1)
     text = (
-        "After you play a minion here, you may move a rival's minion here from a base where you"
-        " have a minion."
+        "After you play a minion here, you may move another player's minion from a base where you"
+        " have a minion to this base."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

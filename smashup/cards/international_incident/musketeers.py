@@ -46,7 +46,7 @@ class Athos(Minion):
 class Porthos(Minion):
     name = "Porthos"
     power = 4
-    text = "Ongoing: rivals' actions do not affect this minion."
+    text = "Ongoing: other players' actions do not affect this minion."
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me and cause.type == ACTION and cause.controller != me.controller.index
@@ -146,7 +146,7 @@ class EnGarde(Action):
     copies = 2
     affects_minions = True
     raises_minions = True
-    text = "Choose a minion: it has +1 power this turn. Draw a card. It gives you an extra action."
+    text = "Choose a minion: it has +1 power this turn. Draw a card. You may play an extra action."
 
     def played(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions()), 1)
@@ -160,7 +160,7 @@ class LastStand(Action):
     affects_minions = True
     raises_minions = True
     text = (
-        "Special: before a base scores, a minion of yours there has +2 power this turn. Draw a"
+        "Special: play before a base scores. A minion of yours there has +2 power this turn. Draw a"
         " card."
     )
 
@@ -176,7 +176,7 @@ class LastStand(Action):
 class MakeWay(Action):
     name = "Make Way"
     affects_minions = True
-    text = "A minion of yours moves to some other base. You get an extra action."
+    text = "Move a minion of yours to another base. You may play an extra action."
 
     def played(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions(YOURS))
@@ -213,7 +213,7 @@ class OneForAll(Action):
     affects_minions = True
     raises_minions = True
     text = (
-        "Choose a base: each of your minions there has +1 power this turn. It gives you an extra"
+        "Choose a base: each of your minions there has +1 power this turn. You may play an extra"
         " action."
     )
 
@@ -227,10 +227,7 @@ class OneForAll(Action):
 
 class ToBattle(Action):
     name = "To Battle!"
-    text = (
-        "Play an extra minion. After it, you may play an extra action that directly affects that"
-        " minion."
-    )
+    text = "Play an extra minion. Then you may play an extra action that directly affects it."
 
     def played(self, me: Card) -> None:
         me.controller.extra_minion(rider=self)
@@ -258,8 +255,8 @@ class BastionSaintGervais(BaseCard):
     breakpoint = 25
     vp = (5, 4, 3)
     text = (
-        "Once each turn, after you play an action that directly affects a minion of yours here,"
-        " you may play an extra action."
+        "Once per turn, after you play an action that directly affects a minion of yours here, you"
+        " may play an extra action."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

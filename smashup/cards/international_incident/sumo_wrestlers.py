@@ -34,8 +34,8 @@ class Yokozuna(Minion):
     name = "Yokozuna"
     power = 6
     text = (
-        "Ongoing: rivals' cards cannot move your minions. Talent: draw a card, or move a rival's"
-        " minion from here to some other base."
+        "Ongoing: other players' cards cannot move your minions. Talent: draw a card, or move"
+        " another player's minion here to another base."
     )
 
     def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
@@ -70,8 +70,8 @@ class ThirdTier(Minion):
     power = 3
     copies = 3
     text = (
-        "You may move a rival's minion with at most 3 power from here to some other base. If it"
-        " moved, draw a card."
+        "You may move another player's minion here with at most 3 power to another base. If it"
+        " moves, draw a card."
     )
 
     def played(self, me: Card) -> None:
@@ -84,11 +84,13 @@ class RookieSumo(Minion):
     power = 2
     copies = 4
     counters = 1
-    text = "You may discard a card; if you do, a minion of yours gets a +1 power counter."
+    text = "You may discard a card. If you do, a minion of yours gets a +1 power counter."
 
     def reprinted(self) -> None:
         self.counters = 2
-        self.text = "You may discard a card to place two +1 power counters on a minion of yours."
+        self.text = (
+            "You may discard a card. If you do, a minion of yours gets two +1 power counters."
+        )
 
     def played(self, me: Card) -> None:
         if me.controller.may_discard("Discard a card to place +1 power counters?"):
@@ -164,7 +166,7 @@ class GraspTheBelt(Action):
     name = "Grasp the Belt"
     copies = 2
     affects_minions = True
-    text = "Move a minion, yours too, from a base where you have a minion to some other base."
+    text = "Move any minion from a base where you have a minion to another base."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -208,8 +210,8 @@ class HeyaTrainingStable(BaseCard):
     breakpoint = 23
     vp = (4, 2, 1)
     text = (
-        "When your turn starts, you may discard a card; if you do, a minion of yours here gets a"
-        " +1 power counter."
+        "At the start of your turn, you may discard a card. If you do, a minion of yours here gets"
+        " a +1 power counter."
     )
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
@@ -227,8 +229,8 @@ class TheDohyo(BaseCard):
     breakpoint = 17
     vp = (3, 2, 1)
     text = (
-        "When you play your first minion here on your own turn, you may push a rival's minion"
-        " from here to some other base."
+        "After the first minion you play here on your turn, you may move another player's minion"
+        " away from here to another base."
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

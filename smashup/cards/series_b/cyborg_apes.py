@@ -20,7 +20,7 @@ from smashup.cards.language import (
 class Cyberback(Minion):
     name = "Cyberback"
     power = 5
-    text = "Ongoing: actions you play on this minion may come out of your discard pile."
+    text = "Ongoing: you may also play actions on this minion from your discard pile."
 
     def plays_from_discard(self, me: Card, card: Card) -> bool:
         return True
@@ -62,7 +62,7 @@ class FuriousGeorge(Minion):
     name_fr = "George en Furie"
     power = 2
     copies = 4
-    text = "Ongoing: +1 power for each action on it."
+    text = "Ongoing: this minion has +1 power for each action on it."
 
     def power_bonus(self, me: Card) -> int:
         return len(me.actions)
@@ -80,8 +80,8 @@ class Cyberevolution(ActionOnMinion):
 class FlyingMonkey(ActionOnMinion):
     name = "Flying Monkey"
     text = (
-        "Play on a minion. Special: after this base scores, you may move the minion to some other"
-        " base, out of the way of the discards. Destroy this action."
+        "Play on a minion. Special: after this base scores, you may move the minion to another base"
+        " rather than discard it. Destroy this action."
     )
     specials = "after_score"
 
@@ -93,7 +93,7 @@ class FlyingMonkey(ActionOnMinion):
 
 class GoingBananas(Action):
     name = "Going Bananas"
-    text = "Choose a base. Destroy the rivals' actions on it and on minions there."
+    text = "Choose a base. Destroy other players' actions on it and on minions there."
 
     def played(self, me: Card) -> None:
         base = me.choose_base("Destroy actions at which base?", me.bases())
@@ -123,8 +123,8 @@ class MissingUplink(ActionOnMinion):
 class MonkeyOnYourBack(ActionOnMinion):
     name = "Monkey on Your Back"
     text = (
-        "Play on a minion of yours. Talent: destroy a rival's minion here with at most 4 power."
-        " Put this card on the bottom of your deck."
+        "Play on a minion of yours. Talent: destroy another player's minion here with at most 4"
+        " power. Put this card on the bottom of your deck."
     )
 
     def can_attach(self, me: Card, host: Card) -> bool:
@@ -156,7 +156,7 @@ class Shielding(ActionOnMinion):
     copies = 2
     text = (
         "Play on a minion. Ongoing: the minion and the other actions on it are not affected by"
-        " rivals' actions."
+        " other players' actions."
     )
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:

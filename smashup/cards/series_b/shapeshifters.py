@@ -24,7 +24,7 @@ class Doppelgaenger(Minion):
     power = 5
     text = (
         "Special: when this minion goes from a base to the discard pile, search your deck for a"
-        " minion, shuffle the deck and play that minion as an extra minion."
+        " minion, shuffle the deck and play the minion you found as an extra minion."
     )
     specials = "after_leave"
 
@@ -32,7 +32,7 @@ class Doppelgaenger(Minion):
         self.specials = ""
         self.text = (
             "Ongoing: after this minion goes from play to the discard pile, search your deck for a"
-            " minion, shuffle the deck and play that minion as an extra minion."
+            " minion, shuffle the deck and play the minion you found as an extra minion."
         )
 
     def after_leave_if(self, me: Card, ev: Event) -> bool:
@@ -67,7 +67,7 @@ class Copycat(Minion):
     power = 2
     copies = 4
     copies_abilities = True
-    text = "Choose a rival's minion in play. This minion has the same ability this turn."
+    text = "Choose another player's minion in play. This minion has the same ability this turn."
 
     def played(self, me: Card) -> None:
         model = me.choose("Copy the ability of which minion?", me.minions(OTHERS))
@@ -79,7 +79,7 @@ class Mimic(Minion):
     name = "Mimic"
     power = 0
     copies = 3
-    text = "Ongoing: its power is the highest power printed on a minion in play."
+    text = "Ongoing: this minion's power is the highest power printed on a minion in play."
 
     def starting_power(self, me: Card) -> int:
         return max(minion.printed_power for minion in me.minions())
@@ -90,7 +90,7 @@ class Really(Action):
     aka = "...Really?"
     affects_minions = True
     text = (
-        "Destroy a minion of yours. Play an extra minion of the same or lower power out of your"
+        "Destroy a minion of yours. Play an extra minion of the same or lower power from your"
         " discard pile."
     )
 
@@ -105,7 +105,7 @@ class Really(Action):
 class BactaTheFuture(Action):
     name = "Bacta the Future"
     affects_minions = True
-    text = "Destroy a minion. Its owner may at once play an extra minion."
+    text = "Destroy a minion. Its owner may immediately play an extra minion."
 
     def played(self, me: Card) -> None:
         minion = me.target("Destroy which minion?", me.minions())
@@ -201,14 +201,14 @@ class FacelessCity(BaseCard):
     breakpoint = 20
     vp = (4, 2, 1)
     text = (
-        "Once a turn each, players who play a minion here search their deck for another minion of"
-        " that name, reveal it, take it into hand and shuffle the deck."
+        "Once per turn, after playing a minion here, search your deck for another minion of that"
+        " name, reveal it, take it into your hand and shuffle the deck."
     )
 
     def reprinted(self) -> None:
         self.text = (
-            "Once a turn each, players who play a minion here may search their deck for another"
-            " minion of that name, reveal it, take it into hand and shuffle the deck."
+            "Once per turn, after playing a minion here, you may search your deck for another"
+            " minion of that name, reveal it, take it into your hand and shuffle the deck."
         )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -227,7 +227,7 @@ class TheVats(BaseCard):
     name = "The Vats"
     breakpoint = 15
     vp = (3, 1, 1)
-    text = "Minions cannot be played here if a minion of the same name is here."
+    text = "You cannot play a minion here if a minion of the same name is here already."
 
     def forbids_play(self, me: Card, player: Player, card: Card, base: Base) -> bool:
         return (

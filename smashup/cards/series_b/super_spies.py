@@ -40,7 +40,7 @@ class Mole(Minion):
 
     def reprinted(self) -> None:
         self.specials = "before_score"
-        self.text = "Special: you may use an extra action just before this base scores."
+        self.text = "Special: you may play an extra action just before this base scores."
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
         return self.reprint or me.controller.may_play_specials
@@ -99,16 +99,16 @@ class Spy(Minion):
     power = 2
     copies = 4
     text = (
-        "Look at the top three cards of your deck. Put them on top and/or on the bottom of it in"
-        " any order."
+        "Look at the top three cards of your deck. Put them back on the top and/or bottom, in any"
+        " order."
     )
 
     def reprinted(self) -> None:
         self.name = "Informant"
         self.aka = "Spy"
         self.text = (
-            "Look at the top three cards of a player's deck. If it is yours, put them on top"
-            " and/or on the bottom of it in any order; otherwise put them back as they were."
+            "Look at the top three cards of a player's deck. If it is yours, put them back on the"
+            " top and/or bottom, in any order; otherwise put them back as they were."
         )
 
     def played(self, me: Card) -> None:
@@ -133,7 +133,7 @@ class DiscardsAreForever(Action):
     def reprinted(self) -> None:
         self.text = (
             "Each other player discards the first minion off the top of their deck. You may put a"
-            " minion out of your discard pile on top of your deck, if its power is not higher than"
+            " minion from your discard pile on top of your deck, if its power is not higher than"
             " that of one of those minions."
         )
 
@@ -162,8 +162,8 @@ class ForMyEyesOnly(Action):
     name = "For My Eyes Only"
     copies = 2
     text = (
-        "Look at the top five cards of your deck. Put them on top and/or on the bottom of it in"
-        " any order."
+        "Look at the top five cards of your deck. Put them back on the top and/or bottom, in any"
+        " order."
     )
 
     def played(self, me: Card) -> None:
@@ -197,12 +197,12 @@ class LiveAndLetChum(Action):
     special = "only"
     limit = 3
     affects_minions = True
-    text = "Special: play before a base scores. Destroy a minion with at most 3 power there."
+    text = "Special: play before a base scores. Destroy a minion there with at most 3 power."
 
     def reprinted(self) -> None:
         self.limit = 4
         self.text = (
-            "Special: play before a base scores. Destroy a minion with at most 4 power there."
+            "Special: play before a base scores. Destroy a minion there with at most 4 power."
         )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -277,15 +277,15 @@ class TheBaseIsNotEnough(Action):
     limit = 4
     affects_minions = True
     text = (
-        "Special: play before a base scores. Take control of a minion with at most 4 power there"
-        " this turn."
+        "Special: play before a base scores. Until the end of the turn, take control of a minion"
+        " there with at most 4 power."
     )
 
     def reprinted(self) -> None:
         self.limit = 3
         self.text = (
-            "Special: play before a base scores. Take control of a minion with at most 3 power"
-            " there this turn."
+            "Special: play before a base scores. Until the end of the turn, take control of a"
+            " minion there with at most 3 power."
         )
 
     def special_if(self, me: Card, ev: Event) -> bool:
@@ -331,18 +331,18 @@ class MoonZeroThree(Titan):
     only_printed = "after_peek"
     only_current = "played after_discard"
     text = (
-        "Special: play this titan instead of your regular minion, at a base without minions of"
-        " other players. Ongoing: after the first time each turn that an ability reveals, looks at"
-        " or searches cards of a player's deck, this titan gets a +1 power counter. Talent: look at"
-        " the top card of a player's deck and put it on top or on the bottom."
+        "Special: you may play this titan instead of your regular minion, on a base without other"
+        " players' minions. Ongoing: after the first time each turn that an ability reveals, looks"
+        " at or searches cards of a player's deck, this titan gets a +1 power counter. Talent: look"
+        " at the top card of a player's deck and put it on top or on the bottom."
     )
 
     def reprinted(self) -> None:
         self.text = (
-            "Special: play this titan instead of your regular action to look at the hand of a"
-            " player who has a minion at its base. Talent: look at the top card of a player's deck"
-            " and put it on top or on the bottom. Ongoing: after another player discards cards from"
-            " hand or deck, you may place a +1 power counter on this titan."
+            "Special: you may play this titan instead of your regular action, to look at the hand"
+            " of a player who has a minion at its base. Talent: look at the top card of a player's"
+            " deck and put it on top or on the bottom. Ongoing: after another player discards cards"
+            " from hand or deck, you may place a +1 power counter on this titan."
         )
 
     def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
@@ -385,14 +385,14 @@ class SwinginPad(BaseCard):
     only_printed = "when_score"
     only_current = "after_play"
     text = (
-        "The winner may look at the top three cards of their deck and put them on top and/or on"
-        " the bottom of it in any order."
+        "The winner may look at the top three cards of their deck and put them back on the top"
+        " and/or bottom, in any order."
     )
 
     def reprinted(self) -> None:
         self.text = (
-            "After the first minion you play here each turn, you may look at as many cards of a"
-            " player's deck as its printed power. Put them back in any order."
+            "After the first minion you play here each turn, you may look at as many cards from the"
+            " top of a player's deck as that minion's printed power. Put them back in any order."
         )
 
     def when_score(self, me: Card, ev: Event) -> None:

@@ -21,8 +21,8 @@ class DoctorWhen(Minion):
     name = "Doctor When"
     power = 5
     text = (
-        "You may return another minion of yours to your hand. You may play it again at once as an"
-        " extra minion."
+        "You may return another minion of yours to your hand. You may immediately play it again as"
+        " an extra minion."
     )
 
     def played(self, me: Card) -> None:
@@ -40,7 +40,7 @@ class RepeaterPerfect(Minion):
     name = "Repeater Perfect"
     power = 4
     copies = 2
-    text = "Put an action out of your discard pile on top of your deck."
+    text = "Put an action from your discard pile on top of your deck."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -51,7 +51,7 @@ class TimeRaider(Minion):
     name = "Time Raider"
     power = 3
     copies = 3
-    text = "Talent: put a card out of your discard pile on the bottom of your deck."
+    text = "Talent: put a card from your discard pile on the bottom of your deck."
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -77,7 +77,7 @@ class Jumper(Minion):
 
 class Gigawatts(Action):
     name = "1.21 Gigawatts"
-    text = "Shuffle all actions or all minions of your discard pile into your deck."
+    text = "Shuffle all actions or all minions in your discard pile into your deck."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -92,7 +92,7 @@ class DoOver(Action):
     copies = 2
     affects_minions = True
     text = (
-        "Return a minion of yours from a base to your hand. You may play it again at once as an"
+        "Return a minion of yours from a base to your hand. You may immediately play it again as an"
         " extra minion."
     )
 
@@ -112,7 +112,7 @@ class IntoTheTimeSlip(Action):
 
 class ItsAstounding(Action):
     name = "It's Astounding"
-    text = "An action of your discard pile is played again, as an extra."
+    text = "Play an action from your discard pile as an extra action."
 
     def played(self, me: Card) -> None:
         me.controller.extra_action(source=DISCARD)
