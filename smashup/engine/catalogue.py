@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from smashup.engine.errors import SetupError
+from smashup.engine.errors import SetupError, clipped
 from smashup.engine.kinds import Kind, find_hooks
 from smashup.engine.messages import Name
 
@@ -65,7 +65,7 @@ class Catalogue:
             return near[0]
         raise SetupError(
             "There is no faction called «{name}». There are: {known}.",
-            name=name,
+            name=clipped(name),
             known=[Name("faction", i, f.name) for i, f in enumerate(self.factions)],
         )
 

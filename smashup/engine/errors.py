@@ -36,3 +36,18 @@ class SaveError(SmashUpError):
 def reason(error: OSError) -> Message:
     """Why the system refused something, as a part of a sentence."""
     return Message(error.strerror or str(error), {})
+
+
+MAX_SHOWN = 60
+"""Characters of a value that a sentence repeats at most."""
+
+
+def clipped(value: object) -> str:
+    """A value as part of a sentence, however long it is."""
+    if isinstance(value, int) and abs(value) >= 1 << 64:
+        return "…"  # Python refuses to write very long numbers
+    text = value if isinstance(value, str) else str(value)
+    text = "".join(
+        c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: MAX_SHOWN + 1]
+    )
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from smashup.engine.game import Game
+from smashup.engine.state import State
 from smashup.engine.words import (
     ASIDE,
     AT_BASE,
@@ -34,10 +35,16 @@ def problems(game: Game) -> list[str]:
 
 
 def _places(game: Game) -> list[str]:
+    wrong = misplaced(game.state, game.players)
+    if game.at_menu and game.state.revealed:
+        wrong.append(f"{len(game.state.revealed)} cards were left in limbo.")
+    return wrong
+
+
+def misplaced(s: State, players: int) -> list[str]:
     """Every physical card is in exactly one place, and the columns say which."""
-    s = game.state
     found: list[tuple[int, int, int]] = []
-    for p in range(game.players):
+    for p in range(players):
         found += [(c, HAND, p) for c in s.hands[p]]
         found += [(c, DECK, p) for c in s.decks[p]]
         found += [(c, DISCARD, p) for c in s.discards[p]]
@@ -71,8 +78,6 @@ def _places(game: Game) -> list[str]:
     for host in s.on_card:
         if s.zone[host] != AT_BASE:
             wrong.append(f"Actions lie on {s.kind[host].name}, which is not on a base.")
-    if game.at_menu and s.revealed:
-        wrong.append(f"{len(s.revealed)} cards were left in limbo.")
     return wrong
 
 

@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup import __version__
-from smashup.engine.errors import Divergence, SaveError, SetupError, SmashUpError, reason
+from smashup.engine.errors import (
+    Divergence,
+    SaveError,
+    SetupError,
+    SmashUpError,
+    clipped,
+    reason,
+)
 from smashup.engine.game import Game
 from smashup.engine.messages import Message
 from smashup.engine.setup import Setup
@@ -25,6 +32,12 @@ FORMAT: Final = "smashup-save"
 FORMAT_VERSION: Final = 1
 DIGEST_EVERY: Final = 25
 """Answers between two digests."""
+MAX_BYTES: Final = 8 << 20
+"""A save of a long game has some hundred kilobytes."""
+MAX_ANSWERS: Final = 20_000
+"""Ten times as many as the longest games have."""
+MAX_SEATS: Final = 16
+MAX_OPTIONS: Final = 1 << 20
 
 
 def to_json(game: Game, names: list[str] | None = None) -> dict[str, Any]:
@@ -80,7 +93,7 @@ class Loaded:
 def load(path: Path, catalogue: Catalogue) -> Loaded:
     """Read a save file, or raise a `SaveError` that says where and why it cannot be used."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = _read(path)
     except FileNotFoundError:
         raise SaveError("There is no save file {path}.", path=str(path)) from None
     except OSError as error:
@@ -92,7 +105,7 @@ def load(path: Path, catalogue: Catalogue) -> Loaded:
             "The save file {path} is damaged: it is not text.", path=str(path)
         ) from error
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise SaveError(
             "The save file {path} is damaged at line {line}, column {column}: {reason}.",
@@ -105,7 +118,28 @@ def load(path: Path, catalogue: Catalogue) -> Loaded:
         raise SaveError(
             "The save file {path} is damaged: it is nested too deeply.", path=str(path)
         ) from None
+    except ValueError:  # numbers of thousands of digits, NaN
+        raise SaveError(
+            "The save file {path} is damaged: it contains a number that is none.", path=str(path)
+        ) from None
     return from_json(data, catalogue)
+
+
+def _read(path: Path) -> str:
+    """The text of a file; pipes and devices, which may never end, are refused."""
+    if not path.is_file():
+        if path.exists():
+            raise SaveError("{path} is not a file.", path=str(path))
+        raise FileNotFoundError
+    with path.open("rb") as file:
+        found = file.read(MAX_BYTES + 1)
+    if len(found) > MAX_BYTES:
+        raise SaveError("The save file {path} is damaged: it is too long.", path=str(path))
+    return found.decode("utf-8")
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
 
 
 def from_json(data: Any, catalogue: Catalogue) -> Loaded:
@@ -121,7 +155,8 @@ def from_json(data: Any, catalogue: Catalogue) -> Loaded:
         if same_rules:
             raise SaveError("The save does not replay: {reason}", reason=error.message) from error
         game = restore(data["snapshot"], setup, catalogue)
-        args = {"then": data["rules_version"], "now": __version__}
+        _run_to_question(game)
+        args = {"then": clipped(data["rules_version"]), "now": __version__}
         return Loaded(
             game,
             names,
@@ -134,7 +169,18 @@ def from_json(data: Any, catalogue: Catalogue) -> Loaded:
     return Loaded(game, names)
 
 
+def _run_to_question(game: Game) -> None:
+    """See that the rules accept a table; what they stumble over is no table of a game."""
+    try:
+        assert game.decision is not None or game.is_over
+    except Exception as error:
+        raise SaveError(
+            "The save is damaged: the rules cannot go on from the table in it."
+        ) from error
+
+
 def _replay(game: Game, answers: list[int], marks: dict[str, str]) -> None:
+    _run_to_question(game)
     for count, answer in enumerate([*answers, None]):
         expected = marks.get(str(count))
         if expected is not None and game.digest() != expected:
@@ -148,6 +194,9 @@ def _replay(game: Game, answers: list[int], marks: dict[str, str]) -> None:
                 raise Divergence(
                     "answer {number} does not fit: {reason}", number=count + 1, reason=error.message
                 ) from error
+            except Exception as error:
+                # A table that no game leads to, with answers to questions that nobody asked.
+                raise Divergence("answer {number} cannot be played.", number=count + 1) from error
 
 
 def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[str, str], list[str]]:
@@ -157,7 +206,7 @@ def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[st
     if data.get("format_version") != FORMAT_VERSION:
         raise SaveError(
             "This save has format version {found}; this program reads version {known}.",
-            found=repr(data.get("format_version")),
+            found=clipped(repr(data.get("format_version"))),
             known=FORMAT_VERSION,
         )
     for field, sort in (
@@ -174,15 +223,21 @@ def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[st
             "The setup in the save cannot be used: {reason}", reason=error.message
         ) from error
     answers = data["answers"]
+    if len(answers) > MAX_ANSWERS:
+        raise SaveError("The save has {count} answers: no game is that long.", count=len(answers))
     for number, answer in enumerate(answers, 1):
         if not isinstance(answer, int) or isinstance(answer, bool):
             raise SaveError(
                 "Answer number {number} in the save is not a number: {answer}.",
                 number=number,
-                answer=repr(answer),
+                answer=clipped(repr(answer)),
             )
+        if not 0 <= answer < MAX_OPTIONS:
+            raise SaveError("Answer number {number} in the save is out of range.", number=number)
     marks = data["digests"]
     if str(len(answers)) not in marks or not all(isinstance(v, str) for v in marks.values()):
         raise SaveError("The digests in the save do not match its answers: it was edited.")
-    names = [str(n) for n in data["seats"]]
+    names = data["seats"]
+    if len(names) > MAX_SEATS or not all(isinstance(name, str) for name in names):
+        raise SaveError("The field «{field}» of the save is missing or damaged.", field="seats")
     return setup, answers, marks, names

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.catalogue import PRINTED, PRINTINGS
 from smashup.engine.editions import DEFAULT_EDITION, EDITIONS, Edition
-from smashup.engine.errors import SetupError
+from smashup.engine.errors import SetupError, clipped
 from smashup.engine.messages import Name
 from smashup.engine.randomness import GENERATORS, KEYED, LINEAR, parse_secret
 from smashup.engine.words import NONE
 
 if TYPE_CHECKING:
     from smashup.engine.catalogue import Catalogue
+
+
+MAX_NUMBER: Final = 1_000
+MAX_POOL: Final = 1_000
+"""Factions that a setup may list."""
+_BOUNDS: Final = {"seed": 1 << 256}
 
 
 @dataclass(frozen=True)
@@ -67,13 +73,13 @@ class Setup:
         if self.edition not in EDITIONS:
             raise SetupError(
                 "Unknown edition «{edition}»; there are {known}.",
-                edition=self.edition,
+                edition=clipped(self.edition),
                 known=", ".join(EDITIONS),
             )
         if self.printing not in PRINTINGS:
             raise SetupError(
                 "Unknown printing «{printing}»; there are {known}.",
-                printing=self.printing,
+                printing=clipped(self.printing),
                 known=", ".join(PRINTINGS),
             )
         if not -1 <= self.first < self.players:
@@ -96,7 +102,7 @@ class Setup:
         if self.generator not in GENERATORS:
             raise SetupError(
                 "Unknown generator «{generator}»; there are {known}.",
-                generator=self.generator[:40],
+                generator=clipped(self.generator),
                 known=", ".join(GENERATORS),
             )
         if self.generator == KEYED and not self.key:
@@ -136,7 +142,7 @@ class Setup:
         known = {name: type(value) for name, value in asdict(cls()).items()}
         for name, value in data.items():
             if name not in known:
-                raise SetupError("A setup has no field «{name}».", name=name)
+                raise SetupError("A setup has no field «{name}».", name=clipped(name))
             expected = list if known[name] is tuple else known[name]
             if not isinstance(value, expected | tuple) or (
                 expected is int and isinstance(value, bool)
@@ -144,17 +150,20 @@ class Setup:
                 raise SetupError(
                     "«{name}» in the setup should be a {sort}.", name=name, sort=expected.__name__
                 )
+            if isinstance(value, int) and abs(value) > _BOUNDS.get(name, MAX_NUMBER):
+                raise SetupError("«{name}» in the setup is out of range.", name=name)
         fields = dict(data)
         if "factions" in fields:
             rows = fields["factions"]
-            if not all(
+            if len(rows) > MAX_POOL or not all(
                 isinstance(row, list | tuple) and all(isinstance(x, str) for x in row)
                 for row in rows
             ):
                 raise SetupError("«factions» in the setup should be lists of names.")
             fields["factions"] = tuple(tuple(row) for row in rows)
         if "pool" in fields:
-            if not all(isinstance(x, str) for x in fields["pool"]):
+            pool = fields["pool"]
+            if len(pool) > MAX_POOL or not all(isinstance(x, str) for x in pool):
                 raise SetupError("«pool» in the setup should be a list of names.")
             fields["pool"] = tuple(fields["pool"])
         return cls(**fields)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from smashup.engine.errors import SaveError
+from smashup.engine.errors import SaveError, clipped
 from smashup.engine.events import Source
 from smashup.engine.game import Game
+from smashup.engine.invariants import misplaced
 from smashup.engine.kinds import Kind
 from smashup.engine.moves import ACTION_PLAY, EXTRA_ACTION, EXTRA_MINION, MINION_PLAY
 from smashup.engine.rights import Right
+from smashup.engine.snapshot_checks import check_snapshot
 from smashup.engine.state import ANY_LIFE, Delayed, Effect, Site, State
-from smashup.engine.words import TITAN
+from smashup.engine.words import ACTION, ANY_MINION, MINION, TITAN
 
 if TYPE_CHECKING:
     from smashup.engine.catalogue import Catalogue
@@ -22,6 +24,10 @@ _PLAIN = (
     "hands", "decks", "discards", "aside", "base_deck", "base_discard", "madness", "revealed",
     "vp", "turn", "current", "first", "phase", "scoring", "extra_turns", "turn_order_from",
     "drafted", "over", "winners", "serial", "stamp", "rng",
+)  # fmt: skip
+_COMPOSED = (
+    "kind", "sites", "on_card", "tokens", "sources", "effects", "delayed", "rights", "once",
+    "tally", "talents_used",
 )  # fmt: skip
 
 _ROW: Final = 19
@@ -38,13 +44,17 @@ def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
     """A game that goes on from a snapshot. What came before it is not known any more."""
     if not data:
         raise SaveError("The save has no snapshot to go on from: the game had hardly begun.")
+    check_snapshot(data, setup, (*_PLAIN, *_COMPOSED))
     kinds = {k.name: k for k in catalogue.kinds(setup.printing)}
     try:
-        game = Game(setup, catalogue, _state(data, setup, kinds))
+        state = _state(data, setup, kinds)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise SaveError(
-            "The snapshot in the save is damaged: {reason}.", reason=str(error)
+            "The snapshot in the save is damaged: {reason}.", reason=clipped(error)
         ) from error
+    if wrong := misplaced(state, setup.players):
+        raise SaveError("The snapshot in the save is damaged: {reason}", reason=clipped(wrong[0]))
+    game = Game(setup, catalogue, state)
     game.start = game.saved
     game.titan_ids = [c for c, k in enumerate(game.saved.kind) if k.type == TITAN]
     return game
@@ -68,19 +78,29 @@ def _state(data: dict[str, Any], setup: Setup, kinds: dict[str, Kind]) -> State:
         Delayed(kinds[name], card, life, player, when)
         for name, card, life, player, when in data["delayed"]
     ]
-    s.rights = [_right(row, kinds) for row in data["rights"]]
+    s.rights = [_right(row, kinds, len(s.kind)) for row in data["rights"]]
     s.once = {tuple(key) for key in data["once"]}
     s.tally = {tuple(key): n for key, n in data["tally"]}
     s.talents_used = {(card, stamp) for card, stamp in data["talents_used"]}
     return s
 
 
-def _right(row: list[Any], kinds: dict[str, Kind]) -> Right:
+def _right(row: list[Any], kinds: dict[str, Kind], cards: int) -> Right:
     (
         types, normal, source, max_power, name, not_name, card, at, not_at, on,
         must_affect, must_raise, rider, origin, once, on_others, sealed, with_yours,
         giver, on_life, aim_life,
     ) = row + _ANY_LIVES[len(row) - _ROW :]  # fmt: skip
+    if not all(isinstance(text, str) for text in (name, not_name, rider, once, giver)):
+        raise TypeError("rights")
+    for number in (types, source, max_power, at, not_at, on_life, aim_life):
+        if not isinstance(number, int):
+            raise TypeError("rights")
+    if types not in (MINION, ACTION, MINION | ACTION, TITAN):
+        raise ValueError("rights")
+    for c in (card, on, must_affect, origin):
+        if not isinstance(c, int) or not ANY_MINION <= c < cards:
+            raise ValueError("rights")
     right = Right(
         types, normal=normal, source=source, max_power=max_power, name=name, not_name=not_name,
         card=card, at=at, not_at=not_at, on=on, must_affect=must_affect,
