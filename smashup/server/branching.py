@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +18,7 @@ from smashup.engine.dealing import Dealer
 from smashup.engine.errors import Divergence, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.randomness import KEYED
+from smashup.server import timekeeping
 from smashup.server.forms import BranchForm, SeatTaken
 from smashup.server.recording import Finished, Step
 from smashup.server.records import BOT, PLAYING, AnswerRecord, Kept, SeatRecord, TableRecord
@@ -48,7 +48,7 @@ def branched(
     table = TableRecord(
         secrets.token_urlsafe(12),
         {**origin.table.options, "clock": 0},
-        time.time(),
+        timekeeping.now(),
         state=PLAYING,
         setup=json.loads(json.dumps(setup.to_json())),
         start=start,

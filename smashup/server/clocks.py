@@ -6,12 +6,17 @@ played for by a bot until the turn is over, and has the whole limit again in the
 
 A window for Specials is another matter: what it takes off somebody's time would tell later on who
 was asked. Each question in one has a time of its own.
+
+What a seat has left is stored with every answer, with the moment from which it runs. A system clock
+that is set forward or back changes nothing about it: see `timekeeping`.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
+
+from smashup.server import timekeeping
 
 GRACE: Final = 60.0
 """Seconds that somebody has at least, as far as there was time left, when a table is opened anew:
@@ -41,19 +46,22 @@ class Times:
     """When it is up, in seconds since 1970."""
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept."""
-        return asdict(self)
+        """As it is kept: with the moment of the question by a clock that nobody can set."""
+        measured = timekeeping.to_monotonic(self.since)
+        return {**asdict(self), "boot": timekeeping.BOOT, "monotonic": measured}
 
     @classmethod
     def from_json(cls, limit: int, seats: int, kept: dict[str, Any], now: float) -> Times:
         """A clock as it was kept, or a new one."""
         if not kept:
             return cls(limit, [float(limit)] * seats)
-        times = cls(**kept)
+        times = cls(**{f.name: kept[f.name] for f in fields(cls) if f.name in kept})
         if times.seat < 0:
             return times
-        least = now + min(GRACE, max(0.0, times.ends - times.since))
-        return replace(times, ends=max(times.ends, least))
+        since = _asked_at(kept)
+        allowed = min(max(0.0, times.ends - times.since), float(limit))
+        ends = max(since + allowed, now + min(GRACE, allowed))
+        return replace(times, since=since, ends=round(ends, 3))
 
     def asks(self, seat: int, turn: int, window: bool, now: float) -> Times:
         """The clock once it is a seat's decision; -1 if it is nobody's, or a bot's."""
@@ -61,13 +69,14 @@ class Times:
         if turn != self.turn:
             left, up = [float(self.limit)] * len(left), []
         elif self.seat >= 0 and not self.window:
-            left[self.seat] = max(0.0, self.ends - now)
+            left[self.seat] = min(max(0.0, self.ends - now), float(self.limit))
         if seat in up:
             seat = -1
         if seat < 0:
             return Times(self.limit, left, turn, up)
-        ends = now + (self._in_a_window() if window else left[seat])
-        return Times(self.limit, left, turn, up, seat, window, now, ends)
+        since = round(now, 3)
+        ends = round(since + (self._in_a_window() if window else left[seat]), 3)
+        return Times(self.limit, left, turn, up, seat, window, since, ends)
 
     def _in_a_window(self) -> float:
         return self.limit if self.limit >= DAY else min(WINDOW, self.limit)
@@ -83,3 +92,17 @@ class Times:
         left = self.left[:]
         left[seat] = 0.0
         return Times(self.limit, left, self.turn, [*self.up, seat])
+
+
+def ends_at(kept: dict[str, Any]) -> float:
+    """When the time of a stored clock is up; 0 if nobody's is running."""
+    if kept["seat"] < 0:
+        return 0.0
+    allowed: float = max(0.0, kept["ends"] - kept["since"])
+    return _asked_at(kept) + allowed
+
+
+def _asked_at(kept: dict[str, Any]) -> float:
+    """Since when the time of a stored clock runs."""
+    since = timekeeping.from_stored(kept["since"], kept.get("boot", ""), kept.get("monotonic", 0.0))
+    return round(since, 3)

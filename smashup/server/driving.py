@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Final
 
 from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.server import logs
+from smashup.server import logs, timekeeping
 from smashup.server.picks import answered
 from smashup.server.records import BOT
 from smashup.server.thinking import search_milliseconds
@@ -107,14 +106,14 @@ class Driver:
         """Be woken when the time of who is asked is up, if that is soon."""
         times = self.table.times
         ends = times.ends if times is not None and times.seat >= 0 else NEVER
-        if self.table.lost or ends - time.time() > AHEAD:
+        if self.table.lost or ends - timekeeping.now() > AHEAD:
             ends = NEVER
         if ends == self._alarm_at and self._alarm is not None:
             return
         self._silence()
         if ends != NEVER:
             self._alarm_at = ends
-            wait = max(0.0, ends - time.time()) + 0.01
+            wait = max(0.0, ends - timekeeping.now()) + 0.01
             self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
 
     def _ring(self) -> None:

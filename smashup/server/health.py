@@ -29,7 +29,8 @@ class Health(BaseModel):
 
 @router.get("/healthz", responses={503: {"model": Health}})
 async def health(hub: AtHub, response: Response) -> Health:
-    """Whether this worker can do its work: its database, and Redis if it has neighbours, answer."""
+    """Whether this worker can do its work: its database can be written, and Redis answers if it
+    has neighbours."""
     reason = await _trouble(hub)
     response.headers["Cache-Control"] = "no-store"
     if reason:
@@ -50,6 +51,8 @@ async def _trouble(hub: Hub) -> str:
         return "This worker is leaving."
     if not await _answers(hub.store.ping()):
         return "The database does not answer."
+    if reason := await hub.probe.trouble():
+        return reason
     if hub.neighbours is not None and not await _answers(hub.neighbours.exchange.ping()):
         return "Redis does not answer."
     return ""

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -15,12 +15,14 @@ from smashup.cards.plugins import with_plugins
 from smashup.engine.catalogue import PRINTINGS, Catalogue
 from smashup.engine.game import Game
 from smashup.engine.messages import Message
-from smashup.server import logs, metrics, people, upkeep
+from smashup.server import logs, metrics, people, timekeeping, upkeep
+from smashup.server.damage import damage_told
 from smashup.server.forms import SeatTaken, TableForm
 from smashup.server.pages import Text
+from smashup.server.probing import WriteProbe
 from smashup.server.protocol import TableInfo
 from smashup.server.records import OVER, PLAYING, WAITING, Kept, TableRecord
-from smashup.server.refusals import Elsewhere, Refused, Unknown
+from smashup.server.refusals import Damaged, Elsewhere, Refused, Unknown
 from smashup.server.revival import revive
 from smashup.server.seating import new_table
 from smashup.server.settings import Settings
@@ -51,9 +53,11 @@ class Hub:
         self.name = secrets.token_hex(6) if settings.redis else ""
         """What this worker is called among others; one that is alone needs no name."""
         self.store = store_at(settings.database, shared=bool(settings.redis))
+        self.store.trust_clock = settings.trust_clock
         self.neighbours = _neighbours(self) if settings.redis else None
         self.leaving = False
         """Whether nothing is taken up here any more."""
+        self.probe = WriteProbe(self.store)
         self.thinkers = Thinkers(settings, metrics.thinking)
         self.tables: dict[str, Table] = {}
         self.texts: dict[tuple[str, str], Text] = {}
@@ -72,6 +76,7 @@ class Hub:
     async def open(self) -> None:
         """Open the database and begin to look after the tables."""
         await self.store.open()
+        self.store.retention.warn()
         if self.neighbours is not None:
             await self.neighbours.open(self.store.identity)
         self._sweeper = asyncio.create_task(self._sweep())
@@ -145,10 +150,11 @@ class Hub:
         infos = {id_: self.tables[id_].info() for id_ in listed if self.has(id_)}
         if self.neighbours is not None:
             infos |= await self.neighbours.infos(listed.keys() - infos.keys())
-        return [
-            infos[id_] if id_ in infos else self._table(kept, Hold("", 0)).info()
-            for id_, kept in listed.items()
-        ]
+        for id_, kept in listed.items():
+            if id_ not in infos:
+                with suppress(Damaged), damage_told(id_):
+                    infos[id_] = self._table(kept, Hold("", 0)).info()
+        return [infos[id_] for id_ in listed if id_ in infos]
 
     async def rematch(self, table_id: str, secret: str) -> TableInfo:
         """Agree to play again: the table of the next game, founded by who asks first."""
@@ -159,7 +165,7 @@ class Hub:
                     if not record.rematch:
                         again = people.rematch_of(record, seats)
                         following = TableRecord(
-                            secrets.token_urlsafe(12), record.options, time.time()
+                            secrets.token_urlsafe(12), record.options, timekeeping.now()
                         )
                         await self.store.write(following, again)
                         record.rematch = following.id
@@ -255,9 +261,13 @@ class Hub:
             raise
 
     async def _read(self, table_id: str, hold: Hold) -> Table:
-        kept = await self.store.load(table_id)
-        if kept is None:
-            raise Unknown("There is no such table.")
+        with damage_told(table_id):
+            kept = await self.store.load(table_id)
+            if kept is None:
+                raise Unknown("There is no such table.")
+            return await self._opened(kept, hold)
+
+    async def _opened(self, kept: Kept, hold: Hold) -> Table:
         game: Game | None = None
         notice: Message | None = None
         if kept.table.setup is not None:
@@ -318,11 +328,12 @@ class Hub:
                 logs.fail("no backup could be made", error=error)
             try:
                 for state, days in limits.items():
-                    before = time.time() - days * DAY
+                    before = self.store.retention.deleting() - days * DAY
                     # A few at a time: others want to write, too.
                     while await self.store.remove(state, before, self._in_use(), FEW) == FEW:
                         await asyncio.sleep(0)
                 await upkeep.forget(self)
+                await self.store.keep_clock()
             except Exception as error:
                 logs.fail("old tables could not be removed", error=error)
             await asyncio.sleep(DAY)

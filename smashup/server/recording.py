@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from dataclasses import dataclass, field
+from io import BytesIO
 from typing import Any, Final, TypedDict
 
 from smashup import __version__
@@ -25,9 +27,12 @@ from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore
 from smashup.engine.views import SPECTATOR, message
 from smashup.server.pool import Pool
+from smashup.server.refusals import Damaged
 
 FORMAT: Final = "smashup-replay"
 VERSION: Final = 1
+MAX_BYTES: Final = 64 << 20
+"""A recording of a long game has some megabytes before it is compressed."""
 CHANGING: Final = 2
 """A view, its players and its bases are different in nearly every step."""
 
@@ -105,9 +110,36 @@ def record(finished: Finished, cards: Catalogue) -> bytes:
 
 
 def opened(recording: bytes) -> dict[str, Any]:
-    """What is in a recording."""
-    found: dict[str, Any] = json.loads(gzip.decompress(recording))
-    return found
+    """What is in a recording; a `Damaged` refusal if it cannot be read any more."""
+    try:
+        found: Any = json.loads(decompressed(recording))
+    except (ValueError, RecursionError):
+        found = None
+    if not _is_recording(found):
+        raise Damaged("This recording is damaged and cannot be shown.")
+    recorded: dict[str, Any] = found
+    return recorded
+
+
+def decompressed(recording: bytes) -> bytes:
+    """A recording as text. Its checksum notices any bit that was changed."""
+    try:
+        with gzip.open(BytesIO(recording)) as file:
+            text = file.read(MAX_BYTES + 1)
+    except (OSError, EOFError, zlib.error):
+        text = b""
+    if not 0 < len(text) <= MAX_BYTES:
+        raise Damaged("This recording is damaged and cannot be shown.")
+    return text
+
+
+def _is_recording(found: Any) -> bool:
+    return (
+        isinstance(found, dict)
+        and (found.get("format"), found.get("version")) == (FORMAT, VERSION)
+        and all(isinstance(found.get(name), list) for name in ("steps", "turns", "pool", "shapes"))
+        and isinstance(found.get("save"), dict)
+    )
 
 
 @dataclass

@@ -39,6 +39,12 @@ class TooMuch(Refused):
     status = 429
 
 
+class Damaged(Refused):
+    """What is stored cannot be read."""
+
+    status = 500
+
+
 class Stale(Refused):
     """An answer to a decision that is not the one on the table (any more)."""
 

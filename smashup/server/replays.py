@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from smashup.server import logs, metrics
 from smashup.server.branching import branched
+from smashup.server.damage import damage_told
 from smashup.server.forms import BranchForm, SeatTaken
 from smashup.server.hub import Hub
 from smashup.server.protocol import TableInfo
-from smashup.server.recording import Finished, opened
+from smashup.server.recording import Finished, decompressed, opened
 from smashup.server.records import OVER, PERSON, Kept, SeatRecord, TableRecord
 from smashup.server.refusals import NotYours, Refused, Unknown
 from smashup.server.revival import revive
@@ -76,7 +77,8 @@ class Replays:
     async def _seen(self, table_id: str, secret: str | None) -> Kept:
         """A table whose game is over and may be seen by who asks."""
         # Not through the hub: under other rules the game itself could perhaps not be opened.
-        kept = await self.hub.store.load(table_id)
+        with damage_told(table_id):
+            kept = await self.hub.store.load(table_id)
         if kept is None:
             raise Unknown("There is no such table.")
         if kept.table.setup is None:
@@ -93,7 +95,10 @@ class Replays:
     async def _kept(self, kept: Kept) -> bytes:
         """The recording of a table, made now if it is not there yet."""
         found = await self.hub.store.replay(kept.table.id)
-        return found if found is not None else await self._made(kept)
+        if found is None:
+            return await self._made(kept)
+        await asyncio.to_thread(decompressed, found)  # raises if it is damaged
+        return found
 
     # --- making them ------------------------------------------------------------------------
 

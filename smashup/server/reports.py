@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup import __version__
 from smashup.engine.views import SPECTATOR
 from smashup.scenarios.writing import written
+from smashup.server import timekeeping
 from smashup.server.forms import Reported, ReportForm
 from smashup.server.records import ReportRecord
 from smashup.server.refusals import NotYours, Refused, TooMuch, Unknown
@@ -47,7 +47,7 @@ async def report(table: Table, secret: str | None, form: ReportForm, store: Stor
         name = f"REPORT-{id_}"
         scenario = await asyncio.to_thread(written, game, viewer, name, form.text, dice)
         facts["scenario"] = scenario
-    await store.report(ReportRecord(id_, time.time(), table.record.id, form.kind, facts))
+    await store.report(ReportRecord(id_, timekeeping.now(), table.record.id, form.kind, facts))
     return Reported(id=id_, scenario=scenario)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,6 +14,7 @@ from smashup.engine.messages import Name
 from smashup.engine.randomness import KEYED
 from smashup.engine.setup import Setup
 from smashup.engine.words import NONE
+from smashup.server import timekeeping
 from smashup.server.forms import SeatTaken, TableForm
 from smashup.server.records import BOT, PERSON, Kept, SeatRecord, TableRecord
 
@@ -26,7 +26,7 @@ DRAFT: Final = "draft"
 def new_table(form: TableForm, cards: Catalogue) -> tuple[Kept, list[SeatTaken]]:
     """A table as asked for, and the secrets of its founder; a `SetupError` says what is wrong."""
     options = form.model_dump(exclude={"seats", "lang", "listed"})
-    table = TableRecord(secrets.token_urlsafe(12), options, time.time(), form.listed)
+    table = TableRecord(secrets.token_urlsafe(12), options, timekeeping.now(), form.listed)
     seats: list[SeatRecord] = []
     taken: list[SeatTaken] = []
     for number, wish in enumerate(form.seats):

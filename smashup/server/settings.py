@@ -48,6 +48,8 @@ class Settings:
     backups: str = ""
     """A folder for copies of a SQLite file, one a day; nothing is copied without it."""
 
+    trust_clock: bool = False
+    """Whether the system clock is right, though it is far ahead of the database."""
     keep_open: float = 7
     """Days after which a table that has not begun, and nobody has touched, is removed."""
     keep_over: float = 90

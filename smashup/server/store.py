@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from smashup.engine.errors import SaveError, clipped
 from smashup.server import metrics
 from smashup.server.records import (
     AnswerRecord,
@@ -31,6 +32,7 @@ from smashup.server.records import (
     TableRecord,
 )
 from smashup.server.refusals import Passing
+from smashup.server.retention import RetentionClock
 from smashup.server.stores import rows
 from smashup.server.stores.rows import Hold, Line, Rows
 
@@ -64,10 +66,21 @@ class Store(ABC):
         self._waiting: list[tuple[Work, asyncio.Future[None]]] = []
         """What is to be written next, and who wants to know when it is."""
         self._writer: asyncio.Task[None] | None = None
+        self.trust_clock = False
+        """Whether the system clock is right, however far it is ahead of the database."""
+        self.retention = RetentionClock(None)
+        """By which data gets old."""
 
     async def open(self) -> None:
         """Open or create the database; a `SaveError` says why it cannot be used."""
         await self._do(self._open)
+        try:
+            newest = await self._look(lambda: rows.newest(self._use()))
+        except Exception as error:
+            raise SaveError(
+                "The database cannot be used: {reason}.", reason=clipped(error)
+            ) from error
+        self.retention = RetentionClock(newest, self.trust_clock)
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the database."""
@@ -79,6 +92,14 @@ class Store(ABC):
     async def ping(self) -> None:
         """See that the database answers."""
         await self._look(lambda: self._use().execute("SELECT 1").fetchone())
+
+    async def probe(self) -> None:
+        """See that the database can be written, in the same way as answers are."""
+        await self._put(Work(rows.of_probe(self.retention.now()), {}))
+
+    async def keep_clock(self) -> None:
+        """Remember how late it is."""
+        await self._look(lambda: rows.keep_clock(self._use(), self.retention.now()))
 
     # --- tables -----------------------------------------------------------------------------
 
@@ -110,7 +131,7 @@ class Store(ABC):
         for a table that nobody has claimed yet.
         """
         # Turned into rows here: the records may change before the thread comes to it.
-        news = rows.of_table(table, seats, answers, snapshot, same)
+        news = rows.of_table(table, seats, answers, snapshot, same, self.retention.now())
         await self._put(Work(news, {table.id: epoch}))
 
     async def say(self, table_id: str, line: ChatRecord, epoch: int = 0) -> None:
@@ -136,6 +157,10 @@ class Store(ABC):
     async def reports(self, count: int) -> list[ReportRecord]:
         """The newest reports."""
         return await self._look(lambda: rows.reports(self._use(), count))
+
+    async def count_reports(self, since: float, table_id: str = "") -> int:
+        """How many reports were made since then, at all or at one table."""
+        return await self._look(lambda: rows.count_reports(self._use(), since, table_id))
 
     async def forget_reports(self, before: float) -> int:
         """Delete the reports made before then; how many there were."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-import time
 from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from smashup.engine.views import SPECTATOR
 from smashup.locale import render
+from smashup.server import timekeeping
 from smashup.server.protocol import (
     Change,
     Line,
@@ -87,7 +87,7 @@ class Stream:
         self._scene = text
         update: Update = {
             **scene, "type": "update", "version": self.version, "lines": news, "changes": changes,
-            "rewound": rewound, "chat": chat, "now": time.time(),
+            "rewound": rewound, "chat": chat, "now": timekeeping.now(),
         }  # fmt: skip
         told = _joined(update, text)
         self.kept.append((self.version, told))
@@ -112,7 +112,7 @@ class Stream:
         snapshot: Snapshot = {
             **scene, "type": "snapshot", "version": self.version, "lines": told,
             "stream": self.id, "seat": self.viewer if self.viewer != SPECTATOR else None,
-            "rewound": None, "chat": table.talk.since(0), "now": time.time(),
+            "rewound": None, "chat": table.talk.since(0), "now": timekeeping.now(),
         }  # fmt: skip
         return dumps(snapshot)
 

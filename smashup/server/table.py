@@ -21,7 +21,7 @@ from smashup.engine.game import Game
 from smashup.engine.messages import Message
 from smashup.engine.state import fingerprint
 from smashup.engine.views import SPECTATOR
-from smashup.server import logs, metrics, takebacks
+from smashup.server import logs, metrics, takebacks, timekeeping
 from smashup.server.advice import Advice
 from smashup.server.answers import AnswerLog, taken_back, taking_back
 from smashup.server.bot_turns import Claim
@@ -125,7 +125,7 @@ class Table:
         """The clock, where turns have a time limit."""
         if limit:
             clock = self.record.clock
-            self.times = Times.from_json(limit, len(self.seats), clock, time.time())
+            self.times = Times.from_json(limit, len(self.seats), clock, timekeeping.now())
             if game is not None and not clock:
                 self.times = self._timed(self.times, game, self.seats)
         self._store = store
@@ -458,11 +458,11 @@ class Table:
         turn = game.state.turn
         if game is self.game and (asked, turn, window) == (times.seat, times.turn, times.window):
             return times  # it is the same question still
-        return times.asks(asked, turn, window, time.time())
+        return times.asks(asked, turn, window, timekeeping.now())
 
     def is_late(self, seat: int) -> bool:
         """Whether a bot has to play for somebody until the turn is over."""
-        return self.times is not None and self.times.is_up(seat, time.time())
+        return self.times is not None and self.times.is_up(seat, timekeeping.now())
 
     # --- what needs no person ---------------------------------------------------------------
 

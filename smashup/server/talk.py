@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 import unicodedata
 from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
+from smashup.server import timekeeping
 from smashup.server.guard import Bucket
 from smashup.server.protocol import Chat, Spoken
 from smashup.server.records import ChatRecord
@@ -62,7 +62,7 @@ class Talk:
             raise Refused("Say something: a few words, or one of the phrases.")
         if not self._buckets[seat].take():
             raise TooMuch("You talk too fast; wait a moment.")
-        return ChatRecord(self.next, seat, time.time(), text, chat.phrase or "")
+        return ChatRecord(self.next, seat, timekeeping.now(), text, chat.phrase or "")
 
     def add(self, line: ChatRecord, message: str) -> None:
         """It is kept: now everybody hears it."""

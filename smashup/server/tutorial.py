@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import secrets
-import time
 from typing import TYPE_CHECKING, Final
 
 from smashup import __version__
 from smashup.rules.lesson import LEARNER, RIVAL, lesson_setup, lesson_start
+from smashup.server import timekeeping
 from smashup.server.forms import Lesson, SeatForm, SeatTaken, TableForm, TutorialForm
 from smashup.server.records import BOT, PLAYING, SeatRecord, TableRecord
 from smashup.server.seating import sit_down
@@ -34,7 +34,7 @@ async def begin(form: TutorialForm, hub: Hub) -> Lesson:
     table = TableRecord(
         secrets.token_urlsafe(12),
         options,
-        time.time(),
+        timekeeping.now(),
         state=PLAYING,
         setup=json.loads(json.dumps(setup.to_json())),
         start=json.loads(json.dumps(lesson_start(hub.cards))),

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from smashup.server import logs
+from smashup.server import logs, timekeeping
 from smashup.server.refusals import Refused
 from smashup.server.stores.sqlite import SqliteStore
 
@@ -24,7 +24,7 @@ COPIES: Final = 7
 async def wake_due(hub: Hub) -> None:
     """Go on with the games whose clock has run out, or is about to, with nobody there."""
     try:
-        due = await hub.store.due(time.time() + SOON)
+        due = await hub.store.due(timekeeping.now() + SOON)
     except Exception as error:
         logs.fail("clocks could not be looked at", error=error)
         return
@@ -46,7 +46,9 @@ async def back_up(hub: Hub) -> None:
     if not hub.settings.backups or not isinstance(hub.store, SqliteStore):
         return
     folder = Path(hub.settings.backups)
-    copy = folder / f"tables-{date.today().isoformat()}.sqlite"
+    # By the clock that nothing is deleted too early by: the oldest copies are removed by name.
+    today = date.fromtimestamp(hub.store.retention.now())
+    copy = folder / f"tables-{today.isoformat()}.sqlite"
     began = time.monotonic()
     await hub.store.back_up(copy)
     logs.write_line(
@@ -58,7 +60,7 @@ async def back_up(hub: Hub) -> None:
 
 async def forget(hub: Hub) -> None:
     """Delete words, names and reports that were kept for long enough."""
-    settings, now = hub.settings, time.time()
+    settings, now = hub.settings, hub.store.retention.deleting()
     words = now - settings.keep_chat * DAY
     await hub.store.forget_words(words)
     for table in hub.tables.values():

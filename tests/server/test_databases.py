@@ -244,7 +244,7 @@ def test_names_are_forgotten_and_clocks_found(database: Database) -> None:
                 ("b", "playing", 9.0),
                 ("c", "playing", 7.0),
             ):
-                clock = {"ends": ends}
+                clock = {"seat": 0, "since": 1.0, "ends": ends}
                 await store.write(a_table(name, state=state, clock=clock), [ana, bot])
             await store.write(a_table("d", state="playing"))
             assert await store.due(8.0) == ["c"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
+import os
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
+from smashup.server.clocks import ends_at
 from smashup.server.records import (
     AnswerRecord,
     ChatRecord,
@@ -70,6 +71,12 @@ SNAPSHOT: Final = _insert("snapshots", "table_id at digest facts", "table_id")
 CHAT: Final = _insert("chat", "table_id number seat at text phrase")
 REPLAY: Final = _insert("replays", "table_id facts", "table_id")
 REPORT: Final = _insert("reports", "id created table_id kind facts")
+STATE: Final = _insert("server_state", "name at data", "name")
+NEVER: Final = float("inf")
+CLOCK: Final = "clock"
+PROBE: Final = "probe"
+PROBE_BYTES: Final = 32_768
+"""As much as an answer with its snapshot needs."""
 OF_A_TABLE: Final = ("answers", "snapshots", "seats", "chat", "replays")
 """What goes when a table goes."""
 
@@ -80,6 +87,7 @@ def of_table(
     answers: Sequence[AnswerRecord],
     snapshot: Snapshot | None,
     same: bool,
+    changed: float,
 ) -> Rows:
     """Everything about a table that is to be written."""
     t = table
@@ -88,7 +96,7 @@ def of_table(
         row = (
             t.id, t.created, int(t.listed), t.state, json.dumps(t.options),
             None if t.setup is None else json.dumps(t.setup), json.dumps(t.start),
-            t.start_at, t.rules, json.dumps(t.winners), t.rematch, time.time(),
+            t.start_at, t.rules, json.dumps(t.winners), t.rematch, changed,
             json.dumps(t.clock),
         )  # fmt: skip
         found.append((TABLE, [row]))
@@ -124,6 +132,11 @@ def of_report(report: ReportRecord) -> Rows:
     """A report for who runs the server."""
     facts = json.dumps(report.facts)
     return [(REPORT, [(report.id, report.created, report.table_id, report.kind, facts)])]
+
+
+def of_probe(at: float) -> Rows:
+    """Something to see whether the database can be written: never the same twice."""
+    return [(STATE, [(PROBE, at, os.urandom(PROBE_BYTES))])]
 
 
 def together(batch: Iterable[Rows]) -> dict[str, list[Row]]:
@@ -170,16 +183,23 @@ def load(line: Line, table_id: str) -> Kept | None:
 def listed(line: Line, state: str, count: int) -> list[Kept]:
     """The newest tables of the lobby in a state."""
     newest = "listed = 1 AND state = ? ORDER BY created DESC, id LIMIT ?"
-    return _kept(line, newest, (state, count))
+    return _kept(line, newest, (state, count), leave_out_damaged=True)
 
 
-def _kept(line: Line, which: str, values: Row) -> list[Kept]:
+def _kept(line: Line, which: str, values: Row, leave_out_damaged: bool = False) -> list[Kept]:
     names = ", ".join(_TABLE_COLUMNS.split())
     found = line.execute(f"SELECT {names} FROM tables WHERE {which}", values).fetchall()
-    tables = {row[0]: Kept(_table(row), []) for row in found}
-    for table_id, seat in _seats(line, list(tables)):
-        tables[table_id].seats.append(seat)
-    return list(tables.values())
+    seats: dict[str, list[Row]] = {row[0]: [] for row in found}
+    for row in _seats(line, list(seats)):
+        seats[row[0]].append(row)
+    tables: list[Kept] = []
+    for row in found:
+        try:
+            tables.append(Kept(_table(row), [_seat(seat) for seat in seats[row[0]]]))
+        except (ValueError, TypeError, RecursionError):
+            if not leave_out_damaged:
+                raise
+    return tables
 
 
 def _table(row: Row) -> TableRecord:
@@ -192,7 +212,7 @@ def _table(row: Row) -> TableRecord:
     )  # fmt: skip
 
 
-def _seats(line: Line, table_ids: list[str]) -> list[tuple[str, SeatRecord]]:
+def _seats(line: Line, table_ids: list[str]) -> list[Row]:
     if not table_ids:
         return []
     names = ", ".join(_SEAT_COLUMNS.split())
@@ -200,17 +220,16 @@ def _seats(line: Line, table_ids: list[str]) -> list[tuple[str, SeatRecord]]:
     found = line.execute(
         f"SELECT {names} FROM seats WHERE table_id IN ({gaps}) ORDER BY number", table_ids
     )
-    return [
-        (
-            table_id,
-            SeatRecord(
-                number, kind, level, name, lang, windows, json.loads(stops), secret,
-                json.loads(factions), bool(ready), bool(gone), bool(resigned), json.loads(votes),
-            ),
-        )
-        for table_id, number, kind, level, name, lang, windows, secret, factions, ready, gone,
-        resigned, votes, stops in found.fetchall()
-    ]  # fmt: skip
+    return found.fetchall()
+
+
+def _seat(row: Row) -> SeatRecord:
+    (_, number, kind, level, name, lang, windows, secret, factions, ready, gone, resigned, votes,
+     stops) = row  # fmt: skip
+    return SeatRecord(
+        number, kind, level, name, lang, windows, json.loads(stops), secret,
+        json.loads(factions), bool(ready), bool(gone), bool(resigned), json.loads(votes),
+    )  # fmt: skip
 
 
 def replay(line: Line, table_id: str) -> bytes | None:
@@ -274,12 +293,48 @@ def forget_names(line: Line, before: float) -> int:
     ).rowcount
 
 
+def count_reports(line: Line, since: float, table_id: str = "") -> int:
+    """Reports made since then: all of them, or those of one table."""
+    found = line.execute(
+        "SELECT count(*) FROM reports WHERE created >= ? AND (table_id = ? OR ? = '')",
+        (since, table_id, table_id),
+    ).fetchone()
+    return int(found[0])
+
+
+# --- time -----------------------------------------------------------------------------------
+
+
+def newest(line: Line) -> float | None:
+    """How late it was when the database was last used; None if there is nothing in it."""
+    found = line.execute("SELECT at FROM server_state WHERE name = ?", (CLOCK,)).fetchall()
+    # One that was not used by this version yet knows only when its tables were changed.
+    found = found or line.execute("SELECT max(changed) FROM tables").fetchall()
+    return next((float(at) for (at,) in found if isinstance(at, int | float) and at > 0), None)
+
+
+def keep_clock(line: Line, at: float) -> None:
+    """Remember how late it is; never that it is earlier than before."""
+    line.execute(
+        "INSERT INTO server_state (name, at, data) VALUES (?, ?, ?) ON CONFLICT (name)"
+        " DO UPDATE SET at = excluded.at WHERE server_state.at < excluded.at",
+        (CLOCK, at, b""),
+    )
+
+
 def due(line: Line, before: float) -> list[str]:
     """Games with a clock that runs out before then, or in which it is a bot's turn; the longest
     due first."""
     found = line.execute("SELECT id, clock FROM tables WHERE state = 'playing' AND clock <> '{}'")
-    clocks = [(json.loads(clock)["ends"], id_) for id_, clock in found.fetchall()]
+    clocks = [(_ends(clock), id_) for id_, clock in found.fetchall()]
     return [id_ for ends, id_ in sorted(clocks) if ends < before]
+
+
+def _ends(clock: str) -> float:
+    try:
+        return ends_at(json.loads(clock))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return NEVER  # opening the table says what is wrong with it
 
 
 # --- who has which table --------------------------------------------------------------------

@@ -183,5 +183,15 @@ STEPS: Final = (
         END $$;
         """,
     ),
+    Step(
+        """
+        CREATE TABLE server_state (
+            name TEXT PRIMARY KEY,
+            at REAL NOT NULL,
+            data BLOB NOT NULL
+        );
+        CREATE INDEX reports_by_table ON reports (table_id, created);
+        """
+    ),
 )
 """Owner and epoch say which worker has a table: see `smashup.server.store.Store.claim`."""

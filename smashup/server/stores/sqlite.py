@@ -9,13 +9,24 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from smashup.engine.errors import SaveError, reason
-from smashup.server.store import NotHeld, Store, Work
+from smashup.engine.errors import SaveError, clipped, reason
+from smashup.server.store import NotHeld, OutOfReach, Store, Work
 from smashup.server.stores import rows
+from smashup.server.stores.inspection import inspect
 from smashup.server.stores.rows import Line
 from smashup.server.stores.schema import STEPS
 
 T = TypeVar("T")
+UNWRITABLE: Final = frozenset(
+    (
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_NOMEM,
+    )
+)
+"""Errors of the disk, not of what was to be written: a later attempt may succeed."""
 LOG_PAGES: Final = 8_000
 """Pages (of 4 KiB) in the log of writes before it is worked into the file."""
 
@@ -34,6 +45,7 @@ class SqliteStore(Store):
 
     def _open(self) -> None:
         try:
+            inspect(self.path)
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)  # all hidden cards are in it
             self._file = sqlite3.connect(self.path, isolation_level=None, timeout=2)
@@ -45,7 +57,8 @@ class SqliteStore(Store):
             self._file.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
             self._file.execute("PRAGMA foreign_keys = ON")
             self._migrate(self._file)
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
+            self._close()
             if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
                 raise SaveError(
                     "The database {path} is in use: another server is running.",
@@ -54,8 +67,11 @@ class SqliteStore(Store):
             raise SaveError(
                 "The database {path} cannot be used: {reason}.",
                 path=str(self.path),
-                reason=reason(error) if isinstance(error, OSError) else str(error),
+                reason=reason(error) if isinstance(error, OSError) else clipped(error),
             ) from error
+        except SaveError:
+            self._close()
+            raise
 
     def _migrate(self, file: sqlite3.Connection) -> None:
         (version,) = file.execute("PRAGMA user_version").fetchone()
@@ -74,6 +90,18 @@ class SqliteStore(Store):
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    async def _do(self, work: Callable[[], T]) -> T:
+        try:
+            return await super()._do(work)
+        except sqlite3.OperationalError as error:
+            failure = _unwritable(error)
+            if failure is error or failure is None:
+                raise
+            raise failure from error
+
+    def _write(self, batch: list[Work]) -> list[Exception | None]:
+        return [_unwritable(failure) for failure in super()._write(batch)]
 
     def _carry_out(self, batch: list[Work]) -> None:
         with self._transaction() as file:
@@ -123,3 +151,14 @@ class SqliteStore(Store):
             if file.in_transaction:
                 file.execute("ROLLBACK")
             raise
+
+
+def _unwritable(failure: Exception | None) -> Exception | None:
+    """An error of the disk as what it is for the callers: the database is out of reach."""
+    if not isinstance(failure, sqlite3.OperationalError):
+        return failure
+    if (failure.sqlite_errorcode & 0xFF) not in UNWRITABLE:
+        return failure
+    found = OutOfReach(str(failure))
+    found.__cause__ = failure
+    return found

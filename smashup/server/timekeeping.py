@@ -1,0 +1,54 @@
+"""The server's clock: seconds since 1970 that never jump while the process runs.
+
+An administrator, NTP or a virtual machine may set the system clock at any moment. Turn limits must
+not notice. So the system clock is read once, when the process starts; from then on time is measured
+with the monotonic clock.
+
+What one process has measured, another on the same machine can go on measuring: the monotonic clock
+counts from the boot of the system. A stored moment therefore names its boot, too.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+_BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
+
+
+def _read_boot_id() -> str:
+    try:
+        return _BOOT_ID_FILE.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return f"process-{uuid4()}"  # elsewhere, only this process knows what it has measured
+
+
+BOOT: Final = _read_boot_id()
+"""Since when the monotonic clock counts."""
+_OFFSET: Final = time.time() - time.monotonic()
+STARTED: Final = time.monotonic() + _OFFSET
+"""When this process started."""
+
+
+def now() -> float:
+    """Seconds since 1970: the system clock at the start of the process, and the time since."""
+    return time.monotonic() + _OFFSET
+
+
+def to_monotonic(moment: float) -> float:
+    """A moment by the monotonic clock, which other processes of the same boot understand."""
+    return moment - _OFFSET
+
+
+def from_stored(moment: float, boot: str, monotonic: float) -> float:
+    """A stored moment, not later than now.
+
+    If this system has measured it, whatever happened to the system clock since does not matter.
+    Else the system clocks of then and now are compared; a moment that would lie in the future is
+    taken for the start of this process, which must have come later.
+    """
+    if boot == BOOT and monotonic <= time.monotonic():
+        return monotonic + _OFFSET
+    return moment if moment <= now() else STARTED
