@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from smashup.server import logs
+from smashup.server.records import (
+    BOT,
+    OPEN,
+    OVER,
+    PERSON,
+    PLAYING,
+    WAITING,
+    Kept,
+)
 from smashup.server.refusals import Damaged, Passing, Refused
 
 
@@ -19,3 +31,93 @@ def damage_told(table_id: str) -> Iterator[None]:
     except Exception as error:
         logs.fail("table_damaged", table_id, error)
         raise Damaged("This table is damaged in the database and cannot be opened.") from error
+
+
+class StoredOptions(BaseModel):
+    """What a table is stored with of its founder's form; earlier versions had fewer fields."""
+
+    model_config = ConfigDict(strict=True)
+
+    mode: Literal["random", "choose", "draft"]
+    edition: str
+    printing: str
+    optional_titans: bool
+    madness: bool
+    spectators: bool
+    clock: Annotated[int, Field(ge=0, le=604_800)] = 0
+    undo: bool = True
+    chat: bool = True
+
+
+def check_stored(kept: Kept) -> None:
+    """Raise a `ValueError` if what is stored cannot be right; the rules check the game itself."""
+    StoredOptions.model_validate(kept.table.options)
+    seats = len(kept.seats)
+    _demand(2 <= seats <= 4)
+    for number, seat in enumerate(kept.seats):
+        _demand(_is_seat(seat, number))
+    _demand(_is_table(kept.table, seats))
+    for number, answer in enumerate(kept.answers):
+        _demand(_is_answer(answer, number, seats))
+    for line in kept.chat:
+        _demand(_is_line(line, seats))
+
+
+def _demand(condition: bool) -> None:
+    if not condition:
+        raise ValueError
+
+
+# Their types say what the fields of a record should be. Here they are what was read.
+
+
+def _is_seat(seat: Any, number: int) -> bool:
+    return (
+        seat.number == number
+        and seat.kind in (PERSON, BOT, OPEN)
+        and all(isinstance(text, str) for text in (seat.level, seat.name, seat.lang, seat.secret))
+        and _are_texts(seat.factions)
+        and _are_texts(seat.stops)
+        and isinstance(seat.votes, dict)
+    )
+
+
+def _is_table(table: Any, seats: int) -> bool:
+    setup = table.setup
+    return (
+        table.state in (WAITING, PLAYING, OVER)
+        and (setup is not None or table.state != PLAYING)
+        and (setup is None or (isinstance(setup, dict) and setup.get("players", 2) == seats))
+        and isinstance(table.start, dict)
+        and isinstance(table.start_at, int)
+        and table.start_at >= 0
+        and isinstance(table.winners, list)
+        and all(isinstance(seat, int) and 0 <= seat < seats for seat in table.winners)
+        and isinstance(table.rematch, str)
+        and isinstance(table.clock, dict)
+    )
+
+
+def _is_answer(answer: Any, number: int, seats: int) -> bool:
+    return (
+        answer.number == number
+        and isinstance(answer.seat, int)
+        and 0 <= answer.seat < seats
+        and isinstance(answer.option, int)
+        and isinstance(answer.message, str)
+    )
+
+
+def _is_line(line: Any, seats: int) -> bool:
+    return (
+        isinstance(line.number, int)
+        and isinstance(line.seat, int)
+        and 0 <= line.seat < seats
+        and isinstance(line.at, int | float)
+        and isinstance(line.text, str)
+        and isinstance(line.phrase, str)
+    )
+
+
+def _are_texts(found: Any) -> bool:
+    return isinstance(found, list) and all(isinstance(text, str) for text in found)

@@ -16,13 +16,14 @@ from smashup.engine.catalogue import PRINTINGS, Catalogue
 from smashup.engine.game import Game
 from smashup.engine.messages import Message
 from smashup.server import logs, metrics, people, timekeeping, upkeep
-from smashup.server.damage import damage_told
+from smashup.server.damage import check_stored, damage_told
 from smashup.server.forms import SeatTaken, TableForm
 from smashup.server.pages import Text
 from smashup.server.probing import WriteProbe
 from smashup.server.protocol import TableInfo
 from smashup.server.records import OVER, PLAYING, WAITING, Kept, TableRecord
 from smashup.server.refusals import Damaged, Elsewhere, Refused, Unknown
+from smashup.server.reports import ReportLimits
 from smashup.server.revival import revive
 from smashup.server.seating import new_table
 from smashup.server.settings import Settings
@@ -58,6 +59,7 @@ class Hub:
         self.leaving = False
         """Whether nothing is taken up here any more."""
         self.probe = WriteProbe(self.store)
+        self.report_limits = ReportLimits(settings)
         self.thinkers = Thinkers(settings, metrics.thinking)
         self.tables: dict[str, Table] = {}
         self.texts: dict[tuple[str, str], Text] = {}
@@ -153,6 +155,7 @@ class Hub:
         for id_, kept in listed.items():
             if id_ not in infos:
                 with suppress(Damaged), damage_told(id_):
+                    check_stored(kept)
                     infos[id_] = self._table(kept, Hold("", 0)).info()
         return [infos[id_] for id_ in listed if id_ in infos]
 
@@ -265,6 +268,7 @@ class Hub:
             kept = await self.store.load(table_id)
             if kept is None:
                 raise Unknown("There is no such table.")
+            check_stored(kept)
             return await self._opened(kept, hold)
 
     async def _opened(self, kept: Kept, hold: Hold) -> Table:

@@ -175,7 +175,10 @@ async def rematch(table_id: TableId, secret: OwnSecret, hub: AtHub) -> TableAnsw
 
 
 @router.post("/tables/{table_id}/reports", status_code=201)
-async def report(table_id: TableId, form: ReportForm, secret: AnySecret, hub: AtHub) -> Reported:
-    """Tell who runs the server of a mistake of the game, or of something that was said."""
+async def report(
+    table_id: TableId, form: ReportForm, secret: AnySecret, hub: AtHub, request: Request
+) -> Reported:
+    """Report a mistake of the game, or something that was said, to the operator."""
+    address = address_of(request.scope)
     async with hub.use(table_id) as table:
-        return await reports.report(table, secret, form, hub.store)
+        return await reports.report(table, secret, form, hub.store, hub.report_limits, address)

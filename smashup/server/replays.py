@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from smashup.server import logs, metrics
 from smashup.server.branching import branched
-from smashup.server.damage import damage_told
+from smashup.server.damage import check_stored, damage_told
 from smashup.server.forms import BranchForm, SeatTaken
 from smashup.server.hub import Hub
 from smashup.server.protocol import TableInfo
@@ -79,6 +79,8 @@ class Replays:
         # Not through the hub: under other rules the game itself could perhaps not be opened.
         with damage_told(table_id):
             kept = await self.hub.store.load(table_id)
+            if kept is not None:
+                check_stored(kept)
         if kept is None:
             raise Unknown("There is no such table.")
         if kept.table.setup is None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
+from collections import OrderedDict, deque
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,16 +16,70 @@ from smashup.server import timekeeping
 from smashup.server.forms import Reported, ReportForm
 from smashup.server.records import ReportRecord
 from smashup.server.refusals import NotYours, Refused, TooMuch, Unknown
+from smashup.server.settings import Settings
 from smashup.server.store import Store
 
 if TYPE_CHECKING:
     from smashup.server.table import Table
 
+DAY: Final = 86_400.0
+MAX_ADDRESSES: Final = 10_000
+"""Addresses that are counted; those that have been quiet for longest are forgotten."""
 AROUND: Final = 10
 """Things said before the one that is reported that are kept with it."""
 
 
-async def report(table: Table, secret: str | None, form: ReportForm, store: Store) -> Reported:
+class DailyCounter:
+    """How often each address has done something in the last day, as far as this process knows."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def has_room(self, address: str) -> bool:
+        """Whether an address may do it once more."""
+        times = self._times.get(address, deque())
+        while times and times[0] < time.monotonic() - DAY:
+            times.popleft()
+        return len(times) < self.most
+
+    def add(self, address: str) -> None:
+        """An address has done it."""
+        self._times.setdefault(address, deque()).append(time.monotonic())
+        self._times.move_to_end(address)
+        while len(self._times) > MAX_ADDRESSES:
+            self._times.popitem(last=False)
+
+
+class ReportLimits:
+    """How many reports are stored in a day: of a table, from an address, and at all."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.of_table = settings.reports_of_table
+        self.of_all = settings.reports_of_all
+        self.addresses = DailyCounter(settings.reports_of_address)
+
+    async def check(self, table_id: str, address: str, store: Store) -> None:
+        """Refuse a report if there were too many, in a sentence."""
+        if not self.addresses.has_room(address):
+            raise TooMuch("You have sent many reports today; please send further ones tomorrow.")
+        since = timekeeping.now() - DAY
+        if await store.count_reports(since, table_id) >= self.of_table:
+            raise TooMuch(
+                "There were many reports from this table today; please send further ones tomorrow."
+            )
+        if await store.count_reports(since) >= self.of_all:
+            raise TooMuch("This server takes no more reports today; please try again tomorrow.")
+
+
+async def report(
+    table: Table,
+    secret: str | None,
+    form: ReportForm,
+    store: Store,
+    limits: ReportLimits,
+    address: str,
+) -> Reported:
     """Take a report by the owner of a seat, or by somebody who watches."""
     viewer = table.seat_of(secret) if secret is not None else SPECTATOR
     if viewer == SPECTATOR and not table.record.options["spectators"]:
@@ -39,6 +95,8 @@ async def report(table: Table, secret: str | None, form: ReportForm, store: Stor
         raise Refused("A mistake of the game is no matter of what somebody said.")
     if not table.reports.take():
         raise TooMuch("There were several reports just now; wait a moment.")
+    await limits.check(table.record.id, address, store)
+    limits.addresses.add(address)
     id_ = secrets.token_hex(8)
     scenario = ""
     if form.kind == "bug" and table.game is not None:

@@ -17,6 +17,7 @@ from smashup.engine.words import NONE
 from smashup.server import timekeeping
 from smashup.server.forms import SeatTaken, TableForm
 from smashup.server.records import BOT, PERSON, Kept, SeatRecord, TableRecord
+from smashup.server.text import sanitize_name
 
 LONGEST_NAME: Final = 20
 CHOOSE: Final = "choose"
@@ -62,8 +63,7 @@ def opens(secret: str, seat: SeatRecord) -> bool:
 
 def cleaned(name: str) -> str:
     """A name without what could disturb a line of text."""
-    shown = "".join(c for c in name if c.isprintable())
-    return " ".join(shown.split())[:LONGEST_NAME].strip()
+    return sanitize_name(name, LONGEST_NAME)
 
 
 def chosen(

@@ -63,6 +63,13 @@ class Settings:
     keep_reports: float = 180
     """Days after which reports to who runs the server are deleted."""
 
+    reports_of_table: int = 20
+    """Reports that are stored from one table in a day."""
+    reports_of_address: int = 20
+    """The same from one address."""
+    reports_of_all: int = 500
+    """The same of all tables together."""
+
     message_size: int = 8_192
     """The longest message of a client, in bytes."""
     body_size: int = 16_384

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import unicodedata
 from collections import deque
 from collections.abc import Sequence
 from typing import Final
@@ -13,6 +12,7 @@ from smashup.server.guard import Bucket
 from smashup.server.protocol import Chat, Spoken
 from smashup.server.records import ChatRecord
 from smashup.server.refusals import Refused, TooMuch
+from smashup.server.text import sanitize
 
 TOLD: Final = 100
 """Things said that somebody who comes is told, and that are kept in memory."""
@@ -21,22 +21,6 @@ RATE: Final = 0.5
 AT_ONCE: Final = 5
 REMEMBERED: Final = 50
 """Messages that count once even if they come twice."""
-MARKS: Final = 3
-"""Marks that may be heaped on one letter."""
-JOINER: Final = "\u200d"
-"""What joins two pictures into one: the only invisible sign that is let through."""
-
-
-def tidy(text: str) -> str:
-    """Words without what could disturb a line of text or the lines around it."""
-    kept: list[str] = []
-    marks = 0
-    for sign in unicodedata.normalize("NFC", text):
-        marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
-        if marks <= MARKS:
-            shown = sign.isprintable() or sign == JOINER
-            kept.append(sign if shown else " " if sign.isspace() else "")
-    return " ".join("".join(kept).split())
 
 
 class Talk:
@@ -57,7 +41,7 @@ class Talk:
 
     def line(self, seat: int, chat: Chat) -> ChatRecord:
         """What somebody says, ready to be kept; or why it cannot be said."""
-        text = tidy(chat.text)
+        text = sanitize(chat.text)
         if bool(text) == (chat.phrase is not None):
             raise Refused("Say something: a few words, or one of the phrases.")
         if not self._buckets[seat].take():

@@ -137,6 +137,11 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
             what=", ".join(f"{what}={days}" for what, days in KEPT.items()),
         ),
     )
+    serve.add_argument(
+        "--trust-clock",
+        action="store_true",
+        help=say("the system clock is right, though the server was last used long ago"),
+    )
     serve.add_argument("--open", action="store_true", help=say("show it in the browser"))
     return serve
 
@@ -178,6 +183,7 @@ def serve(options: argparse.Namespace, cards: Catalogue) -> int:
         log=options.log,
         log_level=options.log_level,
         backups=options.backup,
+        trust_clock=options.trust_clock,
         **{f"keep_{what}": days for what, days in options.keep},
     )
     told = partial(_tell, show=options.open)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import string
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from smashup.server.app import create_app
 from smashup.server.settings import Settings
 from tests.server.house import GENEROUS, Guest, House, a_decision_of, serving
 
+MARKS_AND_LETTERS = "ae \u0301\u0489\u20dd\u200b\u200d\u202e\ufe0f"
 EXAMPLES = 12
 """For each thing the lobby can do."""
 
@@ -122,7 +124,7 @@ def test_the_socket_never_stumbles(tmp_path: Path, caplog: pytest.LogCaptureFixt
 
 
 @settings(max_examples=60, deadline=None)
-@given(text=st.text(max_size=60))
+@given(text=st.text(max_size=60) | st.text(MARKS_AND_LETTERS, max_size=60))
 def test_names_are_fit_to_be_shown(text: str) -> None:
     from smashup.server.seating import LONGEST_NAME, cleaned
 
@@ -130,3 +132,7 @@ def test_names_are_fit_to_be_shown(text: str) -> None:
     assert name == name.strip()
     assert len(name) <= LONGEST_NAME
     assert all(c.isprintable() for c in name)
+    marks = "".join("m" if unicodedata.category(c) in ("Mn", "Me") else " " for c in name)
+    assert "mmmm" not in marks
+    assert not marks.startswith("m")
+    assert cleaned(name) == name

@@ -14,6 +14,7 @@ from smashup.cards import catalogue
 from smashup.scenarios.document import parse
 from smashup.scenarios.redacting import at_last_menu
 from smashup.scenarios.stage import stage
+from smashup.server.reports import DailyCounter
 from smashup.terminal.main import main
 from tests.server.house import House, serving
 
@@ -132,3 +133,53 @@ def test_reports_are_limited(tmp_path: Path) -> None:
             assert codes[-1] == 429
 
     asyncio.run(visit())
+
+
+def test_stored_reports_are_capped_by_table_address_and_day(tmp_path: Path) -> None:
+    """Each cap has a sentence of its own, and what it refuses is not stored."""
+
+    async def visit() -> None:
+        cases: list[tuple[dict[str, Any], str]] = [
+            ({"reports_of_table": 2}, "from this table"),
+            ({"reports_of_address": 2}, "You have sent many"),
+            ({"reports_of_all": 2}, "takes no more reports"),
+        ]
+        for caps, word in cases:
+            folder = tmp_path / word
+            folder.mkdir()
+            async with serving(folder, **caps) as house:
+                table, secrets = await house.table("me", "open")
+                other, _ = await house.table("me", "open")
+                for _ in range(2):
+                    taken = await house.post(f"/{table}/reports", secrets[0], kind="bug")
+                    assert taken.status_code == 201
+                refused = await house.post(f"/{table}/reports", secrets[0], kind="bug")
+                assert refused.status_code == 429
+                assert word in refused.json()["reason"]["english"]
+                elsewhere = await house.post(f"/{other}/reports", kind="bug")
+                assert elsewhere.status_code == (201 if "reports_of_table" in caps else 429)
+                stored = await house.hub.store.reports(10)
+                assert len([r for r in stored if r.table_id == table]) == 2
+                await house.hub.store.wholly(
+                    lambda line: line.execute("UPDATE reports SET created = created - 90000")
+                )
+                house.hub.report_limits.addresses = DailyCounter(2)
+                again = await house.post(f"/{other}/reports", kind="bug")
+                assert again.status_code == 201, "the next day"
+
+    asyncio.run(visit())
+
+
+def test_reports_of_an_address_count_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("smashup.server.reports.time.monotonic", lambda: now)
+    counter = DailyCounter(2)
+    for _ in range(2):
+        assert counter.has_room("a")
+        counter.add("a")
+    assert not counter.has_room("a")
+    assert counter.has_room("b")
+    now += 86_399
+    assert not counter.has_room("a")
+    now += 2
+    assert counter.has_room("a")

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from smashup.server.records import ChatRecord
-from smashup.server.talk import AT_ONCE, TOLD, Talk, tidy
+from smashup.server.talk import AT_ONCE, TOLD, Talk
+from smashup.server.text import sanitize
 from tests.server.house import Guest, serving
 
 
@@ -17,12 +18,16 @@ async def say(guest: Guest, text: str = "", **more: Any) -> dict[str, Any]:
 
 
 def test_words_are_tidied() -> None:
-    assert tidy("  hello\n\tthere \x00\x07") == "hello there"
-    assert tidy("a\u202eb\u2066c\u200b") == "abc", "nothing turns the line around or hides in it"
-    assert tidy("e\u0301" + "\u0301" * 50).count("\u0301") == 3
-    assert tidy("été 👩\u200d🚀") == "été 👩\u200d🚀"
-    assert tidy("\ud800x") == "x"
-    assert tidy(" \x1b[31m ") == "[31m"
+    assert sanitize("  hello\n\tthere \x00\x07") == "hello there"
+    assert sanitize("a\u202eb\u2066c\u200b") == "abc", (
+        "nothing turns the line around or hides in it"
+    )
+    assert sanitize("e\u0301" + "\u0301" * 50).count("\u0301") == 3
+    assert sanitize("été 👩\u200d🚀") == "été 👩\u200d🚀"
+    assert sanitize("\ud800x") == "x"
+    assert sanitize(" \x1b[31m ") == "[31m"
+    for between in ("\u200b", "\u200d", "\u202e", "\x00"):
+        assert sanitize("x" + ("\u0301" + between) * 50).count("\u0301") == 3, "in small portions"
 
 
 def test_people_talk_and_everybody_hears(tmp_path: Path) -> None:
@@ -139,5 +144,29 @@ def test_the_hub_forgets_words_and_names_in_time(tmp_path: Path) -> None:
             assert [seat.name for seat in kept.seats] == ["P1", "Robby"]
             assert await house.hub.store.reports(9) == []
             assert (await house.look(table))["seats"][0]["name"] == "P1"
+
+    asyncio.run(visit())
+
+
+def test_names_have_few_marks_on_a_letter(tmp_path: Path) -> None:
+    """However somebody gets a name: as founder, by joining, or later."""
+    zalgo = "Z" + "\u0336" * 30 + "o"
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            seats = [
+                {"kind": "me", "name": zalgo},
+                {"kind": "open"},
+                {"kind": "bot", "name": zalgo},
+            ]
+            founded = (await house.post("", seats=seats)).json()
+            table, secret = founded["table"]["id"], founded["seats"][0]["secret"]
+            await house.post(f"/{table}/join", name=f"\u0301{zalgo}")
+            headers = {"Authorization": f"Bearer {secret}"}
+            await house.http.patch(
+                f"/api/tables/{table}/seat", json={"name": zalgo}, headers=headers
+            )
+            names = [seat["name"] for seat in (await house.look(table))["seats"]]
+            assert names == ["Z\u0336\u0336\u0336o"] * 3
 
     asyncio.run(visit())

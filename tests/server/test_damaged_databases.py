@@ -1,0 +1,322 @@
+"""Damaged databases: the server refuses to start with one sentence, or refuses the one table."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import random
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smashup.engine.errors import SaveError
+from smashup.server import damage, upkeep
+from smashup.server.recording import decompressed, opened
+from smashup.server.refusals import Damaged
+from smashup.server.store import store_at
+from smashup.server.stores.rows import OF_A_TABLE, Line
+from smashup.terminal.main import main
+from tests.server.house import House, a_decision_of, serving
+
+LIMIT_SECONDS = 2.0
+Damage = Callable[[bytearray, random.Random], None]
+
+
+@pytest.fixture(name="original", scope="module")
+def _original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database as a server has left it, with games that are open, played and over."""
+    folder = tmp_path_factory.mktemp("original")
+
+    async def play() -> None:
+        async with serving(folder) as house:
+            for number in range(3):
+                table, secrets = await house.table("me", "me", listed=True, clock=900)
+                async with (
+                    house.guest(table, secrets[0]) as one,
+                    house.guest(table, secrets[1]) as two,
+                ):
+                    for _ in range(6):
+                        await (await a_decision_of([one, two])).answer(0)
+                if number == 0:
+                    await house.post(f"/{table}/resign", secrets[0])
+                    await house.http.get(f"/api/tables/{table}/replay")
+            await house.table("me", "open", listed=True)
+
+    asyncio.run(play())
+    return folder / "tables.sqlite"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def try_to_open(path: Path) -> str:
+    """What is said about a database; empty if it can be used."""
+
+    async def visit() -> str:
+        store = store_at(path)
+        try:
+            await store.open()
+        except SaveError as refused:
+            return str(refused)
+        finally:
+            await store.close()
+        return ""
+
+    began = time.monotonic()
+    sentence = asyncio.run(visit())
+    assert time.monotonic() - began < LIMIT_SECONDS
+    return sentence
+
+
+def flip_bits(raw: bytearray, dice: random.Random) -> None:
+    for _ in range(dice.choice((1, 8, 200))):
+        raw[dice.randrange(len(raw))] ^= 1 << dice.randrange(8)
+
+
+def flip_in_header(raw: bytearray, dice: random.Random) -> None:
+    raw[dice.randrange(100)] ^= 1 << dice.randrange(8)
+
+
+def flip_in_schema(raw: bytearray, dice: random.Random) -> None:
+    raw[dice.randrange(100, 4096)] ^= 1 << dice.randrange(8)
+
+
+def truncate(raw: bytearray, dice: random.Random) -> None:
+    del raw[dice.randrange(1, len(raw)) :]
+
+
+def zero_page(raw: bytearray, dice: random.Random) -> None:
+    page = dice.randrange(len(raw) // 4096)
+    raw[page * 4096 : (page + 1) * 4096] = bytes(4096)
+
+
+def swap_pages(raw: bytearray, dice: random.Random) -> None:
+    one, two = (4096 * dice.randrange(len(raw) // 4096) for _ in range(2))
+    raw[one : one + 4096], raw[two : two + 4096] = raw[two : two + 4096], raw[one : one + 4096]
+
+
+@pytest.mark.parametrize(
+    "damage_file", [flip_bits, flip_in_header, flip_in_schema, truncate, zero_page, swap_pages]
+)
+def test_a_damaged_file_is_refused_and_left_alone(
+    tmp_path: Path, original: Path, damage_file: Damage
+) -> None:
+    dice = random.Random(damage_file.__name__)
+    refused = 0
+    for number in range(12):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        path = folder / "tables.sqlite"
+        raw = bytearray(original.read_bytes())
+        damage_file(raw, dice)
+        path.write_bytes(raw)
+        before = contents(folder)
+        sentence = try_to_open(path)
+        if sentence:
+            refused += 1
+            assert len(sentence.splitlines()) == 1
+            assert len(sentence) < 300 + len(str(path))
+            assert contents(folder) == before
+    assert refused >= (4 if damage_file in (flip_bits, truncate, zero_page, swap_pages) else 1)
+
+
+def another_program(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TABLE recipes (name TEXT)")
+        file.commit()
+
+
+def a_newer_version(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = 1000000")
+
+
+def a_negative_version(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = -5")
+
+
+def a_missing_table(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript("PRAGMA user_version = 6; CREATE TABLE tables (id TEXT)")
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (another_program, "not a database of this program"),
+        (a_newer_version, "newer version"),
+        (a_negative_version, "not a database of this program"),
+        (a_missing_table, "damaged: the table"),
+        (lambda path: path.write_bytes(b"hello"), "not a database of this program"),
+        (lambda path: path.write_bytes(b"SQLite format 3\x00"), "cannot be used"),
+        (lambda path: path.write_bytes(b"SQLite format 3\x00" + b"\xff" * 5000), "cannot be used"),
+        (lambda path: path.mkdir(), "is not a file"),
+    ],
+)
+def test_the_server_does_not_start_on_it(
+    tmp_path: Path,
+    make: Callable[[Path], Any],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "tables.sqlite"
+    make(path)
+    before = contents(tmp_path) if path.is_file() else None
+    for command in (["serve", "--port", "0"], ["reports"], ["forget", "--table", "x", "--yes"]):
+        began = time.monotonic()
+        assert main([*command, "--database", str(path)]) == 2, command
+        assert time.monotonic() - began < LIMIT_SECONDS
+        told = capsys.readouterr()
+        if path.is_file() or command[0] == "serve":
+            assert sentence in told.err
+        assert len(told.err.strip().splitlines()) == 1
+        assert before is None or contents(tmp_path) == before
+
+
+def test_a_file_that_was_left_by_a_killed_server_is_used(tmp_path: Path, original: Path) -> None:
+    """Its log is read with it; looking at it leaves nothing behind."""
+    path = tmp_path / "tables.sqlite"
+    shutil.copy(original, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("PRAGMA journal_mode = WAL")
+        file.execute("UPDATE tables SET rules = 'in the log'")
+        copy = tmp_path / "killed"
+        copy.mkdir()
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{path}{suffix}", copy / f"tables.sqlite{suffix}")
+    assert (copy / "tables.sqlite-wal").stat().st_size > 0
+    assert try_to_open(copy / "tables.sqlite") == ""
+    with closing(sqlite3.connect(copy / "tables.sqlite")) as file:
+        assert file.execute("SELECT DISTINCT rules FROM tables").fetchall() == [("in the log",)]
+
+
+DAMAGED_ROWS = [
+    "UPDATE tables SET options = 'x' WHERE id = ?",
+    "UPDATE tables SET options = '{}' WHERE id = ?",
+    "UPDATE tables SET options = '[1]' WHERE id = ?",
+    "UPDATE tables SET setup = '{' WHERE id = ?",
+    "UPDATE tables SET setup = '{\"players\": 9}' WHERE id = ?",
+    "UPDATE tables SET setup = x'ff00ff' WHERE id = ?",
+    "UPDATE tables SET start = '{\"phase\": 99}' WHERE id = ?",
+    "UPDATE tables SET start_at = 1000000 WHERE id = ?",
+    "UPDATE tables SET start_at = 'x' WHERE id = ?",
+    "UPDATE tables SET clock = '{\"seat\": 0}' WHERE id = ?",
+    "UPDATE tables SET clock = 'null' WHERE id = ?",
+    "UPDATE tables SET winners = '7' WHERE id = ?",
+    "UPDATE tables SET state = 'nonsense' WHERE id = ?",
+    "UPDATE seats SET stops = '[[' WHERE table_id = ?",
+    "UPDATE seats SET kind = 'ghost' WHERE table_id = ?",
+    "UPDATE seats SET number = number + 5 WHERE table_id = ?",
+    "UPDATE snapshots SET facts = '{\"phase\": 99}' WHERE table_id = ?",
+    "UPDATE snapshots SET facts = '[[[[' WHERE table_id = ?",
+    "INSERT INTO answers VALUES (?, 100000, 0, 99999, '')",
+    "INSERT INTO answers VALUES (?, 100000, 77, 0, '')",
+    "INSERT INTO answers VALUES (?, 100000, 0, -99999, '')",
+    "INSERT INTO answers VALUES (?, 'x', 'y', 'z', 'w')",
+]
+
+
+def copy_table(line: Line, table: str, copy: str) -> None:
+    """The same table again under another name."""
+    for name, key in (("tables", "id"), *((name, "table_id") for name in OF_A_TABLE)):
+        found = line.execute(f"SELECT * FROM {name} WHERE {key} = ?", (table,)).fetchall()
+        gaps = ", ".join("?" * len(found[0])) if found else ""
+        for row in found:
+            line.execute(f"INSERT INTO {name} VALUES ({gaps})", (copy, *row[1:]))
+
+
+def test_one_damaged_table_does_not_harm_the_others(tmp_path: Path, original: Path) -> None:
+    """Whatever is wrong with a row: a sentence for that table at once, and all others go on."""
+    shutil.copy(original, tmp_path / "tables.sqlite")
+
+    async def check(house: House, damaged: str) -> None:
+        began = time.monotonic()
+        for path in ("", "/replay"):
+            answer = await house.http.get(f"/api/tables/{damaged}{path}")
+            assert answer.status_code in (200, 404, 409, 500)
+            if answer.status_code != 200:
+                assert answer.json()["reason"]["english"] not in ("", STUMBLED)
+        for state in ("open", "playing", "over"):
+            assert (await house.http.get(f"/api/tables?state={state}")).status_code == 200
+        assert time.monotonic() - began < LIMIT_SECONDS
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            store = house.hub.store
+            lobby = (await house.http.get("/api/tables?state=playing")).json()["tables"]
+            sound = [table["id"] for table in lobby]
+            assert len(sound) == 2
+            refused = 0
+            for number, statement in enumerate(DAMAGED_ROWS):
+                name = f"damaged{number}"
+
+                def damage_copy(line: Line, name: str = name, statement: str = statement) -> None:
+                    copy_table(line, sound[0], name)
+                    line.execute(statement, (name,))
+
+                await store.wholly(damage_copy)
+                try:
+                    await check(house, name)
+                except AssertionError as error:
+                    raise AssertionError(statement) from error
+                refused += (await house.http.get(f"/api/tables/{name}")).status_code == 500
+            assert refused > len(DAMAGED_ROWS) / 2
+            await upkeep.wake_due(house.hub)
+            lobby = (await house.http.get("/api/tables?state=playing")).json()["tables"]
+            assert set(sound) <= {table["id"] for table in lobby}
+            for table in sound:
+                assert (await house.http.get(f"/api/tables/{table}")).status_code == 200
+            assert (await house.http.get("/healthz")).status_code == 200
+
+    asyncio.run(visit())
+
+
+STUMBLED = "The server has stumbled. Please try again."
+
+
+def test_damaged_recordings_are_told(tmp_path: Path, original: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    shutil.copy(original, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        ((table, raw),) = file.execute("SELECT table_id, facts FROM replays").fetchall()
+    dice = random.Random(1)
+    cases = [b"", b"x", bytes(1000), raw[:-20], gzip.compress(b"{}"), gzip.compress(b"[" * 99999)]
+    for _ in range(6):
+        flipped = bytearray(raw)
+        flipped[dice.randrange(12, len(raw))] ^= 1 << dice.randrange(8)
+        cases.append(bytes(flipped))
+    for case in cases:
+        with pytest.raises(Damaged, match="recording is damaged"):
+            opened(case)
+    with pytest.raises(Damaged):
+        decompressed(gzip.compress(bytes(65 << 20)))
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            assert (await house.http.get(f"/api/tables/{table}/replay")).status_code == 200
+            for case in (cases[0], cases[3], cases[-1]):
+                await house.hub.store.keep_replay(table, case)
+                for answer in (
+                    await house.http.get(f"/api/tables/{table}/replay"),
+                    await house.http.get(f"/api/tables/{table}/save"),
+                    await house.post(f"/{table}/branch", step=0, seat=0),
+                ):
+                    assert answer.status_code == 500
+                    assert "damaged" in answer.json()["reason"]["english"]
+
+    asyncio.run(visit())
+
+
+def test_refusals_of_a_table_are_not_taken_for_damage() -> None:
+    with pytest.raises(Damaged), damage.damage_told("t"):
+        raise KeyError("x")
+    with pytest.raises(asyncio.CancelledError), damage.damage_told("t"):
+        raise asyncio.CancelledError
