@@ -61,7 +61,8 @@ class Times:
         since = _asked_at(kept)
         allowed = min(max(0.0, times.ends - times.since), float(limit))
         ends = max(since + allowed, now + min(GRACE, allowed))
-        return replace(times, since=since, ends=round(ends, 3))
+        left = [min(max(0.0, seconds), float(limit)) for seconds in times.left]
+        return replace(times, limit=limit, left=left, since=since, ends=round(ends, 3))
 
     def asks(self, seat: int, turn: int, window: bool, now: float) -> Times:
         """The clock once it is a seat's decision; -1 if it is nobody's, or a bot's."""

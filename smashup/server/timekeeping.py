@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
+ROUNDING_SECONDS: Final = 0.01
+"""Stored moments are rounded: one of just now may lie ahead by that much."""
 _BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -49,6 +51,7 @@ def from_stored(moment: float, boot: str, monotonic: float) -> float:
     Else the system clocks of then and now are compared; a moment that would lie in the future is
     taken for the start of this process, which must have come later.
     """
-    if boot == BOOT and monotonic <= time.monotonic():
-        return monotonic + _OFFSET
-    return moment if moment <= now() else STARTED
+    current = now()
+    if boot == BOOT and monotonic <= time.monotonic() + ROUNDING_SECONDS:
+        return min(monotonic + _OFFSET, current)
+    return min(moment, current) if moment <= current + ROUNDING_SECONDS else STARTED

@@ -1,0 +1,231 @@
+"""A system clock that is set forward or back: turns take as long as before, nothing is deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smashup.server import timekeeping
+from smashup.server.clocks import GRACE, Times, ends_at
+from smashup.server.records import WAITING, TableRecord
+from smashup.server.retention import DAY, MAX_AHEAD, RetentionClock
+from smashup.server.store import store_at
+from tests.server.house import Guest, serving
+from tests.server.test_kill import process
+
+HOUR = 3600.0
+TOLERANCE = 5.0
+LONG_AGO = 1_600_000_000.0
+
+
+def left(guest: Guest) -> float:
+    """Seconds that the server says are left."""
+    clock: dict[str, Any] = guest.scene["clock"]
+    return float(clock["ends"] - guest.scene["now"])
+
+
+async def refreshed(guest: Guest) -> Guest:
+    await guest.say(type="chat", text="Well")
+    return guest
+
+
+# --- turns ------------------------------------------------------------------------------------
+
+
+def test_the_servers_clock_does_not_follow_the_system_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = timekeeping.now()
+    assert abs(before - time.time()) < TOLERANCE
+    monkeypatch.setattr("time.time", lambda: LONG_AGO)
+    assert 0 <= timekeeping.now() - before < TOLERANCE
+
+
+@pytest.mark.parametrize("jump", [-400 * DAY, -HOUR, 0.0, HOUR, 400 * DAY])
+def test_a_stored_clock_goes_on_whatever_the_system_clock_says(
+    jump: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new process starts after the jump, on the same machine: it knows what was measured."""
+    asked = timekeeping.now() - 20
+    stored = Times.from_json(300, 2, {}, asked).asks(0, 1, False, asked).to_json()
+    monkeypatch.setattr(timekeeping, "_OFFSET", timekeeping._OFFSET + jump)
+    monkeypatch.setattr(timekeeping, "STARTED", timekeeping.STARTED + jump)
+    now = timekeeping.now()
+    again = Times.from_json(300, 2, stored, now)
+    assert abs(again.ends - now - 280) < TOLERANCE
+    assert abs(ends_at(stored) - now - 280) < TOLERANCE
+    assert not again.is_up(0, now)
+    assert again.is_up(0, now + 281)
+    assert again.asks(1, 1, False, now).left[0] <= 281
+
+
+@pytest.mark.parametrize("jump", [-400 * DAY, -HOUR, HOUR, 400 * DAY])
+def test_nobody_gets_more_than_the_limit_after_a_reboot(jump: float) -> None:
+    """Then only the system clocks can be compared; the rest of the turn is at most what it was,
+    and at least a minute."""
+    asked = timekeeping.now() - jump
+    stored = Times.from_json(300, 2, {}, asked).asks(0, 1, False, asked).to_json()
+    stored["boot"] = "another"
+    now = timekeeping.now()
+    again = Times.from_json(300, 2, stored, now)
+    assert GRACE - 1 <= again.ends - now <= 300
+    assert again.since <= now
+    # Looked at again and again, it does not move away.
+    first = ends_at(stored)
+    monotonic = time.monotonic()
+    assert abs(ends_at(stored) - first) <= time.monotonic() - monotonic + 0.01
+
+
+def test_a_clock_that_was_tampered_with_grants_no_more_than_the_limit() -> None:
+    now = timekeeping.now()
+    times = Times.from_json(60, 2, {}, now).asks(0, 1, False, now)
+    stored = {**times.to_json(), "ends": now + 1000 * DAY, "left": [1e9, 1e9]}
+    again = Times.from_json(60, 2, stored, now)
+    assert again.ends - now <= 60.01
+    assert again.left == [60.0, 60.0]
+    assert replace(again, ends=now + 1e9).asks(1, 1, False, now).left[0] <= 60
+
+
+async def set_clock(folder: Path, seconds: float) -> None:
+    """Set the system clock of the server that runs on this folder."""
+    (folder / "jump").write_text(str(seconds), encoding="ascii")
+
+
+def jumping(database: Path) -> tuple[str, ...]:
+    return ("tests.server.jumping", str(database.parent / "jump"), str(database))
+
+
+def test_a_running_turn_does_not_notice(tmp_path: Path) -> None:
+    """One hour back, one hour ahead, and a restart with a clock that is a day wrong."""
+    database = tmp_path / "tables.sqlite"
+
+    async def visit() -> None:
+        await set_clock(tmp_path, 0)
+        async with process(database, *jumping(database)) as (house, _):
+            table, secrets = await house.table("me", "me", clock=60)
+            async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
+                asked = one if one.options else two
+                began = time.monotonic()
+                assert 55 < left(asked) <= 60
+                for jump in (-HOUR, HOUR, -400 * DAY, 400 * DAY):
+                    await set_clock(tmp_path, jump)
+                    expected = 60 - (time.monotonic() - began)
+                    assert abs(left(await refreshed(asked)) - expected) < TOLERANCE
+                assert (await asked.answer(0))["type"] == "ack"
+        for jump in (-DAY, DAY):
+            await set_clock(tmp_path, jump)
+            async with (
+                process(database, *jumping(database)) as (house, _),
+                house.guest(table, secrets[0]) as one,
+                house.guest(table, secrets[1]) as two,
+            ):
+                asked = one if one.options else two
+                spent = time.monotonic() - began
+                assert 60 - spent - TOLERANCE < left(asked) <= 60
+
+    asyncio.run(visit())
+
+
+# --- deleting ---------------------------------------------------------------------------------
+
+
+def test_a_clock_far_ahead_of_the_database_ages_nothing() -> None:
+    now = LONG_AGO
+
+    def clock() -> float:
+        return now
+
+    sound = RetentionClock(LONG_AGO - MAX_AHEAD + 1, clock=clock)
+    assert (sound.ahead, sound.now(), sound.deleting()) == (0.0, LONG_AGO, LONG_AGO)
+    newest = LONG_AGO - 400 * DAY
+    ahead = RetentionClock(newest, clock=clock)
+    assert ahead.ahead == 400 * DAY
+    assert ahead.deleting() == ahead.now() == newest
+    now += DAY
+    assert ahead.deleting() == newest + DAY, "it goes on from there"
+    trusted = RetentionClock(newest, trusted=True, clock=clock)
+    assert trusted.deleting() == now
+    behind = RetentionClock(now + 30 * DAY, clock=clock)
+    assert behind.now() == now + 30 * DAY, "what is used now is not older than what was used before"
+    assert behind.deleting() == now
+    assert RetentionClock(None, clock=clock).deleting() == now
+
+
+def test_the_database_remembers_how_late_it_was(database: Path | str) -> None:
+    async def visit() -> None:
+        store = store_at(database)
+        await store.open()
+        now = timekeeping.now()
+        store.retention = RetentionClock(None, clock=lambda: now + 3 * DAY)
+        await store.keep_clock()
+        store.retention = RetentionClock(None, clock=lambda: now - 3 * DAY)
+        await store.keep_clock()
+        await store.close()
+        again = store_at(database)
+        await again.open()
+        assert again.retention.now() >= now + 3 * DAY, "the latest counts"
+        await again.close()
+
+    asyncio.run(visit())
+
+
+def test_nothing_is_deleted_by_a_clock_400_days_ahead(tmp_path: Path) -> None:
+    """The server starts with it, and somebody makes a table meanwhile."""
+    database = tmp_path / "tables.sqlite"
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            tables = [(await house.table("me", "open"))[0]]
+        await set_clock(tmp_path, 400 * DAY)
+        for _ in range(2):  # the second time there is something of the wrong time in the database
+            async with process(database, *jumping(database)) as (house, _):
+                await asyncio.sleep(0.5)
+                tables.append((await house.table("me", "open"))[0])
+                for table in tables:
+                    assert (await house.http.get(f"/api/tables/{table}")).status_code == 200
+
+    asyncio.run(visit())
+
+
+def test_old_tables_are_deleted_by_a_clock_that_is_right(tmp_path: Path) -> None:
+    """So that the test above can fail."""
+    database = tmp_path / "tables.sqlite"
+
+    async def prepare(newest: float) -> None:
+        store = store_at(database)
+        await store.open()
+        for name, age in (("old", 8 * DAY), ("young", 2 * DAY)):
+            moment = timekeeping.now() - age
+            store.retention = RetentionClock(None, clock=partial(float, moment))
+            options = {
+                "mode": "random", "edition": "CS", "printing": "printed", "spectators": True,
+                "optional_titans": False, "madness": False,
+            }  # fmt: skip
+            await store.write(TableRecord(name, options, 1.0, state=WAITING))
+        store.retention = RetentionClock(None, clock=lambda: newest)
+        await store.keep_clock()
+        await store.close()
+
+    async def names() -> set[str]:
+        store = store_at(database)
+        await store.open()
+        found = [name for name in ("old", "young") if await store.load(name) is not None]
+        await store.close()
+        return set(found)
+
+    async def visit() -> None:
+        await prepare(timekeeping.now() - 2 * DAY)
+        async with serving(tmp_path) as house:
+            for _ in range(50):
+                await asyncio.sleep(0.1)
+                if (await house.http.get("/api/tables/old")).status_code == 404:
+                    break
+        assert await names() == {"young"}
+
+    asyncio.run(visit())

@@ -1,0 +1,118 @@
+"""A disk that is full: /healthz says so, nothing is acknowledged that is not stored, and the
+server goes on when there is room again."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from smashup.server.probing import WriteProbe
+from smashup.server.records import TableRecord
+from smashup.server.store import OutOfReach, store_at
+from tests.server.house import a_decision_of
+from tests.server.test_kill import process
+
+LIMIT_SECONDS = 2.0
+UNLIMITED = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+
+
+def fill_disk(pid: int) -> None:
+    """No file of the process may become longer than some bytes: every write fails."""
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (64, resource.RLIM_INFINITY))
+
+
+def test_a_server_without_disk_space(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+
+    async def visit() -> tuple[str, int]:
+        async with process(database) as (house, pid):
+            table, secrets = await house.table("me", "me")
+            acknowledged = 0
+            async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
+                for _ in range(4):
+                    answer = await (await a_decision_of([one, two])).answer(0)
+                    acknowledged += answer["type"] == "ack"
+                assert (await house.http.get("/healthz")).status_code == 200
+                asked = await a_decision_of([one, two])
+                fill_disk(pid)
+                with pytest.raises(ConnectionClosed):
+                    await asked.answer(0)
+            await asyncio.sleep(1.0)  # for so long the last result counts
+            began = time.monotonic()
+            health = await house.http.get("/healthz")
+            assert health.status_code == 503
+            assert health.json()["reason"] == "The database cannot be written: is the disk full?"
+            refused = await house.post("", seats=[{"kind": "me"}, {"kind": "open"}])
+            assert refused.status_code == 503
+            assert "try again" in refused.json()["reason"]["english"]
+            assert time.monotonic() - began < LIMIT_SECONDS
+            assert (await house.http.get("/healthz/live")).status_code == 200
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, UNLIMITED)
+            async with asyncio.timeout(5):
+                while (await house.http.get("/healthz")).status_code != 200:
+                    await asyncio.sleep(0.2)
+            async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
+                answer = await (await a_decision_of([one, two])).answer(0)
+                assert answer["type"] == "ack"
+                acknowledged += 1
+            return table, acknowledged
+
+    table, acknowledged = asyncio.run(visit())
+    with closing(sqlite3.connect(database)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        (stored,) = file.execute(
+            "SELECT count(*) FROM answers WHERE table_id = ? AND message <> ''", (table,)
+        ).fetchone()
+    assert stored == acknowledged == 5
+
+
+def test_a_full_database_is_out_of_reach_and_keeps_what_it_had(tmp_path: Path) -> None:
+    """SQLite's own error for a full disk."""
+
+    async def visit() -> None:
+        store = store_at(tmp_path / "tables.sqlite")
+        await store.open()
+        probe = WriteProbe(store)
+        await store.write(TableRecord("kept", {}, 1.0))
+        assert await probe.trouble() == ""
+        pages = await store.wholly(lambda line: line.execute("PRAGMA page_count").fetchone()[0])
+        await store.wholly(lambda line: line.execute(f"PRAGMA max_page_count = {pages}"))
+        for _ in range(2):
+            with pytest.raises(OutOfReach, match="full"):
+                await store.write(TableRecord("lost", {"x": "y" * 100_000}, 1.0))
+        assert await store.load("lost") is None
+        assert await store.load("kept") is not None
+        await store.wholly(lambda line: line.execute("PRAGMA max_page_count = 1000000"))
+        await store.write(TableRecord("again", {"x": "y" * 100_000}, 1.0))
+        assert await store.load("again") is not None
+        await store.close()
+
+    asyncio.run(visit())
+
+
+def test_asking_for_health_does_not_keep_the_disk_busy(tmp_path: Path) -> None:
+    async def visit() -> None:
+        store = store_at(tmp_path / "tables.sqlite")
+        await store.open()
+        probe = WriteProbe(store)
+        written = 0
+        original = store.probe
+
+        async def counted() -> None:
+            nonlocal written
+            written += 1
+            await original()
+
+        store.probe = counted  # type: ignore[method-assign]
+        assert set(await asyncio.gather(*(probe.trouble() for _ in range(200)))) == {""}
+        assert written == 1
+        await store.close()
+
+    asyncio.run(visit())
