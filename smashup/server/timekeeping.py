@@ -2,7 +2,7 @@
 
 An administrator, NTP or a virtual machine may set the system clock at any moment. Turn limits must
 not notice. So the system clock is read once, when the process starts; from then on time is measured
-with the monotonic clock.
+with a monotonic clock (on Linux the one that also counts while the machine is suspended).
 
 What one process has measured, another on the same machine can go on measuring: the monotonic clock
 counts from the boot of the system. A stored moment therefore names its boot, too.
@@ -27,16 +27,23 @@ def _read_boot_id() -> str:
         return f"process-{uuid4()}"  # elsewhere, only this process knows what it has measured
 
 
+_CLOCK: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", None)
+
+
+def _monotonic() -> float:
+    return time.monotonic() if _CLOCK is None else time.clock_gettime(_CLOCK)
+
+
 BOOT: Final = _read_boot_id()
 """Since when the monotonic clock counts."""
-_OFFSET: Final = time.time() - time.monotonic()
-STARTED: Final = time.monotonic() + _OFFSET
+_OFFSET: Final = time.time() - _monotonic()
+STARTED: Final = _monotonic() + _OFFSET
 """When this process started."""
 
 
 def now() -> float:
     """Seconds since 1970: the system clock at the start of the process, and the time since."""
-    return time.monotonic() + _OFFSET
+    return _monotonic() + _OFFSET
 
 
 def to_monotonic(moment: float) -> float:
@@ -52,6 +59,6 @@ def from_stored(moment: float, boot: str, monotonic: float) -> float:
     taken for the start of this process, which must have come later.
     """
     current = now()
-    if boot == BOOT and monotonic <= time.monotonic() + ROUNDING_SECONDS:
+    if boot == BOOT and monotonic <= _monotonic() + ROUNDING_SECONDS:
         return min(monotonic + _OFFSET, current)
     return min(moment, current) if moment <= current + ROUNDING_SECONDS else STARTED
