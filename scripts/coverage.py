@@ -16,15 +16,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from scripts.rules_page import rules_page, rulings_by_card
 from smashup.cards import catalogue
 from smashup.engine.catalogue import CURRENT, PRINTED, PRINTINGS, Faction
 from smashup.engine.editions import EDITIONS
 from smashup.engine.kinds import Kind
 from smashup.engine.words import ACTION, BASE, MINION, TYPE_NAMES
-from smashup.scenarios.document import PlainYaml, load
+from smashup.scenarios.document import load
+from smashup.scenarios.reader import read_yaml
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 RULINGS: Final = ROOT / "tests" / "rulings"
@@ -120,6 +119,8 @@ def from_scenarios(path: Path) -> list[Ruling]:
     """The rulings of a scenario file, in its order."""
     found: dict[str, Ruling] = {}
     for scenario in load(path):
+        if scenario.problem is not None:
+            raise scenario.problem
         ruling = found.setdefault(scenario.id, Ruling(scenario.id, scenario.title))
         ruling.runs += 1
         ruling.covers = list(scenario.covers)
@@ -275,7 +276,7 @@ def mentions() -> Counter[str]:
     pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)")
     counts: Counter[str] = Counter()
     for path in sorted(RULINGS.glob("*.yaml")):
-        for scenario in yaml.load(path.read_text(encoding="utf-8"), PlainYaml):
+        for scenario in read_yaml(path.read_text(encoding="utf-8"), str(path)):
             told = {k: v for k, v in scenario.items() if k not in ("id", "title", "note", "covers")}
             made_up = set(_fixtures(told))
             found = {name for text in strings_of(told) for name in pattern.findall(text)}

@@ -30,8 +30,6 @@ NOT_SHOWN: Final = {
     ("Level", "make"),
 }  # fmt: skip
 ERRORS: Final = "SmashUpError"
-ENGLISH_ONLY: Final = {"ScenarioError", "Failure"}
-"""Scenarios are written in English, and so is what is said about how they are written."""
 PASSED_ON: Final = {"list", "tuple"}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -86,7 +84,7 @@ class Sources:
             name: [Params(list(order), shown={p for p in order if (name, p) not in NOT_SHOWN})]
             for name, order in shown.items()
         }
-        for name in self._errors() - ENGLISH_ONLY if errors else ():
+        for name in self._errors() if errors else ():
             self.shown[name] = [Params(["text"], shown={"text"})]
         while self._follow():
             pass

@@ -4,73 +4,92 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from smashup.cards import catalogue
+from smashup.engine.catalogue import Catalogue
 from smashup.locale import ENGLISH, Tongue
 from smashup.scenarios.document import Scenario, load
-from smashup.scenarios.errors import Failure, ScenarioError
-from smashup.scenarios.runner import run, story
+from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem
+from smashup.scenarios.report import log_lines
+from smashup.scenarios.runner import run
+from smashup.scenarios.watchdog import TimeIsUp, time_limit
+
+SECONDS = 1.5
+"""Processor time that a scenario may take."""
 
 
-def run_files(paths: list[str], verbose: bool = False, tongue: Tongue = ENGLISH) -> int:
+def run_files(
+    paths: list[str],
+    verbose: bool = False,
+    tongue: Tongue = ENGLISH,
+    cards: Catalogue | None = None,
+) -> int:
     """Run every scenario of the files (or folders); the exit status: 0 when all hold."""
     try:
-        code = _run_files(paths, verbose, tongue)
+        code = _run_files(paths, verbose, tongue, cards or catalogue())
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read this has seen enough; Python must not stumble over it when it ends.
+        # The reader has seen enough; Python must not stumble over it when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code
 
 
-def _run_files(paths: list[str], verbose: bool, tongue: Tongue) -> int:
-    scenarios: list[Scenario] = []
-    files: list[Path] = []
-    for path in map(Path, paths):
-        files += sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+def _run_files(paths: list[str], verbose: bool, tongue: Tongue, cards: Catalogue) -> int:
+    files = list(_files(paths))
     if not files:
         print(tongue.say("No scenario files there."), file=sys.stderr)
         return 2
+    passed = failed = 0
     for file in files:
-        try:
-            scenarios += load(file)
-        except ScenarioError as error:
-            print(tongue.render(error.message), file=sys.stderr)
-            return 2
-    failed = 0
-    for scenario in scenarios:
-        trouble = _try(scenario, verbose, tongue)
-        if trouble:
+        for scenario in load(file):
+            problem = _problem(scenario, verbose, tongue, cards)
+            if problem is None:
+                passed += 1
+                continue
             failed += 1
-            print(trouble)
-    passed = len(scenarios) - failed
+            word = "FAILED" if isinstance(problem, Failure) else "CANNOT BE RUN"
+            print(_heading(word, scenario, tongue))
+            print("  " + problem.render(tongue).replace("\n", "\n  "))
     print(tongue.say("{passed} passed, {failed} failed", passed=passed, failed=failed))
     return 1 if failed else 0
 
 
-def _try(scenario: Scenario, verbose: bool, tongue: Tongue) -> str:
+def _files(paths: list[str]) -> Iterator[Path]:
+    for path in map(Path, paths):
+        if path.is_dir():
+            yield from sorted(path.rglob("*.yaml"))
+        else:
+            yield path
+
+
+def _problem(
+    scenario: Scenario, verbose: bool, tongue: Tongue, cards: Catalogue
+) -> ScenarioProblem | None:
     """Run one scenario; what is wrong with it, if anything."""
     try:
-        game = run(scenario, catalogue())
-    except (Failure, ScenarioError) as error:
-        word = "FAILED" if isinstance(error, Failure) else "CANNOT BE RUN"
-        told = tongue.render(error.message)
-    except Exception as error:  # a slip of ours, not of the file
-        word = "CANNOT BE RUN"
-        told = tongue.say(
-            "The program stumbled over it ({error}). Please report this scenario.",
-            error=repr(error),
+        with time_limit(SECONDS):
+            game = run(scenario, cards)
+    except ScenarioProblem as problem:
+        return problem
+    except TimeIsUp:
+        return ScenarioError("This takes too long: it probably never ends.")
+    except Exception as error:  # a mistake of ours, not of the file
+        return ScenarioError(
+            "The program failed on it ({error}). Please report this scenario.",
+            error=type(error).__name__,
         )
-    else:
-        if verbose:
-            print(_heading("holds", scenario, tongue))
-            if game is not None:
-                print(story(game, tongue))
-        return ""
-    return _heading(word, scenario, tongue) + "\n  " + told.replace("\n", "\n  ")
+    if verbose:
+        print(_heading("holds", scenario, tongue))
+        for message in log_lines(game) if game is not None else ():
+            print("    " + tongue.render(message))
+    return None
 
 
 def _heading(word: str, scenario: Scenario, tongue: Tongue) -> str:
-    return tongue.say(word) + tongue.say(": ") + f"{scenario.label}  {scenario.title}"
+    """What a scenario is called, and by which rules it was run."""
+    called = " / ".join(part for part in (scenario.id, scenario.run) if part)
+    rules = f"[{scenario.edition}, {scenario.printing}]"
+    return tongue.say(word) + tongue.say(": ") + f"{called} {rules}  {scenario.title}".rstrip()

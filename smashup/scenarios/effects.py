@@ -21,6 +21,7 @@ from smashup.engine.words import (
     SCORED,
     YOURS,
 )
+from smashup.scenarios.director import ScenarioDirector
 
 WHOSE: Final = {"yours": YOURS, "others": OTHERS, "any": ANYONE}
 HOW: Final = {"destroyed": DESTROYED, "returned": RETURNED, "scored": SCORED}
@@ -148,6 +149,8 @@ def pick(me: Card, spec: Any, ev: Event | None) -> list[Card]:
 
 
 def run(ability: Ability, me: Card, ev: Event | None) -> None:
+    if isinstance(me.t.director, ScenarioDirector):
+        me.t.director.count_ability()
     if ability.when.get("once"):
         if me.used(_you(me, ev)):
             return

@@ -27,9 +27,9 @@ from smashup.engine.words import (
     OTHERS,
     TITAN,
 )
-from smashup.scenarios import specs
-from smashup.scenarios.document import as_list
 from smashup.scenarios.effects import Ability, fits, run, select
+from smashup.scenarios.schema.base import as_list
+from smashup.scenarios.schema.fixtures import ACTING, FIGURES, TRIGGERS
 
 TYPES: Final = {"minion": MINION, "action": ACTION, "base": BASE, "titan": TITAN}
 WHERE: Final = {"base": ON_BASE, "minion": ON_MINION, None: NOWHERE}
@@ -45,30 +45,24 @@ _HOOK_OF: Final = {
     "goes": ["goes_instead_of_minion", "goes_instead_of_action", "goes_free"],
 }
 """The hooks that a key of a description stands for, where they go by other names."""
-_NO_ABILITY: Final = specs.FIGURES - {"special", "goes"}
+_NO_ABILITY: Final = FIGURES - {"special", "goes"}
 
 
 def plain(name: str) -> Kind | None:
     """The plain fixture a name stands for, if it does."""
-    if match := re.fullmatch(r"V(\d+)[a-z]*", name):
-        return make(name, {"type": "minion", "power": int(match[1])})
+    if match := re.fullmatch(r"V(\d{1,3})[a-z]*", name):
+        return Fixture(name, {"type": "minion", "power": int(match[1])})
     if re.fullmatch(r"A\d+[a-z]*", name):
-        return make(name, {"type": "action"})
+        return Fixture(name, {"type": "action"})
     if re.fullmatch(r"B\d+[a-z]*", name):
-        return make(name, {"type": "base"})
+        return Fixture(name, {"type": "base"})
     return None
-
-
-def make(name: str, spec: Any) -> Kind:
-    """A fixture kind from its description."""
-    specs.fixture(name, spec)
-    return Fixture(name, spec)
 
 
 def refigured(kind: Kind, figures: dict[str, Any], printing: str) -> Kind:
     """The same base with another breakpoint or other VP; its ability stays."""
     if isinstance(kind, Fixture):
-        return make(kind.name, {**kind.spec, **figures})
+        return Fixture(kind.name, {**kind.spec, **figures})
     copy = make_kind(type(kind), printing, kind.faction, kind.set_name)
     copy.breakpoint = figures.get("breakpoint", kind.breakpoint)
     copy.vp = tuple(figures.get("vp", kind.vp))
@@ -94,7 +88,7 @@ class Fixture(Kind):
         self.where = WHERE[spec.get("on")]
         self.spec = spec
         self.abilities: dict[str, Ability] = {
-            key: Ability(key, spec[key]) for key in spec if key in specs.ACTING | specs.TRIGGERS
+            key: Ability(key, spec[key]) for key in spec if key in ACTING | TRIGGERS
         }
         hand = spec.get("special")
         if hand is not None:
@@ -328,7 +322,7 @@ def _add_triggers() -> None:
     def condition(key: str) -> Any:
         return lambda self, me, ev: self._if(key, me, ev)
 
-    for key in specs.TRIGGERS:
+    for key in TRIGGERS:
         setattr(Fixture, key, runner(key))
         setattr(Fixture, key + "_if", condition(key))
 

@@ -5,26 +5,35 @@ from __future__ import annotations
 from typing import Any
 
 from smashup.engine.catalogue import Catalogue
-from smashup.engine.decisions import LATER, MOVES, PASS, Decision, Move
+from smashup.engine.decisions import LATER, MOVES, Decision
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.kinds import H_TALENT
-from smashup.engine.words import PHASE_NAMES
-from smashup.locale import ENGLISH, Tongue
-from smashup.scenarios.document import Scenario, as_list
-from smashup.scenarios.errors import Failure, ScenarioError
-from smashup.scenarios.expectations import check
-from smashup.scenarios.references import (
-    alike,
-    card_like,
-    check_named,
-    find_base,
+from smashup.scenarios.director import HAPPENS, director_of
+from smashup.scenarios.document import Scenario
+from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem, did_you_mean, show
+from smashup.scenarios.expectations import as_word, check
+from smashup.scenarios.options import (
+    is_sort_of_answer,
     is_special,
     is_specials_window,
+    narrow,
     options_like,
-    same_name,
+    phrase,
 )
-from smashup.scenarios.stage import HAPPENINGS, HAPPENS, StageHand, label, player_number, stage
+from smashup.scenarios.possible import check_named
+from smashup.scenarios.reader import line_of
+from smashup.scenarios.references import card_like, find_base, names_of, player_number, same_name
+from smashup.scenarios.report import (
+    SilentAnswer,
+    add_log,
+    add_missing_step,
+    add_question,
+    add_silent,
+    write_step,
+)
+from smashup.scenarios.schema.base import as_list
+from smashup.scenarios.stage import stage
 
 
 def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
@@ -35,18 +44,34 @@ def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
     expected_error = scenario.data.get("error")
     try:
         game = stage(scenario, catalogue)
+        director_of(game)
         if expected_error:
             game.decision  # noqa: B018  (setting up may be what fails)
-    except ScenarioError:
+        else:
+            Run(scenario, game).go()
+            return game
+    except ScenarioProblem as problem:
+        problem.place = problem.place or _place(scenario, None)
         raise
+    except RecursionError:
+        endless = ScenarioError("The made-up cards depend on each other without end.")
+        endless.place = _place(scenario, None)
+        raise endless from None
     except SmashUpError as error:
         if expected_error and str(expected_error).casefold() in str(error).casefold():
             return None
-        raise Failure(f"Setting up failed: {error}") from error
-    if expected_error:
-        raise Failure(f"Setting up should fail with «{expected_error}», but it works.")
-    Run(scenario, game).go()
-    return game
+        failure = Failure("Setting up failed: {reason}", reason=error.message)
+        failure.place = _place(scenario, None)
+        raise failure from error
+    failure = Failure("Setting up should fail with «{words}», but it works.", words=expected_error)
+    failure.place = _place(scenario, None)
+    raise failure
+
+
+def _place(scenario: Scenario, data: Any, *path: str | int) -> str:
+    """File and line of a part of a scenario."""
+    line = line_of(data, path) or scenario.line
+    return f"{scenario.file}:{line}" if line else scenario.file
 
 
 class Run:
@@ -56,53 +81,64 @@ class Run:
         self.scenario = scenario
         self.game = game
         game.decision  # noqa: B018  (let the table catch up)
+        director_of(game).changes_at_start = len(game.changes)
         self.step_turn = game.state.turn
         """The turn that the step before was for; at first the one the table is laid in."""
-        self.answered = 0
-        """Questions that the runner has answered by itself since that step."""
+        self.silent: list[SilentAnswer] = []
+        """What the runner has answered by itself since that step."""
         self.turn = game.state.turn
         """The turn in which the players below did what is said of them."""
         self.active: set[int] = set()
         """Players with a step in this turn."""
-        self.passed: set[int] = set()
-        """Players for whom the runner has passed a Specials window in this turn."""
+        self.passed: dict[int, SilentAnswer] = {}
+        """Players for whom the runner has passed a window for Specials in this turn."""
 
     def go(self) -> None:
         data = self.scenario.data
         steps = data.get("do") or []
-        if not isinstance(steps, list):
-            raise ScenarioError("«do» should be a list of steps such as «P1: play V3 at B1».")
+        for number, step in enumerate(steps):
+            ((who, what),) = step.items()
+            try:
+                self._step(who, what)
+            except ScenarioProblem as problem:
+                self._complete(problem, _place(self.scenario, steps, number))
+                raise
+        expected = data.get("expect") or {}
+        is_open = "asks" in expected or (bool(steps) and "asks" in (steps[-1].get("expect") or {}))
         try:
-            for number, step in enumerate(steps, 1):
-                self._step(step, number)
-            self._finish(data.get("expect") or {})
-        except Failure as failure:
-            raise Failure(f"{failure}\n{self._story()}") from failure
+            self._finish(expected, is_open)
+        except ScenarioProblem as problem:
+            self._complete(problem, _place(self.scenario, expected))
+            raise
 
-    def _finish(self, expected: Any) -> None:
-        """Every scenario ends quiet, or says what the table waits for."""
-        if not isinstance(expected, dict):
-            raise ScenarioError("«expect» should be a mapping such as «vp: {P1: 4}».")
+    def _complete(self, problem: ScenarioProblem, place: str) -> None:
+        """Add what helps to understand a problem."""
+        problem.place = problem.place or place
+        if isinstance(problem, Failure):
+            add_silent(problem, self.silent)
+            add_log(problem, self.game)
+
+    def _finish(self, expected: dict[str, Any], is_open: bool) -> None:
+        """Every scenario ends quiet, or its last word says what the table waits for."""
+        self.silent = []
         if "asks" not in expected:
             self._settle()
             decision = self._question()
-            if decision is not None and not self.game.at_menu:
-                raise Failure(
-                    "The table is not quiet at the end, and the scenario does not say so"
-                    f" («asks»).{self._missing(decision)}\n{self._asked(decision)}"
+            if decision is not None and not self.game.at_menu and not is_open:
+                failure = Failure(
+                    "The table is not quiet at the end, and «asks» does not say what is open."
                 )
+                add_missing_step(failure, self.game, decision)
+                add_question(failure, self.game, decision)
+                raise failure
         check(self.game, expected)
 
     # --- steps ------------------------------------------------------------------------------
 
-    def _step(self, step: Any, number: int) -> None:
-        if not isinstance(step, dict) or len(step) != 1:
-            raise ScenarioError(f"Step {number} should be one thing, like «P1: play V3 at B1».")
-        ((who, what),) = step.items()
-        who = str(who)
-        self.answered = 0
+    def _step(self, who: str, what: Any) -> None:
+        self.silent = []
         if who == "expect":
-            if not isinstance(what, dict) or "asks" not in what:
+            if "asks" not in what:
                 self._settle(windows=False)
             check(self.game, what)
             if "turn" in what:
@@ -112,12 +148,12 @@ class Run:
         elif who.endswith((" can", " cannot")):
             name, _, verb = who.rpartition(" ")
             player = player_number(name, self.game.players)
-            self._look(player, [_word(text) for text in as_list(what)], verb == "can")
+            self._look(player, [as_word(text) for text in as_list(what)], verb == "can")
         else:
             player = player_number(who, self.game.players)
             for text in as_list(what):
-                self._choose(player, _word(text))
-                self.answered = 0
+                self.silent = []
+                self._choose(player, as_word(text))
 
     def _question(self) -> Decision | None:
         """The pending decision; a new turn begins without steps."""
@@ -125,34 +161,37 @@ class Run:
         if self.game.state.turn != self.turn:
             self.turn = self.game.state.turn
             self.active = set()
-            self.passed = set()
+            self.passed = {}
         return decision
 
     def _choose(self, player: int, text: str) -> None:
         """Choose the option a step speaks of, answering what answers itself on the way."""
         game = self.game
+        name = f"P{player + 1}"
         while True:
             decision = self._question()
             if decision is None:
-                raise Failure(f"P{player + 1} should choose «{text}», but the game is over.")
-            if decision.player == player:
-                found = options_like(game, decision, text)
-                if found:
-                    if len(found) > 1 and not alike(game, decision, found):
-                        found = self._plainest(decision, found)
-                        if len(found) > 1 and not alike(game, decision, found):
-                            raise ScenarioError(
-                                f"«{text}» could mean several options.\n{self._asked(decision)}"
-                            )
-                    self._check_turn(decision, found[0], player, text)
-                    self._take_part(player, f"P{player + 1}: {text}")
-                    self._answer(found[0])
-                    return
-            if not self._answer_itself(decision):
                 raise Failure(
-                    f"P{player + 1} should choose «{text}», which is not offered."
-                    f"{self._missing(decision)}\n{self._asked(decision)}"
+                    "{player} should choose «{step}», but the game is over.", player=name, step=text
                 )
+            if decision.player == player and (found := options_like(game, decision, text)):
+                meant = narrow(game, decision, found)
+                if len(meant) > 1:
+                    problem = ScenarioError("«{step}» could mean several options.", step=text)
+                    add_question(problem, game, decision)
+                    raise problem
+                self._check_turn(decision, meant[0], player, text)
+                self._take_part(player)
+                self._answer(meant[0])
+                return
+            if not self._answer_itself(decision):
+                failure = Failure(
+                    "{player} should choose «{step}», which is not offered.", player=name, step=text
+                )
+                same = decision.player == player
+                add_missing_step(failure, game, decision, text if same else "")
+                add_question(failure, game, decision)
+                raise failure
 
     def _check_turn(self, decision: Decision, position: int, player: int, text: str) -> None:
         """Make sure that a step is for this turn, and not for what was left of the last one.
@@ -165,82 +204,111 @@ class Run:
             self.step_turn = s.turn
             return
         name = f"P{s.current + 1}"
+        look = f"expect: {{turn: {name}}}"
         if self.game.at_menu:
             if is_special(self.game, decision.options[position]):
                 raise ScenarioError(
-                    f"«{text}» could be a Special in the turn before, or a play in the turn of"
-                    f" {name}: write «expect: {{turn: {name}}}» before it if you mean the latter."
+                    "«{step}» could be a Special in the turn before, or a play in the turn of"
+                    " {player}. If you mean that turn, write «{look}» before it.",
+                    step=text,
+                    player=name,
+                    look=look,
                 )
-        elif player != s.current or self.answered:
-            raise Failure(
-                f"P{player + 1} should choose «{text}» in the turn before, but it was not offered"
-                f" there. If it is for the turn of {name}, write «expect: {{turn: {name}}}»"
-                f" before it.\n{self._asked(decision)}"
+        elif player != s.current or self.silent:
+            failure = Failure(
+                "{player} should choose «{step}» in the turn before, but it was not offered there."
+                " If you mean the turn of {current}, write «{look}» before it.",
+                player=f"P{player + 1}",
+                step=text,
+                current=name,
+                look=look,
             )
+            add_question(failure, self.game, decision)
+            raise failure
         self.step_turn = s.turn
 
-    def _take_part(self, player: int, step: str) -> None:
-        """A player has a step in this turn: all their Specials windows in it need steps."""
+    def _take_part(self, player: int) -> None:
+        """A player has a step in this turn: all their windows for Specials in it need steps."""
         if player in self.passed:
-            name = f"P{player + 1}"
-            raise Failure(
-                f"{name} was asked for a Special earlier in this turn, and no step answers that."
-                f" Write «{name}: pass» before «{step}», where it belongs."
+            answer = self.passed[player]
+            failure = Failure(
+                "{player} has a step in this turn, so an earlier window for Specials of {player}"
+                " in it needs one too. To pass there, write «{step}» where it belongs.",
+                player=f"P{player + 1}",
+                step=write_step(player, answer.answer),
             )
+            raise failure
         self.active.add(player)
 
     def _answer(self, position: int) -> None:
         """Choose an option, noting who was asked what."""
         decision = self.game.decision
-        hand = self.game.director
-        if decision is not None and isinstance(hand, StageHand):
-            hand.asked.append(f"P{decision.player + 1}: {decision.question()}")
-            hand.talented |= {x.card for x in self.game.listeners(H_TALENT)}
+        director = director_of(self.game)
+        if decision is not None:
+            director.asked.append((decision.player, str(decision.question())))
+            director.talented |= {x.card for x in self.game.listeners(H_TALENT)}
+        director.abilities = 0
         self.game.choose(position)
 
-    def _plainest(self, decision: Decision, found: list[int]) -> list[int]:
-        """Of several ways to play the same card there, the regular one, unless «by» says else.
+    def _look(self, player: int, texts: list[str], can: bool) -> None:
+        """Look whether a player is offered something right now.
 
-        Of several talents, the card's own.
+        Only questions with a single option are answered first, and only those of another sort: «V3»
+        is no answer to the question for a base.
         """
-        moves = [i for i in found if isinstance(decision.options[i], Move)]
-        if len(moves) != len(found):
-            return found
-        plain = [
-            i for i in moves if (right := decision.options[i].right) is None or right.origin == -1
-        ]
-        own = [
-            i for i in plain if (source := decision.options[i].source) is None or source.lender < 0
-        ]
-        return own or plain or found
+        game = self.game
+        name = f"P{player + 1}"
+        for text in texts:
+            if not can:
+                check_named(game, text)
+        found: dict[str, list[int]] = {}
+        while (decision := self._question()) is not None:
+            asked = decision.player == player
+            found = {text: options_like(game, decision, text) for text in texts if asked}
+            if game.at_menu or len(decision.options) > 1 or any(found.values()):
+                break
+            if asked and any(is_sort_of_answer(game, decision, text) for text in texts):
+                break
+            self._answer_itself(decision)
+        self._take_part(player)
+        for text in texts:
+            offered = found.get(text)
+            if can and decision is not None and offered:
+                self._check_turn(decision, offered[0], player, text)
+            elif can or offered:
+                failure = (
+                    Failure("{player} should be able to «{step}».", player=name, step=text)
+                    if can
+                    else Failure("{player} should not be able to «{step}».", player=name, step=text)
+                )
+                if decision is not None:
+                    add_question(failure, game, decision)
+                raise failure
 
-    def _happens(self, what: Any) -> None:
+    # --- things that happen by themselves ---------------------------------------------------
+
+    def _happens(self, what: dict[str, Any]) -> None:
         """Something happens by itself, at a play menu."""
         game = self.game
         self._settle()
         decision = self._question()
         if decision is None or not game.at_menu:
-            asked = f"\n{self._asked(decision)}" if decision is not None else ""
-            raise ScenarioError(f"«happens» works only at a play menu.{asked}")
+            problem = ScenarioError("«happens» works only at a play menu.")
+            if decision is not None:
+                add_missing_step(problem, game, decision)
+                add_question(problem, game, decision)
+            raise problem
         self.step_turn = game.state.turn
-        if not isinstance(what, dict) or len(what) != 1:
-            raise ScenarioError(f"«happens» takes one of {', '.join(HAPPENINGS)}.")
         ((verb, named),) = what.items()
-        args = as_list(named)
-        if verb not in HAPPENINGS:
-            raise ScenarioError(f"«happens» takes one of {', '.join(HAPPENINGS)}.")
-        if len(args) != HAPPENINGS[verb]:
-            raise ScenarioError(f"«happens: {verb}» names {HAPPENINGS[verb]} thing(s).")
-        hand = game.director
-        assert isinstance(hand, StageHand)
         things: list[int] = []
-        for position, spoken in enumerate(args):
+        for position, spoken in enumerate(as_list(named)):
             things.append(self._thing(verb, position, spoken, things[0] if things else -1))
-        hand.happenings.append((verb, things))
+        director = director_of(game)
+        director.happenings.append((verb, things))
         game.awake = False
         decision = game.decision
         assert decision is not None
-        last = len(hand.happenings) - 1
+        last = len(director.happenings) - 1
         for position, move in enumerate(decision.options):
             if move.verb == HAPPENS and move.card == last:
                 self._answer(position)
@@ -255,49 +323,24 @@ class Run:
             return find_base(game, str(spoken))
         if verb == "control" and position == 1:
             return player_number(spoken, game.players)
-        if position == 1 and verb != "discard":
-            if not isinstance(spoken, int) or isinstance(spoken, bool):
-                raise ScenarioError(f"«happens: {verb}» needs a number, not «{spoken}».")
-            return spoken
-        if verb in ("discard", "play_base"):
-            return self._held(verb, str(spoken), who)
-        return card_like(game, str(spoken))
+        if verb == "discard":
+            return self._held(game.state.hands[who], str(spoken))
+        if verb == "play_base":
+            return self._held(game.state.base_deck, str(spoken))
+        return int(spoken) if position == 1 else card_like(game, str(spoken))
 
-    def _held(self, verb: str, name: str, who: int) -> int:
+    def _held(self, cards: list[int], name: str) -> int:
         """A card of a hand, or a base of the base deck."""
-        s = self.game.state
-        cards = s.hands[who] if verb == "discard" else s.base_deck
         for c in cards:
             if same_name(self.game, c, name):
                 return c
-        where = f"P{who + 1}'s hand" if verb == "discard" else "the base deck"
-        raise ScenarioError(f"There is no «{name}» in {where}.")
-
-    def _look(self, player: int, texts: list[str], can: bool) -> None:
-        """Look whether a player is offered something right now, passing single options by."""
-        game = self.game
-        name = f"P{player + 1}"
-        for text in texts:
-            if not can:
-                check_named(game, text)
-        while (decision := self._question()) is not None:
-            asked = decision.player == player
-            found = {text: options_like(game, decision, text) for text in texts if asked}
-            if game.at_menu or len(decision.options) > 1 or any(found.values()):
-                break
-            self._answer(0)
-        self._take_part(player, f"{name} {'can' if can else 'cannot'}: ...")
-        for text in texts:
-            if decision is None or decision.player != player:
-                if can:
-                    raise Failure(f"{name} should be able to «{text}», but is not asked now.")
-                continue
-            if can and not found[text]:
-                raise Failure(f"{name} should be able to «{text}».\n{self._asked(decision)}")
-            if found[text] and not can:
-                raise Failure(f"{name} should not be able to «{text}».\n{self._asked(decision)}")
-            if can:
-                self._check_turn(decision, found[text][0], player, text)
+        names = names_of(self.game, cards)
+        raise ScenarioError(
+            "There is no «{name}» there.{proposal} There are {names}.",
+            name=name,
+            proposal=did_you_mean(name, names),
+            names=show(names),
+        )
 
     # --- answers that go without saying -----------------------------------------------------
 
@@ -308,65 +351,23 @@ class Run:
 
     def _answer_itself(self, decision: Decision, windows: bool = True) -> bool:
         """Give the answer that goes without saying: the only one, «later», or a pass in a
-        Specials window of a player who has no step in this turn."""
-        if self.game.at_menu:
+        window for Specials of a player who has no step in this turn."""
+        game = self.game
+        if game.at_menu:
             return False
-        position = -1
-        if len(decision.options) == 1:
-            position = 0
-        elif decision.kind == MOVES:
-            last = len(decision.options) - 1
-            if decision.options[last].verb == LATER:
-                position = last
-            elif (
-                windows
-                and decision.player not in self.active
-                and is_specials_window(self.game, decision)
-            ):
-                position = last
-                self.passed.add(decision.player)
-        if position < 0:
-            return False
-        self.answered += 1
-        self._answer(position)
+        last = len(decision.options) - 1
+        is_window = is_specials_window(game, decision)
+        if last > 0:
+            if decision.kind != MOVES:
+                return False
+            is_passed = windows and is_window and decision.player not in self.active
+            if decision.options[last].verb != LATER and not is_passed:
+                return False
+        answer = SilentAnswer(
+            decision.player, decision.question(), phrase(game, decision, last), is_window
+        )
+        self.silent.append(answer)
+        if is_window and last > 0:
+            self.passed[decision.player] = answer
+        self._answer(last)
         return True
-
-    def _missing(self, decision: Decision) -> str:
-        """The step that would decline the question, where it can be declined."""
-        name = f"P{decision.player + 1}"
-        if decision.kind == MOVES:
-            word = "pass" if decision.options[-1].verb == PASS else ""
-        elif options_like(self.game, decision, "none"):
-            word = "no" if options_like(self.game, decision, "yes") else "none"
-        else:
-            word = ""
-        if not word or self.game.at_menu:
-            return ""
-        return f" A step is missing: if {name} declines here, write «{name}: {word}» first."
-
-    # --- telling ----------------------------------------------------------------------------
-
-    def _asked(self, decision: Decision) -> str:
-        s = self.game.state
-        lines = [
-            f"P{decision.player + 1} is asked (turn of P{s.current + 1},"
-            f" {PHASE_NAMES[s.phase]} phase): {decision.question()}"
-        ]
-        lines += [f"    - {label(decision, i)}" for i in range(len(decision.options))]
-        return "\n".join(lines)
-
-    def _story(self) -> str:
-        return "The game so far:\n" + story(self.game)
-
-
-def story(game: Game, tongue: Tongue = ENGLISH) -> str:
-    """The log so far, indented."""
-    lines = ["    " + tongue.render(entry.message) for entry in game.entries]
-    return "\n".join(lines) if lines else "    " + tongue.say("(nothing happened)")
-
-
-def _word(text: Any) -> str:
-    """YAML reads yes and no as truth values; a step means the words."""
-    if isinstance(text, bool):
-        return "yes" if text else "no"
-    return str(text)

@@ -145,6 +145,7 @@ def _add_scenario(commands: Commands) -> None:
     )
     scenario.add_argument("files", nargs="+", metavar=say("FILE"))
     scenario.add_argument("--verbose", action="store_true", help=say("show the log as well"))
+    add_faction_file(scenario)
     add_language(scenario)
 
 

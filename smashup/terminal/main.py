@@ -144,7 +144,7 @@ def cards(options: argparse.Namespace) -> int:
 def scenario(options: argparse.Namespace) -> int:
     """`smashup scenario`."""
     runner = importlib.import_module("smashup.scenarios.cli")
-    code: int = runner.run_files(options.files, options.verbose, tongue())
+    code: int = runner.run_files(options.files, options.verbose, tongue(), _catalogue(options))
     return code
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from scripts import coverage
 from smashup.cards import catalogue
@@ -22,10 +21,16 @@ from smashup.engine.editions import EDITIONS, Edition
 from smashup.engine.game import Game
 from smashup.engine.handles import Base, Card, Player
 from smashup.engine.kinds import HOOKS, Kind
-from smashup.scenarios import cli, expectations, specs, stage
-from smashup.scenarios.document import KEYS, RUN_KEYS, PlainYaml, parse
-from smashup.scenarios.errors import ScenarioError
+from smashup.scenarios import cli, expectations, stage
+from smashup.scenarios.document import parse
+from smashup.scenarios.options import phrases
+from smashup.scenarios.reader import read_yaml
 from smashup.scenarios.runner import run
+from smashup.scenarios.schema.effects import Choice, Effect
+from smashup.scenarios.schema.expectations import Asks, ExpectationsModel
+from smashup.scenarios.schema.fixtures import MODELS, When
+from smashup.scenarios.schema.scenario import Happening, RunModel, ScenarioModel
+from smashup.scenarios.schema.table import Attached, BaseInPlay, OnBase, SetupModel
 from tests.docs.blocks import PAGES, ROOT, Block, blocks
 
 SCENARIOS = ROOT / "docs/scenarios.md"
@@ -104,18 +109,20 @@ def failures() -> list[Any]:
 
 
 @pytest.mark.parametrize(("block", "shown"), failures())
-def test_failures_read_as_shown(block: Block, shown: str, tmp_path: Path) -> None:
-    file = tmp_path / "case.yaml"
-    file.write_text(block.text, encoding="utf-8")
+def test_failures_read_as_shown(
+    block: Block, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("case.yaml").write_text(block.text, encoding="utf-8")
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
-        assert cli.run_files([str(file)]) == 1
+        assert cli.run_files(["case.yaml"]) == 1
     assert said.getvalue() == shown
 
 
 @pytest.mark.parametrize("block", of_all_pages("yaml"))
 def test_fragments_are_yaml(block: Block) -> None:
-    assert yaml.load(block.text, PlainYaml) is not None
+    assert read_yaml(block.text, block.label) is not None
 
 
 def test_scenarios_are_marked() -> None:
@@ -125,30 +132,26 @@ def test_scenarios_are_marked() -> None:
             assert not re.match(r"(- )?(id|title):", block.text), f"{block.label} is not marked"
 
 
-def refused(data: dict[str, Any]) -> set[str]:
-    """The keys that the sentence refusing a wrong one lists."""
-    (scenario,) = parse(yaml.dump({"title": "wrong"} | data))
-    with pytest.raises(ScenarioError) as caught:
-        stage.stage(scenario, catalogue())
-    sentence = re.split(r"known are|may say", str(caught.value))[1]
-    return set(re.findall(r"\w+", sentence))
-
-
 def known_words() -> dict[str, set[str]]:
     """Every word the scenario language knows, by what it is."""
     return {
-        "keys": KEYS | RUN_KEYS,
-        "setup keys": refused({"setup": {"nonsense": 1}}),
-        "card details": refused({"bases": [{"B1": {"P1": [{"V1": {"nonsense": 1}}]}}]}),
+        "keys": {*ScenarioModel.keys(), *RunModel.keys()},
+        "setup keys": set(SetupModel.keys()),
+        "card details": {*OnBase.keys(), *Attached.keys(), *BaseInPlay.keys()},
         "steps": {"can", "cannot", "happens", "expect", "later", "pass", "end", "talent"},
-        "happenings": set(stage.HAPPENINGS),
-        "expectations": set(expectations.CHECKS),
-        "fixture keys": set(specs.KNOWN),
-        "effects": set(specs.EFFECT_CHECKS),
-        "selector keys": set(specs.SELECTOR_KEYS),
-        "when keys": set(specs.WHEN_KEYS),
+        "happenings": set(Happening.keys()),
+        "expectations": set(ExpectationsModel.keys()),
+        "parts of a question": set(Asks.keys()),
+        "fixture keys": {key for model in MODELS.values() for key in model.keys()},  # noqa: SIM118
+        "effects": set(Effect.keys()),
+        "selector keys": set(Choice.keys()),
+        "when keys": set(When.keys()),
         "editions": set(EDITIONS),
     }
+
+
+def test_everything_that_may_be_expected_is_checked() -> None:
+    assert set(ExpectationsModel.keys()) == set(expectations.CHECKS)
 
 
 @pytest.mark.parametrize("sort", known_words())
@@ -164,7 +167,7 @@ def effect_examples() -> list[str]:
 
 def test_every_effect_has_an_example() -> None:
     shown = {span.partition(":")[0] for span in effect_examples()}
-    assert shown == set(specs.EFFECT_CHECKS)
+    assert shown == set(Effect.keys())
 
 
 @pytest.mark.parametrize("example", effect_examples())
@@ -186,8 +189,7 @@ def test_effects_work(example: str) -> None:
     game = stage.stage(scenario, catalogue())
     decision = game.decision
     assert decision is not None
-    labels = [str(stage.label(decision, i)) for i in range(len(decision.options))]
-    game.choose(labels.index("Use the talent of Tester"))
+    game.choose(phrases(game, decision).index("talent Tester"))
     while not game.at_menu:
         game.choose(0)
 

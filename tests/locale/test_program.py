@@ -196,8 +196,8 @@ def test_scenarios_end_in_french(tmp_path: Path, capsys: pytest.CaptureFixture[s
     )
     assert main(["scenario", "--lang", "fr", "--verbose", str(path)]) == 1
     shown = capsys.readouterr().out
-    assert "vérifié\u00a0: A  a draw" in shown
-    assert "ÉCHEC\u00a0: B  not so" in shown
+    assert "vérifié\u00a0: A [CS, printed]  a draw" in shown
+    assert "ÉCHEC\u00a0: B [CS, printed]  not so" in shown
     assert shown.endswith("1 réussis, 1 échoués\n")
 
 

@@ -134,5 +134,6 @@ def test_a_damaged_table_is_refused_in_a_sentence() -> None:
         (scenario,) = parse(f"id: x\nplayers: 2\n{wrong}")
         with pytest.raises(ScenarioError):
             stage(scenario, catalogue())
+    (scenario,) = parse("id: x\ntable: {}\nturn: P1")
     with pytest.raises(ScenarioError, match="leave out turn"):
-        parse("id: x\ntable: {}\nturn: P1")
+        stage(scenario, catalogue())

@@ -10,6 +10,8 @@ from types import ModuleType
 import pytest
 
 from smashup import __version__
+from smashup.cards import catalogue
+from smashup.engine.catalogue import Catalogue
 from smashup.terminal.main import main
 from tests.terminal.program import APES, DUEL, run
 
@@ -116,12 +118,12 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
 def test_scenarios_are_run_by_their_own_package(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[object] = []
 
-    def run_files(paths: list[str], verbose: bool, tongue: object) -> int:
-        seen.append((paths, verbose))
+    def run_files(paths: list[str], verbose: bool, tongue: object, cards: Catalogue) -> int:
+        seen.append((paths, verbose, cards is catalogue()))
         return 7
 
     runner = ModuleType("smashup.scenarios.cli")
     vars(runner)["run_files"] = run_files
     monkeypatch.setitem(sys.modules, "smashup.scenarios.cli", runner)
     assert main(["scenario", "a.yaml", "b.yaml", "--verbose"]) == 7
-    assert seen == [(["a.yaml", "b.yaml"], True)]
+    assert seen == [(["a.yaml", "b.yaml"], True, True)]

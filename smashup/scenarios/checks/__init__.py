@@ -1,0 +1,1 @@
+"""What must hold: one check for each key under «expect»."""

@@ -1,0 +1,68 @@
+"""Comparing what is expected with what is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from smashup.engine.game import Game
+from smashup.engine.messages import Message
+from smashup.scenarios.errors import Failure, show
+from smashup.scenarios.references import names_of, player_number, same_name
+from smashup.scenarios.schema.base import as_list
+from smashup.scenarios.schema.table import COPIES
+
+Checker = Callable[[Game, Any], None]
+
+
+def compare(what: Message, expected: Any, found: Any) -> None:
+    """Fail unless two values are equal."""
+    if expected != found:
+        raise Failure(
+            "{what}: expected {expected}, found {found}.",
+            what=what,
+            expected=show(expected),
+            found=show(found),
+        )
+
+
+def compare_cards(game: Game, what: Message, expected: Any, cards: list[int]) -> None:
+    """Fail unless these are the same cards, in any order; either printing's names will do."""
+    left = list(cards)
+    wanted = named_cards(expected)
+    missing = []
+    for name in wanted:
+        for c in left:
+            if same_name(game, c, name):
+                left.remove(c)
+                break
+        else:
+            missing.append(name)
+    if missing or left:
+        failure = Failure(
+            "{what}: expected {expected}, found {found}.",
+            what=what,
+            expected=show(sorted(wanted)),
+            found=show(sorted(names_of(game, cards))),
+        )
+        if missing:
+            failure.add_detail("Missing: {names}.", names=", ".join(missing))
+        if left:
+            failure.add_detail("Not expected: {names}.", names=", ".join(names_of(game, left)))
+        raise failure
+
+
+def named_cards(expected: Any) -> list[str]:
+    """The names of a list, «2 x V1» as V1 twice."""
+    wanted: list[str] = []
+    for item in as_list(expected):
+        if match := COPIES.fullmatch(str(item)):
+            wanted += [match[2]] * int(match[1])
+        else:
+            wanted.append(str(item))
+    return wanted
+
+
+def per_player(game: Game, value: dict[str, Any]) -> list[tuple[str, int, Any]]:
+    """What is said of each player: name, number, value."""
+    return [(key, player_number(key, game.players), inner) for key, inner in value.items()]

@@ -1,0 +1,159 @@
+"""Numbers of cards, bases and players; a wrong one is shown with what it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from smashup.engine.game import Game
+from smashup.engine.messages import Message
+from smashup.engine.sums import Part, breakpoint_parts, has_power, power_parts, side_parts
+from smashup.engine.words import MINION, TITAN
+from smashup.scenarios.checks.compare import Checker, compare, per_player
+from smashup.scenarios.errors import Failure, show
+from smashup.scenarios.references import card_like, cards_like, find_base
+
+
+def _number_of(
+    game: Game, text: str, read: Callable[[int], int], what: Message, wanted: int, in_play: bool
+) -> list[int]:
+    """The cards a text speaks of for which a number is wrong; none where it holds for all."""
+    found = cards_like(game, text, in_play)
+    if not found:
+        raise Failure("{what} of {card}: there is no such card in play.", what=what, card=text)
+    return [c for c in found if read(c) != wanted]
+
+
+def _check_numbers(
+    game: Game,
+    value: dict[str, int],
+    what: Message,
+    read: Callable[[int], int],
+    in_play: bool = True,
+    explain: bool = False,
+) -> None:
+    for text, wanted in value.items():
+        wrong = _number_of(game, text, read, what, wanted, in_play)
+        if wrong:
+            values = [read(c) for c in cards_like(game, text, in_play)]
+            failure = Failure(
+                "{what} of {card}: expected {expected}, found {found}.",
+                what=what,
+                card=text,
+                expected=wanted,
+                found=values[0] if len(set(values)) == 1 else show(values),
+            )
+            if explain:
+                for c in wrong:
+                    _explain(failure, _card(game, c), read(c), power_parts(game, c))
+            raise failure
+
+
+def _explain(failure: Failure, what: Message, total: int, parts: list[Part]) -> None:
+    """Add what a number is made of."""
+    failure.add_detail("{what} has {total}:", what=what, total=total)
+    failure.add_details(
+        Message("{amount} {label}", {"amount": f"{part.amount:+d}", "label": part.label})
+        for part in parts
+    )
+
+
+def _card(game: Game, c: int) -> Message:
+    s = game.state
+    player = f"P{s.controller[c] + 1}"
+    site = s.site_at.get(game.site_serial(c)) if game.in_play(c) else None
+    if site is None:
+        return Message("{player}'s {card}", {"player": player, "card": s.kind[c].name})
+    args = {"player": player, "card": s.kind[c].name, "base": s.kind[site.base].name}
+    return Message("{player}'s {card} at {base}", args)
+
+
+def _power(game: Game, value: Any) -> None:
+    _check_numbers(game, value, Message("Power", {}), game.power, explain=True)
+
+
+def _printed_power(game: Game, value: Any) -> None:
+    _check_numbers(game, value, Message("Printed power", {}), game.printed_power)
+
+
+def _starting_power(game: Game, value: Any) -> None:
+    _check_numbers(game, value, Message("Starting power", {}), game.starting_power)
+
+
+def _counters(game: Game, value: Any) -> None:
+    """How many +1 power counters are on a card; one that left play should have none."""
+    counters = game.state.counters
+    what = Message("+1 power counters", {})
+    _check_numbers(game, value, what, lambda c: counters[c], in_play=False)
+
+
+def _tokens(game: Game, value: Any) -> None:
+    for text, wanted in value.items():
+        c = card_like(game, text, in_play=False)
+        what = Message("Other counters of {card}", {"card": text})
+        compare(what, wanted, game.state.tokens.get(c, 0))
+
+
+def _side(game: Game, failure: Failure, serial: int, p: int) -> None:
+    """Add what a player's power at a base is made of."""
+    s = game.state
+    parts = []
+    for c in s.site_at[serial].cards:
+        if s.controller[c] == p and (s.kind[c].type in (MINION, TITAN) or has_power(game, c)):
+            label = Message("{card}", {"card": s.kind[c].name})
+            parts.append(Part(label, game.power(c)))
+    parts += side_parts(game, serial, p)
+    what = Message("P{number} at {base}", {"number": p + 1, "base": _base(game, serial)})
+    _explain(failure, what, game.total(serial, p), parts)
+
+
+def _base(game: Game, serial: int) -> str:
+    return game.state.kind[game.state.site_at[serial].base].name
+
+
+def _total(game: Game, value: Any) -> None:
+    for base, totals in value.items():
+        serial = find_base(game, base)
+        for who, p, wanted in per_player(game, totals):
+            try:
+                what = Message("Total of {player} at {base}", {"player": who, "base": base})
+                compare(what, wanted, game.total(serial, p))
+            except Failure as failure:
+                _side(game, failure, serial, p)
+                raise
+
+
+def _base_total(game: Game, value: Any) -> None:
+    for base, wanted in value.items():
+        serial = find_base(game, base)
+        try:
+            compare(Message("Power at {base}", {"base": base}), wanted, game.base_total(serial))
+        except Failure as failure:
+            for p in range(game.players):
+                _side(game, failure, serial, p)
+            raise
+
+
+def _breakpoint(game: Game, value: Any) -> None:
+    for base, wanted in value.items():
+        serial = find_base(game, base)
+        found = game.breakpoint(serial)
+        what = Message("Breakpoint of {base}", {"base": base})
+        try:
+            compare(what, wanted, found)
+        except Failure as failure:
+            name = Message("{base}", {"base": base})
+            _explain(failure, name, found, breakpoint_parts(game, serial))
+            raise
+
+
+def _vp(game: Game, value: Any) -> None:
+    for who, p, wanted in per_player(game, value):
+        compare(Message("VP of {player}", {"player": who}), wanted, game.state.vp[p])
+
+
+CHECKS: Final[dict[str, Checker]] = {
+    "vp": _vp, "power": _power, "printed_power": _printed_power,
+    "starting_power": _starting_power, "counters": _counters, "tokens": _tokens,
+    "total": _total, "base_total": _base_total, "breakpoint": _breakpoint,
+}  # fmt: skip

@@ -1,0 +1,200 @@
+"""What happened: turns and phases, the log, questions, shuffles, and what players know."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any, Final
+
+from smashup.engine.changes import SHUFFLED
+from smashup.engine.game import Game
+from smashup.engine.messages import Message
+from smashup.engine.words import PHASE_NAMES
+from smashup.scenarios.checks.compare import Checker, compare, per_player
+from smashup.scenarios.director import director_of
+from smashup.scenarios.errors import Failure, ScenarioError
+from smashup.scenarios.references import cards_like, no_such_card, player_number
+from smashup.scenarios.schema.base import as_list
+
+
+def _turn(game: Game, value: Any) -> None:
+    compare(Message("Whose turn it is", {}), value, f"P{game.state.current + 1}")
+
+
+def _phase(game: Game, value: Any) -> None:
+    compare(Message("The phase", {}), value, PHASE_NAMES[game.state.phase])
+
+
+def _over(game: Game, value: Any) -> None:
+    compare(Message("Whether the game is over", {}), value, game.state.over)
+
+
+def _winner(game: Game, value: Any) -> None:
+    compare(Message("The winner", {}), as_list(value), [f"P{p + 1}" for p in game.state.winners])
+
+
+# --- the log --------------------------------------------------------------------------------
+
+
+def _in_order(lines: list[str], value: Any, what: Message) -> None:
+    """Lines (or parts of lines) that must appear, in this order."""
+    position = 0
+    for wanted in as_list(value):
+        for i in range(position, len(lines)):
+            if str(wanted).casefold() in lines[i].casefold():
+                position = i + 1
+                break
+        else:
+            raise Failure("{what} should go on to say «{words}».", what=what, words=wanted)
+
+
+def _not_among(lines: list[str], value: Any, what: Message) -> None:
+    for wanted in as_list(value):
+        if any(str(wanted).casefold() in line.casefold() for line in lines):
+            raise Failure("{what} should not say «{words}».", what=what, words=wanted)
+
+
+_LOG: Final = Message("The log", {})
+
+
+def _log(game: Game, value: Any) -> None:
+    _in_order([str(entry.message) for entry in game.entries], value, _LOG)
+
+
+def _not_log(game: Game, value: Any) -> None:
+    _not_among([str(entry.message) for entry in game.entries], value, _LOG)
+
+
+def _log_of(game: Game, p: int) -> list[str]:
+    """The log as one player reads it."""
+    return [str(entry.for_player(p)) for entry in game.entries]
+
+
+def _as_read_by(who: str) -> Message:
+    return Message("The log as {player} reads it", {"player": who})
+
+
+def _log_for(game: Game, value: Any) -> None:
+    for who, p, wanted in per_player(game, value):
+        _in_order(_log_of(game, p), wanted, _as_read_by(who))
+
+
+def _not_log_for(game: Game, value: Any) -> None:
+    for who, p, wanted in per_player(game, value):
+        _not_among(_log_of(game, p), wanted, _as_read_by(who))
+
+
+# --- questions and shuffles -----------------------------------------------------------------
+
+
+def _asked(game: Game, value: Any) -> None:
+    """Who was asked what so far, in this order: «P1», or «P1: part of the question»."""
+    asked = director_of(game).asked
+    left = list(asked)
+    for item in as_list(value):
+        ((who, words),) = item.items() if isinstance(item, dict) else ((item, ""),)
+        player = player_number(who, game.players)
+        while left:
+            p, question = left.pop(0)
+            if p == player and str(words).casefold() in question.casefold():
+                break
+        else:
+            failure = Failure(
+                "{player} should have been asked «{words}» next. Asked were:",
+                player=who,
+                words=words,
+            )
+            failure.add_details(
+                Message("P{number}: {question}", {"number": p + 1, "question": question})
+                for p, question in asked
+            )
+            raise failure
+
+
+def _shuffled(game: Game, value: Any) -> None:
+    """Whose decks were shuffled since the table was laid; as a mapping: how often."""
+    since = director_of(game).changes_at_start
+    times = Counter(f"P{c.player + 1}" for c in game.changes[since:] if c.what == SHUFFLED)
+    if isinstance(value, dict):
+        for who, _, wanted in per_player(game, value):
+            what = Message("How often the deck of {player} was shuffled", {"player": who})
+            compare(what, wanted, times[who])
+    else:
+        for who in as_list(value):
+            player_number(who, game.players)
+            if not times[who]:
+                raise Failure("The deck of {player} should have been shuffled.", player=who)
+
+
+# --- hidden cards ---------------------------------------------------------------------------
+
+
+def _knows_nothing_of(game: Game, value: Any) -> None:
+    """Cards a player has no trace of: not on their table, not in the log as they read it."""
+    for who, p, wanted in per_player(game, value):
+        shown = [*_words(game.view(p)), *_log_of(game, p)]
+        for name in as_list(wanted):
+            if not cards_like(game, str(name), in_play=False):
+                raise no_such_card(game, str(name))
+            found = re.compile(rf"(?<!\w){re.escape(str(name))}(?!\w)", re.IGNORECASE)
+            for text in shown:
+                if found.search(text):
+                    raise Failure(
+                        "{player} should know nothing of {card}, but reads «{text}».",
+                        player=who,
+                        card=name,
+                        text=text,
+                    )
+
+
+def _words(view: Any) -> list[str]:
+    """Everything a view says in words, but for the texts of cards."""
+    if isinstance(view, dict):
+        return [w for key, inner in view.items() if key != "text" for w in _words(inner)]
+    if isinstance(view, list):
+        return [w for inner in view for w in _words(inner)]
+    return [view] if isinstance(view, str) else []
+
+
+def _sees(game: Game, value: Any) -> None:
+    """Which cards of a hidden zone a player knows: «P1: {P2 hand: [Jumper]}».
+
+    «limbo» speaks of cards out on the table: just revealed or looked at, not yet put anywhere;
+    «buried» of the buried cards of all players.
+    """
+    for who, p, zones in per_player(game, value):
+        table = game.view(p)
+        for zone, wanted in zones.items():
+            what = Message("What {player} sees of {zone}", {"player": who, "zone": zone})
+            known = _known(table, zone, game.players)
+            compare(what, sorted(str(n) for n in as_list(wanted)), sorted(known))
+
+
+def _known(table: dict[str, Any], zone: str, players: int) -> list[str]:
+    """Names of the cards of a zone that are shown in a view."""
+    if zone == "limbo":
+        return [c["name"] for c in table["limbo"] if "name" in c]
+    if zone == "base deck":
+        return [c["card"]["name"] for c in table["base_deck_known"]]
+    if zone == "buried":
+        cards = [c for base in table["bases"] for c in base["cards"]]
+        return [c["name"] for c in cards if c.get("buried") and "name" in c]
+    owner, _, place = zone.partition(" ")
+    if place not in ("hand", "deck", "discard", "aside"):
+        raise ScenarioError(
+            "«{zone}» is no zone; say «limbo», «buried», «base deck», «P2 hand», «P2 deck»,"
+            " «P2 discard» or «P2 aside».",
+            zone=zone,
+        )
+    seat = table["players"][player_number(owner, players)]
+    if place == "deck":
+        return [c["card"]["name"] for c in seat["deck_known"]]
+    return [c["name"] for c in seat[place] if "name" in c]
+
+
+CHECKS: Final[dict[str, Checker]] = {
+    "turn": _turn, "phase": _phase, "over": _over, "winner": _winner, "log": _log,
+    "not_log": _not_log, "log_for": _log_for, "not_log_for": _not_log_for, "asked": _asked,
+    "shuffled": _shuffled, "sees": _sees,
+    "knows_nothing_of": _knows_nothing_of,
+}  # fmt: skip

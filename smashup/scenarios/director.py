@@ -1,0 +1,100 @@
+"""What a scenario does to its table: it stacks decks in set-up, and makes things happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from smashup.engine.core import Core, Director
+from smashup.engine.decisions import Move
+from smashup.engine.game import Game
+from smashup.scenarios.errors import ScenarioError, did_you_mean
+
+HAPPENS: Final = 99
+"""The verb of a move that makes something happen by itself (a step «happens»)."""
+MAX_ABILITIES: Final = 2000
+"""Abilities of made-up cards that one answer may set off."""
+
+
+class ScenarioDirector(Director):
+    """The director of a staged table, and what it remembers of the scenario."""
+
+    def __init__(self) -> None:
+        self.stacked: dict[int, list[str]] = {}
+        self.stacked_bases: list[str] = []
+        self.happenings: list[tuple[str, list[Any]]] = []
+        self.asked: list[tuple[int, str]] = []
+        """Who was asked what so far."""
+        self.talented: set[int] = set()
+        """Cards that have had a talent at some time."""
+        self.changes_at_start = 0
+        """How many changes the set-up made: «shuffled» looks at those after them."""
+        self.abilities = 0
+        """Abilities of made-up cards since the last answer."""
+
+    def count_ability(self) -> None:
+        """Give up where made-up cards set each other off without end."""
+        self.abilities += 1
+        if self.abilities > MAX_ABILITIES:
+            raise ScenarioError("The made-up cards set each other off without end.")
+
+    def stack_decks(self, table: Core) -> None:
+        """Bring the named cards to the top of the shuffled decks, first named on top."""
+        for player, names in self.stacked.items():
+            _to_top(table, table.state.decks[player], names)
+        _to_top(table, table.state.base_deck, self.stacked_bases)
+
+    def moves(self) -> list[Move]:
+        return [Move(HAPPENS, i) for i in range(len(self.happenings))]
+
+    def happen(self, table: Core, move: Move) -> None:
+        verb, args = self.happenings[move.card]
+        assert isinstance(table, Game)
+        _HAPPENINGS[verb](table, *args)
+
+
+def director_of(game: Game) -> ScenarioDirector:
+    assert isinstance(game.director, ScenarioDirector)
+    return game.director
+
+
+def _to_top(game: Core, deck: list[int], names: list[str]) -> None:
+    kinds = game.state.kind
+    for name in reversed(names):
+        for c in deck:
+            if name in (kinds[c].name, kinds[c].aka, kinds[c].name_fr):
+                deck.remove(c)
+                deck.append(c)
+                break
+        else:
+            raise ScenarioError(
+                "There is no «{name}» in that deck to put on top.{proposal}",
+                name=name,
+                proposal=did_you_mean(name, [kinds[c].name for c in deck]),
+            )
+
+
+def _to_bottom(game: Game, c: int) -> None:
+    game.card(c).place_on_bottom(game.card(c))
+
+
+def _shuffle_in(game: Game, c: int) -> None:
+    game.card(c).shuffle_into_deck(game.card(c))
+
+
+_HAPPENINGS: Final[dict[str, Callable[..., object]]] = {
+    "destroy": lambda game, c: game.destroy([c]),
+    "return": lambda game, c: game.return_to_hand([c]),
+    "move": lambda game, c, site: game.move(c, site),
+    "control": lambda game, c, player: game.take_control(c, player),
+    "counters": lambda game, c, count: game.add_counters(c, count),
+    "boost": lambda game, c, amount: game.boost(c, amount),
+    "draw": lambda game, player, count: game.draw(player, count),
+    "discard": lambda game, player, c: game.discard(player, [c]),
+    "bottom": _to_bottom,
+    "shuffle": _shuffle_in,
+    "destroy_base": lambda game, site: game.base(site).destroy(),
+    "vp": lambda game, player, amount: game.gain_vp(player, amount),
+    "play_base": lambda game, c: game.play_base(c),
+}
+"""What happens, as the rules would do it."""

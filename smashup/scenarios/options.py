@@ -1,0 +1,351 @@
+"""Options of a decision in the words of scenarios: which one a step means, and how to write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from smashup.engine.decisions import (
+    CARDS,
+    DONE,
+    FACTIONS,
+    LATER,
+    MOVES,
+    PASS,
+    PLAY_CARD,
+    PLAYERS,
+    SITES,
+    TRIGGERS,
+    USE_TALENT,
+    WORDS,
+    Decision,
+    Move,
+)
+from smashup.engine.game import Game
+from smashup.engine.kinds import H_SPECIAL
+from smashup.engine.words import (
+    AT_BASE,
+    BASE,
+    BURIED,
+    NONE,
+    ON_CARD,
+    TITAN,
+)
+from smashup.scenarios.director import HAPPENS
+from smashup.scenarios.references import refer, same_name
+
+DECLINING = ("none", "stop", "nothing", "no", "pass")
+"""Words that decline a question where that is an option."""
+
+
+def _declining(decision: Decision) -> list[int]:
+    """Positions of the options that take nothing: «None», «None of these», «No»."""
+    if decision.kind != WORDS:
+        return [i for i, o in enumerate(decision.options) if o == NONE]
+    first = [word.casefold().partition(" ")[0] for word in decision.options]
+    return [i for i, word in enumerate(first) if word in ("none", "no", "neither", "nothing")]
+
+
+def options_like(game: Game, decision: Decision, text: str) -> list[int]:
+    """Positions of the options a text speaks of."""
+    wanted = text.strip()
+    lower = wanted.casefold()
+    if decision.kind == MOVES:
+        return _moves_like(game, decision, wanted)
+    if lower in DECLINING and (declined := _declining(decision)):
+        return declined
+    if decision.kind == CARDS:
+        reference = refer(game, wanted)
+        found = [i for i, c in enumerate(decision.options) if c != NONE and reference.fits(game, c)]
+        return found[reference.number - 1 : reference.number] if reference.number else found
+    if decision.kind == TRIGGERS:
+        reference = refer(game, wanted)
+        found = [i for i, o in enumerate(decision.options) if reference.fits(game, o.source.card)]
+        return found[reference.number - 1 : reference.number] if reference.number else found
+    if decision.kind == SITES:
+        reference = refer(game, wanted)
+        found = [
+            i
+            for i, serial in enumerate(decision.options)
+            if serial != NONE and same_name(game, game.state.site_at[serial].base, reference.name)
+        ]
+        return found[reference.number - 1 : reference.number] if reference.number else found
+    if decision.kind == PLAYERS:
+        return [i for i, p in enumerate(decision.options) if lower == f"p{p + 1}"]
+    if decision.kind == FACTIONS:
+        names = [game.catalogue.factions[f].name.casefold() for f in decision.options]
+        return [i for i, name in enumerate(names) if name == lower]
+    return [i for i, word in enumerate(decision.options) if word.casefold().startswith(lower)]
+
+
+SIMPLE = {
+    "end": DONE, "end turn": DONE, "done": DONE, "pass": PASS, "none": PASS, "no": PASS,
+    "later": LATER,
+}  # fmt: skip
+"""Moves that go without a card."""
+
+
+def _moves_like(game: Game, decision: Decision, text: str) -> list[int]:
+    lower = text.casefold()
+    if lower in SIMPLE:
+        return [i for i, m in enumerate(decision.options) if m.verb == SIMPLE[lower]]
+    number = 0
+    if match := re.fullmatch(r"(.*) #(\d+)", text):
+        text, number = match[1], int(match[2])
+    for word in ("talent ", "use "):
+        if lower.startswith(word):
+            rest = text[len(word) :]
+            found = [i for i, m in enumerate(decision.options) if _is_talent(game, m, rest)]
+            return _numbered(decision, found, number)
+    play = text[5:] if lower.startswith("play ") else text
+    found = [i for i, m in enumerate(decision.options) if _is_play(game, m, play)]
+    return _numbered(decision, found, number)
+
+
+def _numbered(decision: Decision, found: list[int], number: int) -> list[int]:
+    """The moves with the n-th of several cards or hosts: «talent V3 #2», «play Cloak on V3 #2».
+
+    Several permissions to play a card in one place count once.
+    """
+    if not number:
+        return found
+    moves = [decision.options[i] for i in found]
+    ways = list(dict.fromkeys((m.card, m.place, m.hosted) for m in moves))
+    if not 0 < number <= len(ways):
+        return []
+    way = ways[number - 1]
+    return [i for i, m in zip(found, moves, strict=True) if (m.card, m.place, m.hosted) == way]
+
+
+def _is_talent(game: Game, move: Move, text: str) -> bool:
+    """Whether a move uses a talent of «X», or the one that Y lends it: «X by Y»."""
+    if move.verb != USE_TALENT:
+        return False
+    name, by, lender = text.rpartition(" by ")
+    source = move.source
+    lent = by and source is not None and source.lender != NONE
+    if lent and source is not None and same_name(game, source.lender, lender):
+        text = name
+    return refer(game, text).fits(game, move.card)
+
+
+def _is_play(game: Game, move: Move, text: str) -> bool:
+    """Whether a move is «X», «X at B1», «X on V3», «X on V3 at B1», each perhaps «by Y»."""
+    if move.verb != PLAY_CARD:
+        return False
+    rest = text
+    name = rest
+    if match := re.fullmatch(r"(.*) by (.+)", rest):
+        origin = move.right.origin if move.right is not None else NONE
+        by_rule = match[2].casefold() == "rule" and origin == NONE
+        if not by_rule and (origin == NONE or not same_name(game, origin, match[2])):
+            if not same_name(game, move.card, rest):
+                return False
+        else:
+            rest = match[1]
+    name = rest
+    if same_name(game, move.card, name):
+        return True
+    for joint in (" at ", " on "):
+        left, found, right = rest.rpartition(joint)
+        if found and not move.hosted and move.place != NONE and same_name(game, move.card, left):
+            return same_name(game, game.state.site_at[move.place].base, right)
+    for joint_at in re.finditer(" on ", rest):  # a card's own name may have an «on» in it
+        if move.hosted and same_name(game, move.card, rest[: joint_at.start()]):
+            return refer(game, rest[joint_at.end() :]).fits(game, move.place)
+    return False
+
+
+# --- telling options apart ----------------------------------------------------------------
+
+
+def is_specials_window(game: Game, decision: Decision) -> bool:
+    """Whether players are asked for a Special, or to pass: nothing else is offered.
+
+    Extra plays come by a permission, and a titan is set aside, not in a hand.
+    """
+    if decision.kind != MOVES or decision.options[-1].verb != PASS or game.at_menu:
+        return False
+    kinds = game.state.kind
+    return all(
+        move.verb in (PASS, USE_TALENT)
+        or (move.verb == PLAY_CARD and move.right is None and kinds[move.card].type != TITAN)
+        for move in decision.options
+    )
+
+
+def is_special(game: Game, option: Any) -> bool:
+    """Whether a move plays a card that may also be played as a Special."""
+    return (
+        isinstance(option, Move)
+        and option.verb == PLAY_CARD
+        and bool(game.state.kind[option.card].hooks >> H_SPECIAL & 1)
+    )
+
+
+def alike(game: Game, decision: Decision, positions: list[int]) -> bool:
+    """Whether options differ in nothing a person could tell: copies of a card side by side."""
+    if decision.kind not in (CARDS, MOVES, TRIGGERS):
+        return len(set(positions)) == 1
+    return len({_looks(game, decision.options[i]) for i in positions}) == 1
+
+
+def _looks(game: Game, option: Any) -> tuple[Any, ...]:
+    s = game.state
+    if isinstance(option, Move):
+        if option.verb == USE_TALENT:
+            ability = option.source.kind.name if option.source is not None else ""
+            return (option.verb, ability, *_looks(game, option.card))
+        place: Any = option.place
+        if option.hosted:
+            place = _looks(game, option.place)
+        return (option.verb, s.kind[option.card].name if option.card >= 0 else "", place)
+    if not isinstance(option, int):
+        return ("trigger", option.source.kind.name, *_looks(game, option.source.card))
+    if option == NONE:
+        return (option,)
+    where = game.site_serial(option) if s.zone[option] in (AT_BASE, ON_CARD, BURIED) else NONE
+    on = s.on_card.get(option, ())
+    return (
+        s.kind[option].name, s.controller[option], s.owner[option], s.zone[option], where,
+        s.counters[option], len(on), game.power(option) if game.in_play(option) else 0,
+    )  # fmt: skip
+
+
+def narrow(game: Game, decision: Decision, found: list[int]) -> list[int]:
+    """Of the options that a step fits, those that it means: more than one where it is unclear.
+
+    Of several ways to play the same card there the regular one is meant, of several abilities of a
+    card its own, unless «by» or a number says otherwise.
+    """
+    if len(found) < 2 or alike(game, decision, found):
+        return found[:1]
+    if decision.kind == TRIGGERS:
+        kinds = game.state.kind
+        sources = {i: decision.options[i].source for i in found}
+        own = [i for i, source in sources.items() if source.kind is kinds[source.card]]
+        return own[:1] if own and alike(game, decision, own) else found
+    moves = [i for i in found if isinstance(decision.options[i], Move)]
+    if len(moves) != len(found):
+        return found
+    plain = [
+        i for i in moves if (right := decision.options[i].right) is None or right.origin == NONE
+    ]
+    own = [i for i in plain if (source := decision.options[i].source) is None or source.lender < 0]
+    best = own or plain or found
+    return best[:1] if alike(game, decision, best) else best
+
+
+def is_sort_of_answer(game: Game, decision: Decision, text: str) -> bool:
+    """Whether a text could be an answer to questions of this sort, offered or not."""
+    lower = text.strip().casefold()
+    is_move = lower in SIMPLE or lower.startswith(("play ", "talent ", "use "))
+    if decision.kind == MOVES:
+        return is_move
+    if lower in DECLINING:
+        return True
+    if is_move:
+        return False
+    if decision.kind == PLAYERS or re.fullmatch(r"p[1-4]", lower):
+        return decision.kind == PLAYERS and re.fullmatch(r"p[1-4]", lower) is not None
+    name = refer(game, text).name
+    kinds = game.state.kind
+    types = {kinds[c].type for c in range(len(kinds)) if same_name(game, c, name)}
+    if decision.kind == SITES:
+        return BASE in types
+    if decision.kind == CARDS:
+        bases = [c for c in decision.options if c != NONE and kinds[c].type == BASE]
+        return bool(types) and (BASE in types) == bool(bases)
+    return bool(types) == (decision.kind == TRIGGERS)
+
+
+# --- how to write an option -----------------------------------------------------------------
+
+
+def phrases(game: Game, decision: Decision) -> list[str]:
+    """Each option as a step would say it, in their order."""
+    shown = [i for i, o in enumerate(decision.options) if getattr(o, "verb", 0) != HAPPENS]
+    return [phrase(game, decision, i) for i in shown]
+
+
+def phrase(game: Game, decision: Decision, position: int) -> str:
+    """An option as a step would say it: the first wording that means this one and no other."""
+    numbered: list[tuple[str, list[int]]] = []
+    for words in _wordings(game, decision, decision.options[position]):
+        found = options_like(game, decision, words)
+        if position in found:
+            meant = narrow(game, decision, found)
+            if len(meant) == 1 and alike(game, decision, [position, *meant]):
+                return words
+            numbered.append((words, found))
+    for words, found in reversed(numbered):  # the fullest wording first
+        for number in range(1, len(found) + 1):
+            text = f"{words} #{number}"
+            if narrow(game, decision, options_like(game, decision, text)) == [position]:
+                return text
+    return str(decision.label(position))
+
+
+def _wordings(game: Game, decision: Decision, option: Any) -> Iterator[str]:
+    """Ways to write an option, the shortest first."""
+    s = game.state
+    if decision.kind == WORDS:
+        yield {"Yes": "yes", "No": "no"}.get(option, option)
+    elif decision.kind == MOVES:
+        yield from _move_wordings(game, option, is_specials_window(game, decision))
+    elif option == NONE:
+        yield "none"
+    elif decision.kind == CARDS:
+        yield from _card_wordings(game, option)
+    elif decision.kind == TRIGGERS:
+        yield from _card_wordings(game, option.source.card)
+    elif decision.kind == SITES:
+        yield s.kind[s.site_at[option].base].name
+    elif decision.kind == PLAYERS:
+        yield f"P{option + 1}"
+    elif decision.kind == FACTIONS:
+        yield game.catalogue.factions[option].name
+
+
+def _card_wordings(game: Game, c: int) -> Iterator[str]:
+    """A card: «V3», «P1's V3», «V3 at B1», «P1's V3 at B1», «Cloak on V3»."""
+    s = game.state
+    name = s.kind[c].name
+    owner = f"P{s.controller[c] + 1}'s " if s.controller[c] >= 0 else ""
+    yield name
+    yield owner + name
+    if s.zone[c] == ON_CARD:
+        yield f"{name} on {s.kind[s.place[c]].name}"
+        yield f"{owner}{name} on {s.kind[s.place[c]].name}"
+    if game.in_play(c) and s.kind[c].type != BASE:
+        place = s.kind[s.site_at[game.site_serial(c)].base].name
+        yield f"{name} at {place}"
+        yield f"{owner}{name} at {place}"
+
+
+def _move_wordings(game: Game, move: Move, in_window: bool) -> Iterator[str]:
+    s = game.state
+    simple = {DONE: "end", PASS: "pass", LATER: "later"}
+    if move.verb in simple:
+        yield simple[move.verb]
+    elif move.verb == USE_TALENT:
+        verb = "use" if in_window else "talent"
+        lender = move.source.lender if move.source is not None else NONE
+        by = f" by {s.kind[lender].name}" if lender != NONE else ""
+        for words in _card_wordings(game, move.card):
+            yield f"{verb} {words}"
+        for words in _card_wordings(game, move.card):
+            yield f"{verb} {words}{by}"
+    elif move.verb == PLAY_CARD:
+        name = s.kind[move.card].name
+        plays = [f"play {name}"]
+        if move.hosted:
+            plays = [f"play {name} on {words}" for words in _card_wordings(game, move.place)]
+        elif move.place != NONE:
+            plays = [f"play {name} at {s.kind[s.site_at[move.place].base].name}"]
+        yield from plays
+        origin = move.right.origin if move.right is not None else NONE
+        by = s.kind[origin].name if origin != NONE else "rule"
+        for words in plays:
+            yield f"{words} by {by}"

@@ -1,0 +1,119 @@
+"""What a failure tells besides its sentence: the pending question, what was passed on the way to
+it, and what happened so far."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from smashup.engine.decisions import MOVES, Decision
+from smashup.engine.game import Game
+from smashup.engine.messages import Message
+from smashup.engine.words import PHASE_NAMES
+from smashup.scenarios.errors import ScenarioError, ScenarioProblem, closest
+from smashup.scenarios.options import is_specials_window, options_like, phrases
+from smashup.scenarios.reader import read_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True)
+class SilentAnswer:
+    """A question that the runner has answered by itself."""
+
+    player: int
+    question: Message
+    answer: str
+    is_window: bool
+
+    @property
+    def message(self) -> Message:
+        args = {"step": write_step(self.player, self.answer), "question": self.question}
+        return Message("- {step}    ({question})", args)
+
+
+def write_step(player: int, text: str) -> str:
+    """A step as it is written in a file, quoted where YAML would misread it."""
+    try:
+        plain = read_yaml(f"a: {text}", "") == {"a": text} and text.strip() == text
+    except ScenarioError:
+        plain = False
+    return f"P{player + 1}: {text if plain else json.dumps(text, ensure_ascii=False)}"
+
+
+def add_question(problem: ScenarioProblem, game: Game, decision: Decision) -> None:
+    """Add who is asked what, by which card, and each option as a step would say it."""
+    s = game.state
+    args = {
+        "player": f"P{decision.player + 1}",
+        "current": f"P{s.current + 1}",
+        "phase": PHASE_NAMES[s.phase],
+        "question": decision.question(),
+    }
+    if decision.source >= 0:
+        args["card"] = s.kind[decision.source].name
+        problem.add_detail(
+            "{player} is asked by {card} (turn of {current}, phase «{phase}»): {question}", **args
+        )
+    else:
+        problem.add_detail(
+            "{player} is asked (turn of {current}, phase «{phase}»): {question}", **args
+        )
+    problem.add_details(
+        Message("- {step}", {"step": write_step(decision.player, words)})
+        for words in dict.fromkeys(phrases(game, decision))
+    )
+
+
+def add_missing_step(
+    problem: ScenarioProblem, game: Game, decision: Decision, text: str = ""
+) -> None:
+    """Add the step that is probably missing, or what was probably meant."""
+    offered = phrases(game, decision)
+    if text and (meant := closest(text, offered)):
+        problem.add_detail("Did you mean «{name}»?", name=write_step(decision.player, meant))
+        return
+    if game.at_menu:
+        return
+    player = decision.player
+    words = "pass" if decision.kind == MOVES else "none"
+    if not options_like(game, decision, words):
+        words = ""
+    elif options_like(game, decision, "yes"):
+        words = "no"
+    if words and is_specials_window(game, decision):
+        problem.add_detail(
+            "A step is missing: {player} has a step in this turn, so each of their windows for"
+            " Specials needs one. To pass, write «{step}».",
+            player=f"P{player + 1}",
+            step=write_step(player, words),
+        )
+    elif words:
+        problem.add_detail(
+            "A step is missing: to decline, write «{step}».", step=write_step(player, words)
+        )
+    elif offered:
+        problem.add_detail(
+            "A step is missing that answers this, such as «{step}».",
+            step=write_step(player, offered[0]),
+        )
+
+
+def add_silent(problem: ScenarioProblem, answers: Sequence[SilentAnswer]) -> None:
+    """Add what the runner has answered by itself since the step before."""
+    if answers:
+        problem.add_detail("Answered without a step on the way:")
+        problem.add_details(answer.message for answer in answers)
+
+
+def add_log(problem: ScenarioProblem, game: Game) -> None:
+    """Add what happened so far."""
+    problem.add_detail("The game so far:")
+    problem.add_details(log_lines(game))
+
+
+def log_lines(game: Game) -> list[Message]:
+    """The log so far."""
+    return [entry.message for entry in game.entries] or [Message("(nothing happened)", {})]

@@ -1,0 +1,183 @@
+"""What all schema models share: plain types, and sentences for what does not fit them."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    StrictBool,
+    ValidationError,
+    model_validator,
+)
+
+from smashup.engine.errors import SmashUpError
+from smashup.engine.messages import Message
+from smashup.scenarios.errors import ScenarioError, did_you_mean, shorten
+from smashup.scenarios.reader import line_of
+
+MAX_NUMBER: Final = 1000
+MAX_COUNT: Final = 100
+
+
+class Slip(SmashUpError, ValueError):
+    """A mistake in a file, found by a validator; the sentence goes on from where it stands."""
+
+    key = ""
+    """The key that is wrong in a mapping."""
+
+
+class Model(BaseModel):
+    """A mapping with known keys."""
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, coerce_numbers_to_str=True, populate_by_name=False
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_keys(cls, data: Any) -> Any:
+        """Refuse anything but known keys, and propose what was meant."""
+        known = cls.keys()
+        if not isinstance(data, dict):
+            raise Slip(
+                "keys such as {known} are needed here, not «{value}».",
+                known=", ".join(known),
+                value=shorten(data),
+            )
+        for key in data:
+            if not known:
+                raise Slip("nothing more can be said of this here, not even «{key}».", key=key)
+            if key not in known:
+                slip = Slip(
+                    "«{key}» means nothing here.{proposal} Known are {known}.",
+                    key=shorten(key),
+                    proposal=did_you_mean(key, known),
+                    known=", ".join(known),
+                )
+                slip.key = key
+                raise slip
+        return data
+
+    @classmethod
+    def keys(cls) -> list[str]:
+        """The keys that it knows, as they are written in files."""
+        return sorted(field.alias or name for name, field in cls.model_fields.items())
+
+
+def as_list(value: Any) -> list[Any]:
+    """A list as it is, anything else as a list of one; None as an empty list."""
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def check_player(value: Any) -> Any:
+    if not isinstance(value, str) or re.fullmatch(r"P[1-4]", value) is None:
+        raise Slip("«{value}» is no player; players are P1 to P4.", value=shorten(value))
+    return value
+
+
+Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+Natural = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
+Count = Annotated[int, Field(ge=1, le=MAX_COUNT)]
+Truth = StrictBool
+Text = Annotated[str, Strict(False)]
+"""Words; a number will do."""
+Player = Annotated[str, BeforeValidator(check_player)]
+Listed = BeforeValidator(as_list)
+"""One thing, or a list of them."""
+Names = Annotated[list[Text], Listed]
+
+
+NOT_SAID: Any = Field(default=None)
+"""A key that may be left out."""
+
+
+def written_as(key: str) -> Any:
+    """A key that may be left out, and whose name Python keeps for itself."""
+    return Field(default=None, alias=key)
+
+
+# --- sentences ------------------------------------------------------------------------------
+
+
+def validate(model: type[Model], data: Any, where: str = "") -> None:
+    """Refuse data that a model does not describe; ``where`` is the file it stands in."""
+    try:
+        model.model_validate(data)
+    except ValidationError as error:
+        raise explain(error, data, where) from error
+
+
+def explain(error: ValidationError, data: Any, where: str = "") -> ScenarioError:
+    """The first thing that is wrong with some data, in a sentence that says where it stands."""
+    first = error.errors()[0]
+    path = tuple(p for p in first["loc"] if not (isinstance(p, str) and p[:1] in "<["))
+    named = ", ".join(f"«{part}»" for part in path if isinstance(part, str))
+    problem = ScenarioError(
+        "{where}: {problem}" if named else "{problem}",
+        where=_name_fixture(named),
+        problem=_describe(first),
+    )
+    slip = first.get("ctx", {}).get("error")
+    line = line_of(data, (*path, slip.key) if isinstance(slip, Slip) and slip.key else path)
+    problem.place = f"{where}:{line}" if where and line else where
+    return problem
+
+
+def _name_fixture(named: str) -> Message | str:
+    match = re.match(r"«fixtures», («[^»]*»)", named)
+    if match is None:
+        return named
+    return Message("The fixture {name}", {"name": match[1] + named[match.end() :]})
+
+
+def _describe(error: Any) -> Message:
+    """What is wrong with a value."""
+    kind = error["type"]
+    context = error.get("ctx", {})
+    value = {"value": shorten(error["input"])}
+    if kind == "value_error" and isinstance(context.get("error"), Slip):
+        message: Message = context["error"].message
+        return message
+    if kind == "missing":
+        return Message("«{key}» is missing.", {"key": str(error["loc"][-1])})
+    if kind == "literal_error":
+        words = re.findall(r"'([^']*)'|(\d+)", context["expected"])
+        words = [word or number for word, number in words]
+        if not words:
+            return Message("only «true» can stand here, not «{value}».", value)
+        return Message(
+            "«{value}» means nothing here.{proposal} It is one of {words}.",
+            value | {"proposal": did_you_mean(error["input"], words), "words": ", ".join(words)},
+        )
+    if kind == "greater_than_equal":
+        return Message(
+            "a number from {least} up is needed here, not «{value}».",
+            value | {"least": context["ge"]},
+        )
+    if kind == "less_than_equal":
+        return Message(
+            "a number up to {most} is needed here, not «{value}».", value | {"most": context["le"]}
+        )
+    return Message(_NEEDED.get(kind, "«{value}» cannot stand here."), value)
+
+
+def _needed(text: str, *kinds: str) -> dict[str, str]:
+    return dict.fromkeys(kinds, Message(text, {}).text)
+
+
+_NEEDED: Final = {
+    **_needed("a whole number is needed here, not «{value}».", "int_type", "int_parsing"),
+    **_needed("true or false is needed here, not «{value}».", "bool_type"),
+    **_needed("words are needed here, not «{value}».", "string_type"),
+    **_needed("a list is needed here, not «{value}».", "list_type", "tuple_type"),
+    **_needed("a mapping is needed here, not «{value}».", "dict_type", "model_type"),
+    **_needed("this list has too many items or too few.", "too_short", "too_long"),
+}

@@ -1,0 +1,179 @@
+"""A whole scenario, its runs and its steps."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BeforeValidator, Strict, model_validator
+
+from smashup.engine.editions import EDITIONS
+from smashup.scenarios.errors import did_you_mean, shorten
+from smashup.scenarios.schema.base import (
+    NOT_SAID,
+    Listed,
+    Model,
+    Number,
+    Player,
+    Slip,
+    Text,
+    written_as,
+)
+from smashup.scenarios.schema.expectations import ExpectationsModel, Words
+from smashup.scenarios.schema.fixtures import check_fixture
+from smashup.scenarios.schema.table import MAX_CARDS, LaidTable, SetupModel, count_cards
+
+VERSION: Final = 1
+"""The version of the language, and the one of a file that does not say."""
+
+_STEP: Final = re.compile(r"(P[1-4])(?: (can|cannot))?")
+_STEPS: Final = ("P1", "P1 can", "P1 cannot", "expect", "happens")
+
+
+def _two(value: Any) -> Any:
+    if not isinstance(value, list) or len(value) != 2:
+        raise Slip(
+            "two things are needed here, such as [V3, 2], not «{value}».", value=shorten(value)
+        )
+    return value
+
+
+_TWO: Final = BeforeValidator(_two)
+TwoNames = Annotated[tuple[Text, Text], Strict(False), _TWO]
+CardAndPlayer = Annotated[tuple[Text, Player], Strict(False), _TWO]
+CardAndNumber = Annotated[tuple[Text, Number], Strict(False), _TWO]
+PlayerAndCard = Annotated[tuple[Player, Text], Strict(False), _TWO]
+PlayerAndNumber = Annotated[tuple[Player, Number], Strict(False), _TWO]
+
+
+class Happening(Model):
+    """Something that happens by itself: one thing, and what it happens to."""
+
+    destroy: Text = NOT_SAID
+    return_: Text = written_as("return")
+    bottom: Text = NOT_SAID
+    shuffle: Text = NOT_SAID
+    destroy_base: Text = NOT_SAID
+    play_base: Text = NOT_SAID
+    move: TwoNames = NOT_SAID
+    control: CardAndPlayer = NOT_SAID
+    discard: PlayerAndCard = NOT_SAID
+    counters: CardAndNumber = NOT_SAID
+    boost: CardAndNumber = NOT_SAID
+    draw: PlayerAndNumber = NOT_SAID
+    vp: PlayerAndNumber = NOT_SAID
+
+    @model_validator(mode="after")
+    def _check_one(self) -> Happening:
+        if len(self.model_fields_set) != 1:
+            raise Slip("one thing happens at a time: {known}.", known=", ".join(self.keys()))
+        return self
+
+
+class _Choices(Model):
+    texts: Words
+
+
+def _check_step(step: Any) -> Any:
+    """A step is one key: who chooses, or what is looked at or happens."""
+    if not isinstance(step, dict) or len(step) != 1:
+        raise Slip("a step is one thing, like «P1: play V3», not «{value}».", value=shorten(step))
+    ((who, what),) = step.items()
+    if who == "expect":
+        ExpectationsModel.model_validate(what)
+    elif who == "happens":
+        Happening.model_validate(what)
+    elif _STEP.fullmatch(who):
+        _Choices.model_validate({"texts": what})
+    else:
+        raise Slip(
+            "«{who}» begins no step.{proposal} Steps begin with {known}.",
+            who=shorten(who),
+            proposal=did_you_mean(who, _STEPS),
+            known=", ".join(_STEPS),
+        )
+    return step
+
+
+def _check_edition(value: Any) -> Any:
+    if not isinstance(value, str) or value not in EDITIONS:
+        raise Slip(
+            "there is no edition «{value}».{proposal} There are {known}.",
+            value=shorten(value),
+            proposal=did_you_mean(value, EDITIONS),
+            known=", ".join(EDITIONS),
+        )
+    return value
+
+
+def _check_version(value: Any) -> Any:
+    if value != VERSION or isinstance(value, bool):
+        raise Slip(
+            "this program reads version {version} of the language, not «{value}».",
+            version=VERSION,
+            value=shorten(value),
+        )
+    return value
+
+
+Version = Annotated[int, BeforeValidator(_check_version)]
+
+
+class Content(LaidTable):
+    """What both a scenario and its runs may say."""
+
+    note: Text = NOT_SAID
+    edition: Annotated[list[Annotated[str, BeforeValidator(_check_edition)]], Listed] = NOT_SAID
+    printing: Literal["printed", "current"] = NOT_SAID
+    fixtures: dict[str, Annotated[Any, BeforeValidator(check_fixture)]] | None = None
+    setup: SetupModel = NOT_SAID
+    table: dict[str, Any] = NOT_SAID
+    do: list[Annotated[Any, BeforeValidator(_check_step)]] | None = None
+    expect: ExpectationsModel | None = None
+    error: Text = NOT_SAID
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_whole(cls, data: Any) -> Any:
+        """A set-up and a table told whole leave no room for anything that is laid."""
+        if isinstance(data, dict):
+            for whole, useless in (("setup", _LAID), ("table", _LAID | {"setup", "madness"})):
+                said = sorted(useless & set(data))
+                if whole in data and said:
+                    raise Slip(
+                        "with «{whole}» nothing is laid; leave out {said}.",
+                        whole=whole,
+                        said=", ".join(said),
+                    )
+            cards = count_cards({key: data[key] for key in _ZONES & set(data)})
+            if cards > MAX_CARDS:
+                raise Slip(
+                    "a table has room for {most} cards, not {count}.", most=MAX_CARDS, count=cards
+                )
+        return data
+
+
+_LAID: Final = frozenset(LaidTable.model_fields) - {"madness", "seed", "players"} | {"fixtures"}
+_ZONES: Final = frozenset(
+    {"bases", "hands", "decks", "discards", "titans", "base_deck", "base_discard"}
+)
+
+
+class RunModel(Content):
+    """Everything that a run may say; what it says replaces what the scenario says."""
+
+    name: Text = NOT_SAID
+
+
+class ScenarioModel(Content):
+    """Everything that a scenario may say."""
+
+    scenario_version: Version = NOT_SAID
+    id: Text = NOT_SAID
+    title: Text = NOT_SAID
+    covers: Annotated[list[Text], Listed] = NOT_SAID
+    runs: list[RunModel] | None = None
+
+
+KEYS: Final = frozenset(ScenarioModel.keys())
+RUN_KEYS: Final = frozenset(RunModel.keys())

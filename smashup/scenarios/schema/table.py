@@ -1,0 +1,173 @@
+"""How a table is laid or set up: what the keys of a scenario before «do» may say."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+
+from smashup.scenarios.errors import shorten
+from smashup.scenarios.schema.base import (
+    NOT_SAID,
+    Listed,
+    Model,
+    Names,
+    Natural,
+    Number,
+    Player,
+    Slip,
+    Text,
+    Truth,
+    as_list,
+    check_player,
+)
+from smashup.scenarios.schema.fixtures import Prizes
+
+MAX_COPIES: Final = 100
+MAX_CARDS: Final = 600
+"""Cards on one table, all zones together."""
+SEEDS: Final = 1 << 63
+COPIES: Final = re.compile(r"(\d{1,9}) x (.+)")
+"""«3 x V2» is V2 three times."""
+
+
+def check_owner(value: Any) -> Any:
+    return value if value == "nobody" else check_player(value)
+
+
+Owner = Annotated[str, BeforeValidator(check_owner)]
+
+
+def _one_name(value: Any) -> Any:
+    """A card is a name, or one name with details."""
+    if isinstance(value, dict) and len(value) != 1:
+        raise Slip("this should be one name and its details, not «{value}».", value=shorten(value))
+    name = next(iter(value)) if isinstance(value, dict) else value
+    if (match := COPIES.fullmatch(str(name))) and not 1 <= int(match[1]) <= MAX_COPIES:
+        raise Slip("at most {most} copies of a card, not «{value}».", most=MAX_COPIES, value=name)
+    return value
+
+
+def _has_details(value: Any) -> str:
+    return "<details>" if isinstance(value, dict) else "<name>"
+
+
+class InPile(Model):
+    owner: Owner = NOT_SAID
+
+
+class SetAside(Model):
+    tokens: Natural = NOT_SAID
+
+
+Details = TypeVar("Details", bound=Model)
+Item = Annotated[
+    Annotated[Text, Tag("<name>")] | Annotated[dict[str, Details], Tag("<details>")],
+    Discriminator(_has_details),
+    BeforeValidator(_one_name),
+]
+Cards = Annotated[list[Item[Details]], Listed]
+"""Cards of a zone: names, each perhaps with details."""
+
+
+class Attached(Model):
+    """An action on a minion."""
+
+    owner: Player = NOT_SAID
+    by: Player = NOT_SAID
+    counters: Natural = NOT_SAID
+    tokens: Natural = NOT_SAID
+    talent_used: Truth = NOT_SAID
+    anyway: Truth = NOT_SAID
+
+
+class OnBase(Model):
+    """A card at a base."""
+
+    owner: Player = NOT_SAID
+    on: Cards[Attached] = NOT_SAID
+    counters: Natural = NOT_SAID
+    tokens: Natural = NOT_SAID
+    boost: Number = NOT_SAID
+    talent_used: Truth = NOT_SAID
+    buried: Truth = NOT_SAID
+    anyway: Truth = NOT_SAID
+
+    @model_validator(mode="after")
+    def _check_buried(self) -> OnBase:
+        if self.buried and self.model_fields_set - {"buried", "owner"}:
+            raise Slip("a card that is buried may only have an «owner» besides.")
+        return self
+
+
+class NoDetails(Model):
+    """A card of which nothing more is to be said."""
+
+
+class BaseInPlay(Model):
+    """A base: who has what on it, and its figures."""
+
+    P1: Cards[OnBase] = NOT_SAID
+    P2: Cards[OnBase] = NOT_SAID
+    P3: Cards[OnBase] = NOT_SAID
+    P4: Cards[OnBase] = NOT_SAID
+    counters: Natural = NOT_SAID
+    tokens: Natural = NOT_SAID
+    breakpoint: Number = NOT_SAID
+    vp: Prizes = NOT_SAID
+
+
+Piles = dict[Player, Cards[InPile]] | None
+Seed = Annotated[int, Field(ge=0, lt=SEEDS)]
+
+
+class SetupModel(Model):
+    """A real set-up."""
+
+    factions: dict[Player, Names] | None = None
+    draft: Truth = NOT_SAID
+    pool: Names = NOT_SAID
+    first: Player = NOT_SAID
+    seed: Seed = NOT_SAID
+    optional_titans: Truth = NOT_SAID
+    duplicates: Truth = NOT_SAID
+    stack: dict[Player, Names] | None = None
+    stack_bases: Names = NOT_SAID
+
+
+def count_cards(data: dict[str, Any]) -> int:
+    """How many cards a table has on it, copies included."""
+    total = 0
+    for value in data.values():
+        for item in as_list(value):
+            if isinstance(item, dict):
+                for name, inner in item.items():
+                    total += _copies(name) * (1 + count_cards({"": inner}))
+            else:
+                total += _copies(item)
+    return total
+
+
+def _copies(name: Any) -> int:
+    match = COPIES.fullmatch(str(name))
+    return int(match[1]) if match else 1
+
+
+class LaidTable(Model):
+    """The zones of a laid table, by name."""
+
+    bases: Cards[BaseInPlay] = NOT_SAID
+    hands: Piles = NOT_SAID
+    decks: Piles = NOT_SAID
+    discards: Piles = NOT_SAID
+    titans: dict[Player, Cards[SetAside]] | None = None
+    vp: dict[Player, Number] | None = None
+    base_deck: Cards[NoDetails] = NOT_SAID
+    base_discard: Cards[NoDetails] = NOT_SAID
+    used: Annotated[list[Literal["minion", "action"]], Listed] = NOT_SAID
+    phase: Literal["start", "play", "score", "draw", "end"] = NOT_SAID
+    turn: Player = NOT_SAID
+    madness: Annotated[int, Field(ge=0, le=100)] = NOT_SAID
+    seed: Seed = NOT_SAID
+    players: Literal[2, 3, 4] = NOT_SAID

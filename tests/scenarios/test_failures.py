@@ -1,0 +1,238 @@
+"""What a failure tells: who is asked what by which card, how to write each option, and where."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.locale import Tongue
+from smashup.scenarios import cli
+from smashup.scenarios.director import ScenarioDirector
+from smashup.scenarios.document import parse
+from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem
+from smashup.scenarios.options import alike, narrow, options_like, phrase
+from smashup.scenarios.report import write_step
+from smashup.scenarios.runner import run
+
+ROOT = Path(__file__).parents[2]
+
+
+def problem_of(text: str) -> str:
+    """What is said about a scenario that does not hold."""
+    (scenario,) = parse(text, "case.yaml")
+    with pytest.raises(ScenarioProblem) as caught:
+        run(scenario, catalogue())
+    return str(caught.value)
+
+
+def test_who_is_asked_and_by_which_card() -> None:
+    said = problem_of(
+        "bases: [B1: {P1: [V4], P2: [V1, V2, V2]}]\nhands: {P1: [Coach Combat]}\n"
+        "do:\n  - P1: [play Coach Combat, V9]\n"
+    )
+    assert said.startswith("case.yaml:4: P1 should choose «V9», which is not offered.")
+    assert "P1 is asked by Coach Combat (turn of P1, phase «play»): " in said
+    assert "    - P1: V1\n    - P1: V2\n" in said
+    assert "    P1 plays Coach Combat" in said
+
+
+def test_windows_passed_on_the_way() -> None:
+    said = problem_of(
+        "fixtures: {Pep: {type: action, special: {timing: before_score}, played: [draw: 1]}}\n"
+        "bases: [B1: {P1: [V20]}, B2]\nhands: {P2: [Pep]}\ndo: [P1: end, P1: play Pep]"
+    )
+    assert "Answered without a step on the way:\n    - P2: pass    (Play a Special" in said
+
+
+def test_numbers_are_explained() -> None:
+    table = (
+        "fixtures: {Flag: {type: action, on: base, player_power: 2, breakpoint_change: -3}}\n"
+        "bases: [B1: {P1: [V3: {counters: 1, on: [Splice as Nice]}, Flag]}]\n"
+    )
+    said = problem_of(table + "expect: {power: {V3: 9}}")
+    assert said.startswith("case.yaml:3: Power of V3: expected 9, found 6.\nP1's V3 at B1 has 6:\n")
+    for part in ("+3 Printed power", "+1 +1 power counters", "+2 Splice as Nice"):
+        assert f"    {part}\n" in said
+    assert "    +6 V3\n    +2 Flag\n" in problem_of(table + "expect: {total: {B1: {P1: 1}}}")
+    assert "P2 at B1 has 0:" in problem_of(table + "expect: {base_total: {B1: 1}}")
+    said = problem_of(table + "expect: {breakpoint: {B1: 9}}")
+    assert "B1 has 17:\n    +20 Printed breakpoint\n    -3 Flag\n" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("expekt: {}", "expect"),
+        ("expect: {hand_sise: {P1: 1}}", "hand_size"),
+        ("do: [hapens: {draw: [P1, 1]}]", "happens"),
+        ("do: [happens: {distroy: V1}]", "destroy"),
+        ("fixtures: {X: {type: minion, pwoer: 3}}", "power"),
+        ("fixtures: {X: {type: action, played: [{destory: {}}]}}", "destroy"),
+        ("phase: scoer", "score"),
+        ("edition: cs", "CS"),
+        ("bases: [Tokio]", "Tokyo"),
+        ("hands: {P1: [Jumpr]}", "Jumper"),
+        ("expect: {power: {Filer: 1}}", ""),
+        ("expect: {breakpoint: {B11: 1}}", "B1"),
+        ("do: [P1 cannot: play Filer at B1]", "Filler"),
+        ("hands: {P1: [V3]}\ndo: [P1: play V3 at B1b]", "P1: play V3 at B1"),
+        ("do: [P1: ends]", "P1: end"),
+    ],
+)
+def test_what_was_meant(text: str, meant: str) -> None:
+    said = problem_of(text)
+    assert f"Did you mean «{meant}»?" in said if meant else "Did you mean" not in said
+
+
+def test_headings_name_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "case.yaml"
+    file.write_text(
+        "- {id: X-1, title: T, edition: [SB, CS], printing: current, expect: {vp: {P1: 3}}}\n"
+        "- {id: X-2, edition: [SB, CD], nonsense: 3}\n"
+    )
+    assert cli.run_files([str(file)]) == 1
+    said = capsys.readouterr().out
+    assert "FAILED: X-1 [SB, current]  T\n" in said
+    assert "FAILED: X-1 [CS, current]  T\n" in said
+    assert "CANNOT BE RUN: X-2 [SB, CD, printed]\n" in said
+    assert f"  {file}:2: «nonsense» means nothing here." in said
+
+
+# --- how options are written ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_option_can_be_written(seed: int) -> None:
+    """Through random games: what a failure proposes is a step that means this very option."""
+    dice = random.Random(seed)
+    edition = dice.choice(["SB", "CD", "CS"])
+    game = Game(Setup(players=dice.choice([2, 3]), seed=seed, edition=edition), catalogue())
+    game.director = ScenarioDirector()
+    unclear = 0
+    for _ in range(250):
+        decision = game.decision
+        if decision is None:
+            break
+        position = dice.randrange(len(decision.options))
+        text = phrase(game, decision, position)
+        meant = narrow(game, decision, options_like(game, decision, text))
+        if len(meant) != 1 or not alike(game, decision, [position, *meant]):
+            unclear += 1
+        game.choose(position)
+    assert unclear == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("play V3 at B1", "P1: play V3 at B1"),
+        ("V3 #2", 'P1: "V3 #2"'),
+        ("“... Really?”", "P1: “... Really?”"),
+        ("Oh, No!", "P1: Oh, No!"),
+        ("'Tis", 'P1: "\'Tis"'),
+        ("Draw: two", 'P1: "Draw: two"'),
+        ("!x", 'P1: "!x"'),
+        ("3", 'P1: "3"'),
+    ],
+)
+def test_steps_are_quoted_where_they_must_be(text: str, written: str) -> None:
+    assert write_step(0, text) == written
+
+
+# --- more that can be said ------------------------------------------------------------------
+
+
+def test_shuffles_are_counted() -> None:
+    table = "bases: [B1: {P1: [V1, V2]}]\ndecks: {P2: []}\ndiscards: {P2: [V5, V6]}\n"
+    both = "do: [happens: {shuffle: V1}, happens: {draw: [P2, 1]}]\n"
+    held = both + "expect: {shuffled: [P1, P2]}\n"
+    (scenario,) = parse(table + held)
+    run(scenario, catalogue())
+    (scenario,) = parse(table + both + "expect: {shuffled: {P1: 1, P2: 1}}")
+    run(scenario, catalogue())
+    assert "expected 2, found 1" in problem_of(table + both + "expect: {shuffled: {P1: 2}}")
+    said = problem_of(table + "expect: {shuffled: P1}")
+    assert "The deck of P1 should have been shuffled." in said
+    (scenario,) = parse(
+        "setup: {factions: {P1: [Kaiju, Luchadors], P2: [Ignobles, Mounties]}}\n"
+        "expect: {shuffled: {P1: 0, P2: 0}}"
+    )
+    run(scenario, catalogue())
+
+
+def test_who_asks_can_be_expected() -> None:
+    table = "bases: [B1: {P1: [V4], P2: [V1, V2]}]\nhands: {P1: [Coach Combat]}\n"
+    (scenario,) = parse(
+        table
+        + "do: [P1: play Coach Combat, expect: {asks: {player: P1, by: Coach Combat}}, P1: V1]"
+    )
+    run(scenario, catalogue())
+    assert "should come from V4" in problem_of(
+        table + "do: [P1: play Coach Combat]\nexpect: {asks: {by: V4}}"
+    )
+
+
+def test_the_last_word_may_leave_a_question_open() -> None:
+    table = "fixtures: {Ask: {type: action, played: [may: [draw: 1]]}}\nhands: {P1: [Ask]}\n"
+    (scenario,) = parse(table + "do: [P1: play Ask, expect: {asks: {player: P1, only: [yes, no]}}]")
+    run(scenario, catalogue())
+    (scenario,) = parse(table + "do: [P1: play Ask, P1 can: yes]")
+    with pytest.raises(Failure, match="not quiet at the end"):
+        run(scenario, catalogue())
+
+
+def test_runs_have_notes() -> None:
+    (scenario,) = parse("id: X\nnote: all\nruns: [{name: one, note: only this}]")
+    assert scenario.data["note"] == "only this"
+    run(scenario, catalogue())
+
+
+@pytest.mark.parametrize("version", ["scenario_version: 1", ""])
+def test_the_language_has_a_version(version: str) -> None:
+    (scenario,) = parse(f"id: X\n{version}")
+    run(scenario, catalogue())
+    (scenario,) = parse("id: X\nscenario_version: 2")
+    with pytest.raises(ScenarioError, match="reads version 1 of the language, not «2»"):
+        run(scenario, catalogue())
+
+
+def test_factions_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from smashup.terminal.main import main
+
+    case = tmp_path / "case.yaml"
+    case.write_text(
+        "bases: [B1]\nhands: {P1: [Gnome King]}\ndo: [P1: play Gnome King at B1]\n"
+        "expect: {power: {Gnome King: 5}}\n"
+    )
+    assert main(["scenario", str(case)]) == 1
+    assert "There is no card called «Gnome King»" in capsys.readouterr().out
+    gnomes = str(ROOT / "examples/garden_gnomes.py")
+    assert main(["scenario", str(case), "--faction-file", gnomes]) == 0
+    assert main(["scenario", str(case), "--faction-file", "missing.py"]) == 2
+    assert "missing.py" in capsys.readouterr().err
+
+
+def test_everything_said_can_be_translated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every sentence goes through the language: here one whose every text is marked."""
+
+    class Marked(dict[str, str]):
+        def get(self, text: str, default: object = None) -> str:
+            return f"¤{text}¤"
+
+    file = tmp_path / "case.yaml"
+    file.write_text(
+        "- {id: X-1, expect: {vp: {P1: 3}}}\n"
+        "- {id: X-2, hands: {P1: [V3]}, do: [P1: play V3 at B9]}\n"
+        "- {id: X-3, nonsense: 3}\n"
+        "- {id: X-4, bases: [B1: {P1: [V3]}], expect: {power: {V3: 4}}}\n"
+    )
+    assert cli.run_files([str(file)], tongue=Tongue(Marked())) == 1
+    for line in capsys.readouterr().out.splitlines():
+        assert "¤" in line or line.startswith("      - P1: "), line
