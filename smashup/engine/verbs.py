@@ -286,6 +286,12 @@ class Verbs(Leaving):
         s = self.state
         site = s.site_at[serial]
         self._discard_base_card(site.base)
+        # What was played at the old base was not played at this one.
+        s.tally = {
+            key: count
+            for key, count in s.tally.items()
+            if key[2:3] != (serial,) and key != (-1, serial)
+        }
         self.begin_life(c)
         self._take(c)
         site.base = c

@@ -288,8 +288,9 @@ def _do_to_cards(word: str, spec: Any, me: Card, ev: Event | None) -> None:
 def _do_to_card(word: str, card: Card, me: Card, ev: Event | None, until_end_of_turn: bool) -> bool:
     """Do one thing to one card; whether it really happened."""
     if word == "move":
-        to = _you(me, ev).choose_base("Move it to which base?", me.other_bases(card.base))
-        return me.move(card, to)
+        you = _you(me, ev)
+        to = you.choose_base("Move it to which base?", me.other_bases(card.base))
+        return me.move(card, to, by=you if me.is_base else None)
     if word == "bottom":
         return me.place_on_bottom(card) is not None
     if word == "top":

@@ -434,9 +434,21 @@ class Card:
         done = self.t.remove(_ids(cards), PLACED, DECK_SHUFFLE, home)
         return [self.t.card(c) for c in done]
 
-    def move(self, card: Card | None, to: Base | None) -> bool:
-        """Move a minion or titan to another base; whether it moved."""
-        return _is_there(card) and to is not None and self.t.move(card.id, to.serial)
+    def move(self, card: Card | None, to: Base | None, by: Player | None = None) -> bool:
+        """Move a minion or titan to another base; whether it moved.
+
+        On a base ``by`` is the player who moves it, where that is not who the event is about.
+        """
+        if not _is_there(card) or to is None:
+            return False
+        if by is None:
+            return self.t.move(card.id, to.serial)
+        frame = self.t.frames[-1]
+        cause = frame.cause
+        frame.cause = Cause(cause.card, cause.controller, cause.type, cause.playing, by.index)
+        moved = self.t.move(card.id, to.serial)
+        frame.cause = cause
+        return moved
 
     def move_to_or_from_here(self, card: Card | None) -> bool:
         """Move a minion here from elsewhere, or from here to a base of "your" choice."""
@@ -450,7 +462,6 @@ class Card:
 
         The player is who moves it. What other cards say the player cannot move is not on offer.
         """
-        t = self.t
         with_goals = [(m, self._goals(player, m)) for m in minions]
         movable = [m for m, goals in with_goals if goals]
         minion = player.target(prompt, movable, optional=True)
@@ -460,12 +471,7 @@ class Card:
         to: Base | None = goals[0]
         if minion.base is self.base:
             to = player.choose_base("Move it to which base?", goals)
-        frame = t.frames[-1]
-        cause = frame.cause
-        frame.cause = Cause(cause.card, cause.controller, cause.type, cause.playing, player.index)
-        moved = self.move(minion, to)
-        frame.cause = cause
-        return minion if moved else None
+        return minion if self.move(minion, to, by=player) else None
 
     def _goals(self, player: Player, minion: Card) -> list[Base]:
         """On a base: where a player can move a minion, from here, or else here."""
