@@ -24,7 +24,6 @@ from smashup.engine.handles.card import NO_SITE
 from smashup.engine.kinds import Kind
 from smashup.engine.messages import (
     EVERYBODY,
-    HIDDEN,
     Entry,
     Message,
     base_name,
@@ -32,7 +31,7 @@ from smashup.engine.messages import (
     player_name,
 )
 from smashup.engine.state import ANY_LIFE, Site, State
-from smashup.engine.words import AT_BASE, BURIED, IN_MIDDLE, NONE, ON_CARD, TYPE_NAMES
+from smashup.engine.words import AT_BASE, BURIED, IN_MIDDLE, NONE, ON_CARD
 
 if TYPE_CHECKING:
     from smashup.engine.catalogue import Catalogue
@@ -94,6 +93,7 @@ class Core:
         "pending",
         "players",
         "policy",
+        "queues",
         "recording",
         "redeals",
         "scoring_used",
@@ -139,6 +139,8 @@ class Core:
         self.destinations: dict[int, int] = {}
         """Where played actions go at step 5 of their resolution instead of the discard pile."""
         self.frames: list[Frame] = []
+        self.queues: list[list[Trigger]] = []
+        """Abilities waiting for their turn, of each card that is being settled."""
         self.arrivals: list[int] = []
         """Titans that came to a base and have not yet faced the ones there."""
         self.titan_ids: list[int] = []
@@ -268,28 +270,10 @@ class Core:
     def player_name(self, p: int) -> Any:
         return player_name(p)
 
-    def describe_card(self, c: int, viewer: int) -> Message:
-        """A card as an option in a player's list: its name, and what tells it from others."""
-        s = self.state
-        kind = s.kind[c]
-        zone = s.zone[c]
-        if zone == BURIED:
-            shown = bool(s.seen[c] >> viewer & 1)
-            return Message(
-                "{card} ({player}) buried at {base}",
-                {
-                    "card": card_name(self, c) if shown else HIDDEN,
-                    "base": base_name(self, self.site_serial(c)),
-                    "player": player_name(s.controller[c]),
-                },
-            )
-        args: dict[str, Any] = {"card": card_name(self, c)}
-        if zone in (AT_BASE, ON_CARD):
-            args["base"] = base_name(self, self.site_serial(c))
-            args["player"] = player_name(s.controller[c])
-            if zone == ON_CARD:
-                args["host"] = card_name(self, s.place[c])
-                return Message("{card} ({player}) on {host} at {base}", args)
-            return Message("{card} ({player}) at {base}", args)
-        args["type"] = Message(TYPE_NAMES[kind.type], {})
-        return Message("{card} ({type})", args)
+    def label_options(self, decision: Decision) -> list[Message]:
+        """What the options of a decision mean; the layer that drives the game puts it in words."""
+        raise NotImplementedError
+
+    def describe_asker(self, decision: Decision) -> Message | None:
+        """Which card asks, where several of its name might; also put in words further up."""
+        raise NotImplementedError

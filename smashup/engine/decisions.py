@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from smashup.engine.events import UNCOVER
-from smashup.engine.messages import (
-    Message,
-    Name,
-    base_name,
-    card_name,
-    faction_name,
-    player_name,
-)  # fmt: skip
+from smashup.engine.messages import Message, card_name, player_name
 from smashup.engine.words import NONE
 
 if TYPE_CHECKING:
     from smashup.engine.core import Core
-    from smashup.engine.events import Source, Trigger
+    from smashup.engine.events import Source
     from smashup.engine.rights import Right
 
 # What the options are.
@@ -96,7 +88,9 @@ LATER_MOVE: Final = Move(LATER)
 class Decision:
     """A choice that some player has to make now."""
 
-    __slots__ = ("kind", "number", "options", "player", "prompt", "several", "source", "table")
+    __slots__ = (
+        "_labels", "kind", "number", "options", "player", "prompt", "several", "source", "table",
+    )  # fmt: skip
 
     def __init__(
         self, table: Core, player: int, prompt: str, kind: int, options: list[Any], number: int,
@@ -115,6 +109,7 @@ class Decision:
         """The card whose ability asks, -1 for the rules."""
         self.several = several
         """Where it is one of several picks of one choice."""
+        self._labels: list[Message] | None = None
 
     def question(self) -> Message:
         """What is asked, ready to be shown to the player who decides."""
@@ -123,68 +118,14 @@ class Decision:
             args["number"] = self.number
         if "{card}" in self.prompt:
             args["card"] = card_name(self.table, self.source)
-        return Message(self.prompt, args)
+        question = Message(self.prompt, args)
+        asker = self.table.describe_asker(self)
+        if asker is None:
+            return question
+        return Message("{asker}: {question}", {"asker": asker, "question": question})
 
     def label(self, index: int) -> Message:
         """What an option means, in words for the player who decides."""
-        option = self.options[index]
-        t = self.table
-        if self.kind == WORDS:
-            return Message(option, {})
-        if option == NONE:
-            return Message("None", {})
-        if self.kind == CARDS:
-            return t.describe_card(option, self.player)
-        if self.kind == SITES:
-            return Message("{base}", {"base": base_name(t, option)})
-        if self.kind == PLAYERS:
-            return Message("{player}", {"player": player_name(option)})
-        if self.kind == FACTIONS:
-            return Message("{faction}", {"faction": faction_name(t, option)})
-        if self.kind == TRIGGERS and option.hook == UNCOVER:
-            return Message("Uncover {card}", {"card": card_name(t, option.source.card)})
-        if self.kind == TRIGGERS:
-            return Message("{card}", {"card": self._trigger_name(option)})
-        return self._move_label(option)
-
-    def _trigger_name(self, trigger: Trigger) -> Name:
-        """The card whose ability waits; it may be face down somewhere by now."""
-        source = trigger.source
-        if self.table.in_play(source.card):
-            return card_name(self.table, source.card)
-        return Name("card", source.card, source.kind.name)
-
-    def _move_label(self, move: Move) -> Message:
-        t = self.table
-        if move.verb == DONE:
-            return Message("End the Play Cards phase", {})
-        if move.verb == PASS:
-            return Message("Pass", {})
-        if move.verb == LATER:
-            return Message("Keep it for later this turn", {})
-        args: dict[str, Any] = {"card": card_name(t, move.card)}
-        if move.verb == USE_TALENT:
-            return Message("Use the talent of {card}", args)
-        origin = move.right.origin if move.right is not None else NONE
-        extra = move.right is not None and not move.right.normal
-        if origin != NONE:
-            giver = move.right.giver if move.right is not None else ""
-            args["origin"] = Name("card", NONE, giver) if giver else card_name(t, origin)
-        if move.hosted:
-            args["host"] = card_name(t, move.place)
-            args["base"] = base_name(t, t.site_serial(move.place))
-            if origin != NONE:
-                return Message("Play {card} on {host} at {base} (by {origin})", args)
-            if extra:
-                return Message("Play {card} on {host} at {base} (extra)", args)
-            return Message("Play {card} on {host} at {base}", args)
-        if move.place != NONE:
-            args["base"] = base_name(t, move.place)
-            if origin != NONE:
-                return Message("Play {card} on {base} (by {origin})", args)
-            return Message(
-                "Play {card} on {base} (extra)" if extra else "Play {card} on {base}", args
-            )
-        if origin != NONE:
-            return Message("Play {card} (by {origin})", args)
-        return Message("Play {card} (extra)" if extra else "Play {card}", args)
+        if self._labels is None:
+            self._labels = self.table.label_options(self)
+        return self._labels[index]

@@ -21,6 +21,7 @@ from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause
 from smashup.engine.handles import Card
 from smashup.engine.kinds import H_HOST_BONUS, H_HOST_PRINTED_POWER, H_PLAYED, H_REDIRECTS
+from smashup.engine.labels import describe_asker, label_options
 from smashup.engine.messages import Message
 from smashup.engine.opening import Opening
 from smashup.engine.state import State
@@ -137,6 +138,7 @@ class Game(Opening):
             self.cards.append(Card(self, c))
         self.frames = []
         self.destinations = {}
+        self.queues = []
         self.attempts = []
         self.arrivals = []
         self.next_bases = []
@@ -519,6 +521,7 @@ class Game(Opening):
         self.seats = []
         self._bases = {}
         self.frames = []
+        self.queues = []
         self.attempts = []
         self.after_replacing = []
         self.window = None
@@ -534,6 +537,15 @@ class Game(Opening):
         from one position use a `Dealer`.
         """
         return Dealer(self, player).deal(Random(random_below(1 << 62)))
+
+    def label_options(self, decision: Decision) -> list[Message]:
+        return label_options(self, decision)
+
+    def describe_asker(self, decision: Decision) -> Message | None:
+        """Which card asks, where several of its name might; one just played is known."""
+        if decision.source == NONE or (self.frames and self.frames[-1].cause.playing):
+            return None
+        return describe_asker(self, decision.source, decision.player)
 
     def knows(self, player: int, c: int) -> bool:
         """Whether a player has seen which card this is; a spectator what everybody has seen."""

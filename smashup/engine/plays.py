@@ -424,8 +424,10 @@ class Plays(Checks):
 
     def run_triggers(self, queue: list[Trigger]) -> None:
         """Triggered abilities one at a time, in the order the current player chooses."""
+        self.queues.append(queue)
         while queue:
             self.run_trigger(queue.pop(self.ask_trigger(queue)))
+        self.queues.pop()
 
     def run_trigger(self, trigger: Trigger) -> None:
         source = trigger.source

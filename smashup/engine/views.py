@@ -20,6 +20,7 @@ from smashup.engine.decisions import (
     Decision,
 )
 from smashup.engine.game import Game
+from smashup.engine.labels import is_special
 from smashup.engine.messages import Message, Name
 from smashup.engine.rights import Right, limits, plays_left
 from smashup.engine.sums import Part, breakpoint_parts, has_power, power_parts, side_parts
@@ -220,7 +221,7 @@ def _option(game: Game, decision: Decision, index: int, viewer: int) -> dict[str
     option = decision.options[index]
     shown: dict[str, Any] = {"index": index, "label": message(decision.label(index))}
     if decision.kind == MOVES:
-        shown["verb"] = MOVE_NAMES[option.verb]
+        shown["verb"] = "special" if is_special(game, option) else MOVE_NAMES[option.verb]
         if option.card != NONE:
             shown["card"] = _face(game, option.card)
         if option.verb == PLAY_CARD and option.place != NONE:

@@ -72,7 +72,7 @@ def _mid_game() -> Game:
 def _eager_answer(game: Game, player: int) -> int:
     """A random answer that never says no while there is something to say yes to."""
     options = game.view(player)["decision"]["options"]
-    eager = [o["index"] for o in options if o.get("verb", "play") in ("play", "talent")]
+    eager = [o["index"] for o in options if o.get("verb", "play") in ("play", "talent", "special")]
     choice = random_answer(SETUP, player, len(game.answers), len(eager) or len(options))
     return int(eager[choice]) if eager else choice
 

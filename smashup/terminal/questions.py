@@ -89,7 +89,7 @@ def _moves(view: dict[str, Any], voice: Voice, brief: bool, found: Menu) -> None
     for option in options:
         if option["verb"] == "play":
             by_card.setdefault(option["card"]["id"], []).append(option)
-        elif option["verb"] == "talent":
+        elif option["verb"] in ("talent", "special"):
             talents.append(option)
         else:
             rest.append(option)
@@ -131,13 +131,14 @@ def _origin(card_id: int, you: dict[str, Any]) -> str:
 
 def _place(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
     """Where a move puts the card, and by what right if it is not the regular play."""
-    args = option["label"]["args"]
+    label = _bare(option["label"])
+    args = label["args"]
     where = Text()
     if "host" in option:
         host = _in_play(view, option["host"])
         where.append("→ ")
         if host is None:
-            where.append(say(args["host"]["text"]))
+            where.append_text(voice.sentence({"text": "{host}", "args": {"host": args["host"]}}))
         else:
             name = card_name(host)
             name.stylize_before(voice.style(host["controller"]))
@@ -149,9 +150,11 @@ def _place(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
     else:
         where.append(say("play it"))
     if "origin" in args:
-        where.append(say(" (by {card})", card=say(args["origin"]["text"])), style="dim")
-    elif option["label"]["text"].endswith(" (extra)"):
+        origin = voice.sentence({"text": "{origin}", "args": {"origin": args["origin"]}}).plain
+        where.append(say(" (by {card})", card=origin), style="dim")
+    elif label["text"].endswith(" (extra)"):
         where.append(say(" (extra)"), style="dim")
+    _add_details(where, option["label"], voice)
     return where
 
 
@@ -165,6 +168,7 @@ def _talent(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
                 if card.get("id") != option["card"]["id"]:
                     line.append(say(" on {card}", card=say(card["name"])), style="dim")
                 line.append(say(" at {base}", base=say(site["name"])), style="dim")
+    _add_details(line, option["label"], voice)
     line.append(say(": "))
     # A card may do more than its talent; the talent comes last on it.
     line.append(summary(option["card"]).split(say("Talent: "))[-1], style="dim")
@@ -189,6 +193,7 @@ def _cards(view: dict[str, Any], voice: Voice, found: Menu) -> None:
             found.parts.append(Text(say("At {base}", base=say(site["name"])), style="italic"))
             rows = _rows()
             for option, name in at_bases[site["serial"]]:
+                _add_details(name, option["label"], voice)
                 _add(rows, found.number(option), name)
             found.parts.append(rows)
     rows = _rows()
@@ -197,7 +202,9 @@ def _cards(view: dict[str, Any], voice: Voice, found: Menu) -> None:
         if card is None or card.get("hidden"):
             _add(rows, found.number(option), voice.sentence(option["label"]))
         else:
-            _add(rows, found.number(option), _face(card), summary(card))
+            face = _face(card)
+            _add_details(face, option["label"], voice)
+            _add(rows, found.number(option), face, summary(card))
     if others:
         found.parts.append(rows)
 
@@ -253,6 +260,36 @@ def _base_summary(view: dict[str, Any], serial: int) -> str:
                 "{total} of {breakpoint} power", total=site["total"], breakpoint=site["breakpoint"]
             )
     return ""
+
+
+# --- what tells options apart ---------------------------------------------------------------
+
+
+def _bare(label: dict[str, Any]) -> dict[str, Any]:
+    """A label without what was added to tell it from others."""
+    while "label" in label["args"]:
+        label = label["args"]["label"]
+    return label
+
+
+def _add_details(line: Text, label: dict[str, Any], voice: Voice) -> None:
+    """Write behind an option what its label adds to tell it from others."""
+    for detail in _details(label):
+        line.append(" · ", style="dim")
+        line.append_text(voice.sentence(detail))
+
+
+def _details(label: dict[str, Any]) -> list[dict[str, Any]]:
+    """The details of `smashup.engine.labels` in a label: behind the whole, or behind a card."""
+    found: list[dict[str, Any]] = []
+    for gap, value in label["args"].items():
+        if not isinstance(value, dict) or "args" not in value:
+            continue
+        if gap in ("second", "detail", "details"):
+            found.append(value)
+        else:
+            found += _details(value)
+    return found
 
 
 # --- rows of options ------------------------------------------------------------------------

@@ -36,10 +36,15 @@ function wayOf(option: Option, view: View): Way {
         if (option.base !== undefined) return { option, from: card, to: baseSpot(option.base) };
         return { option, from: card, to: "table" };
     }
-    if (option.verb === "talent") return { option, from: card, to: card };
+    if (isAbility(option)) return { option, from: card, to: card };
     if (option.base !== undefined) return { option, from: null, to: baseSpot(option.base) };
     if (option.faction !== undefined) return { option, from: null, to: factionSpot(option.faction) };
     return { option, from: null, to: card ?? chosenPlayer(option) };
+}
+
+/** Whether an option uses an ability of a card in play: its talent, or its Special in a scoring window. */
+export function isAbility(option: Option): boolean {
+    return option.verb === "talent" || option.verb === "special";
 }
 
 /** A player to choose is named in the label only. */

@@ -6,6 +6,7 @@ import { api, reasonOf } from "../../lib/api";
 import { settings, type Lang } from "../../lib/settings.svelte";
 import { word } from "../../lib/words.svelte";
 import type { Rule, Rulebook, Sentence } from "../../protocol";
+import { bareQuestion } from "../../table/sentences";
 
 class Book {
     readonly #kept = new SvelteMap<Lang, Rulebook>();
@@ -47,7 +48,7 @@ class Book {
     behind(message: Sentence): Rule[] {
         const book = this.now;
         if (book === null) return [];
-        return idsBehind(book, message.text).flatMap((id) => this.rule(id) ?? []);
+        return idsBehind(book, bareQuestion(message).text).flatMap((id) => this.rule(id) ?? []);
     }
 }
 

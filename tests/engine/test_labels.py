@@ -1,0 +1,206 @@
+"""Labels of options: short, without secrets, and different wherever the options are.
+
+``python -m tests.engine.test_labels --games 500`` looks at more random games than the test does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine.decisions import Decision
+from smashup.engine.game import Game
+from smashup.scenarios.document import parse
+from smashup.scenarios.stage import stage
+from tests.equivalence import ambiguous
+from tests.tables import new_game, random_setup, walk
+
+GAMES = 5
+"""Random games for each number of players."""
+
+
+def find_ambiguous(seed: int, players: int = 0) -> list[str]:
+    """Everything in a random game that two options call the same though they differ."""
+    rng = random.Random(f"labels/{seed}")
+    game = new_game(random_setup(rng, players))
+    return [
+        f"seed {seed}, answer {len(game.answers)}, {decision.question()} {label}"
+        for decision in walk(game, rng)
+        for label in ambiguous(game, decision, seed)
+    ]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_options_that_read_the_same_lead_to_the_same(players: int) -> None:
+    for seed in range(GAMES):
+        assert find_ambiguous(100 * players + seed, players) == []
+
+
+def table(text: str) -> Game:
+    """A table laid as a scenario lays it."""
+    (scenario,) = parse(text)
+    return stage(scenario, catalogue())
+
+
+def pending(game: Game) -> Decision:
+    decision = game.decision
+    assert decision is not None
+    return decision
+
+
+def labels(game: Game) -> list[str]:
+    decision = pending(game)
+    return [str(decision.label(i)) for i in range(len(decision.options))]
+
+
+def choose(game: Game, label: str) -> None:
+    game.choose(labels(game).index(label))
+
+
+def test_labels_stay_short_where_nothing_needs_telling_apart() -> None:
+    game = table("""
+    title: one of each
+    bases:
+      - Tokyo: {P1: [Huffie]}
+      - Q Point: {P1: [Baboom], P2: [V2]}
+    hands: {P1: [V3, A1]}
+    """)
+    assert labels(game) == [
+        "Play V3 on Tokyo",
+        "Play V3 on Q Point",
+        "Play A1",
+        "Use the talent of Huffie",
+        "Use the talent of Baboom",
+        "End the Play Cards phase",
+    ]
+
+
+def test_talents_of_copies_name_where_the_copies_are() -> None:
+    game = table("""
+    title: two tattoos
+    bases:
+      - Tokyo: {P1: [V2: {on: [Ocean Tattoo]}]}
+      - Q Point: {P1: [V3: {on: [Ocean Tattoo]}]}
+    hands: {P1: []}
+    """)
+    assert labels(game)[:2] == [
+        "Use the talent of Ocean Tattoo (P1) on V2 at Tokyo",
+        "Use the talent of Ocean Tattoo (P1) on V3 at Q Point",
+    ]
+
+
+def test_hosts_of_the_same_name_are_told_apart() -> None:
+    game = table("""
+    title: who carries it
+    fixtures:
+      Badge: {type: action, on: minion}
+    bases:
+      - Tokyo: {P1: [V2, V2: {counters: 2}], P2: [V2]}
+    hands: {P1: [Badge]}
+    """)
+    assert labels(game)[:3] == [
+        "Play Badge on V2 (P1, power 2) at Tokyo",
+        "Play Badge on V2 (P1, power 4) at Tokyo",
+        "Play Badge on V2 (P2) at Tokyo",
+    ]
+
+
+def test_copies_that_differ_in_nothing_share_a_label() -> None:
+    game = table("""
+    title: twins
+    fixtures:
+      Striker: {type: action, played: [{destroy: {what: minion}}]}
+    bases:
+      - Tokyo: {P2: [V2, V2, V2: {owner: P1}]}
+    hands: {P1: [Striker]}
+    """)
+    choose(game, "Play Striker")
+    assert labels(game) == [
+        "V2 (P2) at Tokyo",
+        "V2 (P2) at Tokyo",
+        "V2 (P2, owned by P1) at Tokyo",
+    ]
+
+
+def test_a_question_names_the_card_that_asks_where_several_might() -> None:
+    game = table("""
+    title: two ensigns
+    fixtures:
+      Striker: {type: action, played: [{destroy: {what: minion}}]}
+    bases:
+      - Tokyo: {P2: [V2, Ensign, Ensign]}
+    hands: {P1: [Striker]}
+    """)
+    choose(game, "Play Striker")
+    choose(game, "V2 (P2) at Tokyo")
+    assert labels(game) == ["V2 (P2) at Tokyo", "None"]
+    first = str(pending(game).question())
+    choose(game, "None")
+    second = str(pending(game).question())
+    asked = "Take on what is done to this minion?"
+    assert first == f"Ensign (P2, 1 of 2) at Tokyo: {asked}"
+    assert second == f"Ensign (P2, 2 of 2) at Tokyo: {asked}"
+
+
+def test_a_special_of_a_card_in_play_is_not_called_a_talent() -> None:
+    game = table("""
+    title: Moles under the rules of 2014
+    edition: SB
+    bases:
+      - Tokyo: {P1: [Mole, V30], P2: [V3]}
+    hands: {P1: []}
+    """)
+    choose(game, "End the Play Cards phase")
+    assert labels(game) == ["Use the Special of Mole", "Pass"]
+    assert game.view(0)["decision"]["options"][0]["verb"] == "special"
+
+
+def test_triggers_of_one_base_say_for_whom_they_are() -> None:
+    """Each of two players played a minion there in one turn: two draws wait at its end."""
+    game = table("""
+    title: Spikey Chair Room for both
+    fixtures:
+      Swap: {type: action, played: [{swap_off_top: {card: {what: minion}}}]}
+    bases:
+      - Spikey Chair Room: {P2: [V2]}
+    hands: {P1: [Swap, V3]}
+    decks: {P2: [V4]}
+    """)
+    choose(game, "Play Swap")
+    choose(game, "V2 (P2) at Spikey Chair Room")
+    choose(game, "Play V4 on Spikey Chair Room (extra)")
+    choose(game, "Play V3 on Spikey Chair Room")
+    choose(game, "End the Play Cards phase")
+    assert labels(game) == ["Spikey Chair Room, for P2", "Spikey Chair Room, for P1"]
+
+
+def test_face_down_cards_stay_unknown() -> None:
+    """Buried cards that the player has not seen differ by their place alone."""
+    game = table("""
+    title: two buried cards
+    fixtures:
+      Dig: {type: action, played: [{return: {what: card}}]}
+    bases:
+      - Tokyo: {P2: [V2: {buried: true}, V2: {buried: true}, V3: {buried: true}]}
+    hands: {P1: [Dig]}
+    """)
+    choose(game, "Play Dig")
+    assert labels(game)[:3] == [
+        "a card (P2, 1 of 3) buried at Tokyo",
+        "a card (P2, 2 of 3) buried at Tokyo",
+        "a card (P2, 3 of 3) buried at Tokyo",
+    ]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    options = parser.parse_args()
+    for number in range(options.seed, options.seed + options.games):
+        for problem in find_ambiguous(number):
+            print(problem)

@@ -1,0 +1,253 @@
+"""Whether two tables are the same game, as far as players can tell.
+
+Cards are compared by what they are and what has happened to them, never by their numbers: it makes
+no difference which of two copies was destroyed when nothing but the number told them apart. This
+counts as no difference either:
+
+* the order of cards in a hand, a discard pile, on a base or on a card, and with it the order in
+  which copies are asked;
+* the order of a deck that was shuffled on the way, which is random either way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from smashup.engine.decisions import CARDS, MOVES, TRIGGERS, Decision
+from smashup.engine.events import Trigger
+from smashup.engine.game import Game
+from smashup.engine.state import MOVED_FROM, State
+from smashup.engine.words import AT_BASE, BURIED, HAND, IN_MIDDLE, LIMBO, NONE, ON_CARD, PLAY
+
+ROUNDS = 3
+"""How far the neighbours of a card tell it from others: host, then the host's host."""
+FURTHER_CHOICES = 8
+"""How many choices after the first are made alike on both tables before they are compared."""
+MOST_TABLES = 2_000
+"""How many tables are looked at to find out whether two options can lead to the same."""
+
+Color = str
+
+
+def _hash(*facts: Any) -> Color:
+    return hashlib.blake2b(repr(facts).encode(), digest_size=8).hexdigest()
+
+
+def _bag(items: Iterable[Hashable]) -> list[Any]:
+    return sorted(items, key=repr)
+
+
+class Description:
+    """A table without card numbers: what each card is, and everything else in terms of that."""
+
+    def __init__(self, game: Game, rng_before: int, viewer: int) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.rng_before = rng_before
+        self.colors = self._first_colors(game.state)
+        for _ in range(ROUNDS):
+            self.colors = self._next_colors(game.state)
+
+    # --- cards ------------------------------------------------------------------------------
+
+    def _first_colors(self, s: State) -> list[Color]:
+        in_play = (AT_BASE, ON_CARD, BURIED, IN_MIDDLE)
+        return [
+            _hash(
+                s.kind[c].name,
+                s.owner[c],
+                s.zone[c],
+                (s.controller[c], s.played_by[c]) if s.zone[c] in in_play else None,
+                s.place[c] if s.zone[c] != ON_CARD else None,
+                s.counters[c],
+                s.tokens.get(c, 0),
+                s.seen[c] if self._is_tracked(s, c) else None,
+            )
+            for c in range(len(s.kind))
+        ]
+
+    def _is_tracked(self, s: State, c: int) -> bool:
+        """Whether the player knows who else has seen this very card.
+
+        Nobody can tell which copy in another player's hand somebody else has seen.
+        """
+        held = s.zone[c] == HAND and s.place[c] == self.viewer
+        return held or s.zone[c] in (BURIED, LIMBO)
+
+    def _next_colors(self, s: State) -> list[Color]:
+        facts: list[list[Any]] = [[color] for color in self.colors]
+        for host, attached in s.on_card.items():
+            facts[host].append(("carries", _bag(self.colors[a] for a in attached)))
+            for a in attached:
+                facts[a].append(("on", self.colors[host]))
+        for effect in s.effects:
+            if 0 <= effect.target < len(facts) and effect.what <= MOVED_FROM:
+                row = (effect.what, effect.amount, effect.player, effect.until, effect.until_player)
+                facts[effect.target].append(("effect", *row))
+        for source in s.sources:
+            used = (source.card, source.stamp) in s.talents_used
+            lender = self.color(source.lender)
+            facts[source.card].append(
+                ("source", source.kind.name, lender, source.until_end_of_turn, used)
+            )
+        for depth, frame in enumerate(self.game.frames):
+            if frame.cause.card >= 0:
+                facts[frame.cause.card].append(("resolving", depth))
+        queues = [*self.game.queues, *(frame.queue for frame in self.game.frames)]
+        for depth, queue in enumerate(queues):
+            for trigger in queue:
+                facts[trigger.source.card].append(("waiting", depth, trigger.hook))
+        for delayed in s.delayed:
+            facts[delayed.card].append(("delayed", delayed.kind.name, delayed.player, delayed.when))
+        for key in s.once:
+            if 0 <= key[0] < len(facts):
+                facts[key[0]].append(("once", *key[2:]))
+        for right in s.rights:
+            for c in {right.card, right.on, right.must_affect, right.origin}:
+                if c >= 0:
+                    facts[c].append(("right", right.types, right.max_power, right.once))
+        return [_hash(known[0], _bag(known[1:])) for known in facts]
+
+    def color(self, c: int) -> Color:
+        return self.colors[c] if c >= 0 else str(c)
+
+    # --- the table --------------------------------------------------------------------------
+
+    def _pile(self, cards: Iterable[int]) -> list[Any]:
+        return _bag(self.colors[c] for c in cards)
+
+    def _right(self, facts: tuple[int | str, ...]) -> tuple[Any, ...]:
+        row: list[Any] = list(facts)
+        for i in (6, 9, 10, 13):  # card, on, must_affect, origin
+            row[i] = self.color(row[i])
+        return tuple(row)
+
+    def table(self) -> Color:
+        """Everything that is true of the table."""
+        s = self.game.state
+        shuffled = s.rng != self.rng_before
+        decks = [
+            self._pile(deck) if shuffled else [self.colors[c] for c in deck] for deck in s.decks
+        ]
+        return _hash(
+            [(site.serial, self.colors[site.base], self._pile(site.cards)) for site in s.sites],
+            [self._pile(hand) for hand in s.hands],
+            decks,
+            [self._pile(pile) for pile in s.discards],
+            [self._pile(cards) for cards in s.aside],
+            self._pile(s.revealed),
+            self._pile(s.base_discard),
+            self._pile(s.base_deck) if shuffled else [self.colors[c] for c in s.base_deck],
+            len(s.madness),
+            _bag(self.colors),
+            _bag(self._right(right.facts()) for right in s.rights),
+            _bag((key, count) for key, count in s.tally.items()),
+            (s.vp, s.turn, s.current, s.phase, s.scoring, s.extra_turns, s.over, s.winners),
+            s.drafted,
+        )
+
+    # --- the pending choice -----------------------------------------------------------------
+
+    def option(self, decision: Decision, index: int) -> Color:
+        """What an option is about, in words and beyond."""
+        option = decision.options[index]
+        about: Any = None
+        if decision.kind == CARDS:
+            about = self.color(option)
+        elif decision.kind == TRIGGERS:
+            assert isinstance(option, Trigger)
+            about = (self.color(option.source.card), option.source.kind.name, option.hook)
+        elif decision.kind == MOVES:
+            place = self.color(option.place) if option.hosted else option.place
+            right = self._right(option.right.facts()) if option.right is not None else None
+            source = option.source.kind.name if option.source is not None else None
+            about = (option.verb, self.color(option.card), place, right, source)
+        return _hash(str(decision.label(index)), about)
+
+    def choice(self) -> Color:
+        """The pending choice, whatever the order of its options."""
+        decision = self.game.decision
+        if decision is None:
+            return ""
+        options = [self.option(decision, i) for i in range(len(decision.options))]
+        asker = self.color(decision.source)
+        return _hash(decision.player, decision.prompt, decision.kind, asker, _bag(options))
+
+    def everything(self) -> Color:
+        return _hash(self.table(), self.choice())
+
+
+def outcome(game: Game, option: int, salt: int) -> Color:
+    """What becomes of a table by an option and further choices, up to the next menu.
+
+    The further choices are made by what the options are about, so that two tables that are the
+    same up to the numbers of cards go the same way.
+    """
+    clone, rng_before, viewer = _after(game, option)
+    for step in range(FURTHER_CHOICES):
+        decision = clone.decision
+        if decision is None or _is_menu(clone, decision):
+            break
+        described = Description(clone, rng_before, viewer)
+        keys = [described.option(decision, i) for i in range(len(decision.options))]
+        ranks = [random.Random(f"{salt}/{step}/{key}").random() for key in keys]
+        clone.choose(ranks.index(min(ranks)))
+    return Description(clone, rng_before, viewer).everything()
+
+
+def all_outcomes(game: Game, option: int) -> set[Color] | None:
+    """Everything that can become of a table by an option, up to the next menu.
+
+    None where there is too much to look at.
+    """
+    first, rng_before, viewer = _after(game, option)
+    found: set[Color] = set()
+    left = [first]
+    for _ in range(MOST_TABLES):
+        if not left:
+            return found
+        clone = left.pop()
+        decision = clone.decision
+        if decision is None or _is_menu(clone, decision):
+            found.add(Description(clone, rng_before, viewer).everything())
+            continue
+        for i in range(len(decision.options)):
+            other = clone.clone()
+            other.choose(i)
+            left.append(other)
+    return None
+
+
+def _after(game: Game, option: int) -> tuple[Game, int, int]:
+    """A copy on which an option was chosen; its randomness before that; who chose."""
+    decision = game.decision
+    assert decision is not None
+    clone = game.clone()
+    rng_before = clone.state.rng
+    clone.choose(option)
+    return clone, rng_before, decision.player
+
+
+def _is_menu(game: Game, decision: Decision) -> bool:
+    return game.state.phase == PLAY and decision.kind == MOVES and decision.source == NONE
+
+
+def ambiguous(game: Game, decision: Decision, salt: int = 0) -> list[str]:
+    """Labels that two options share which lead to different games.
+
+    Copies may be asked in another order: what then counts is what can come of it.
+    """
+    by_label: dict[str, list[int]] = {}
+    for i in range(len(decision.options)):
+        by_label.setdefault(str(decision.label(i)), []).append(i)
+    found = []
+    for label, indices in by_label.items():
+        if len(indices) == 1 or len({outcome(game, i, salt) for i in indices}) == 1:
+            continue
+        reached = [all_outcomes(game, i) for i in indices]
+        if None in reached or any(x != reached[0] for x in reached[1:]):
+            found.append(label)
+    return found
