@@ -6,7 +6,8 @@ counts as no difference either:
 
 * the order of cards in a hand, a discard pile, on a base or on a card, and with it the order in
   which copies are asked;
-* the order of a deck that was shuffled on the way, which is random either way.
+* once cards were shuffled, which of a player's cards are in hand, deck and discard pile: that is
+  random either way.
 """
 
 from __future__ import annotations
@@ -20,10 +21,24 @@ from smashup.engine.decisions import CARDS, MOVES, TRIGGERS, Decision
 from smashup.engine.events import Trigger
 from smashup.engine.game import Game
 from smashup.engine.state import MOVED_FROM, State
-from smashup.engine.words import AT_BASE, BURIED, HAND, IN_MIDDLE, LIMBO, NONE, ON_CARD, PLAY
+from smashup.engine.words import (
+    AT_BASE,
+    BASE_DECK,
+    BASE_DISCARD,
+    BURIED,
+    DECK,
+    DISCARD,
+    HAND,
+    IN_MIDDLE,
+    LIMBO,
+    NONE,
+    ON_CARD,
+    PLAY,
+)
 
 ROUNDS = 3
 """How far the neighbours of a card tell it from others: host, then the host's host."""
+SHUFFLED = (HAND, DECK, DISCARD, BASE_DECK, BASE_DISCARD)
 FURTHER_CHOICES = 8
 """How many choices after the first are made alike on both tables before they are compared."""
 MOST_TABLES = 2_000
@@ -47,6 +62,7 @@ class Description:
         self.game = game
         self.viewer = viewer
         self.rng_before = rng_before
+        self.decision = game.decision  # first of all: the table catches up with the answers
         self.colors = self._first_colors(game.state)
         for _ in range(ROUNDS):
             self.colors = self._next_colors(game.state)
@@ -88,7 +104,7 @@ class Description:
                 row = (effect.what, effect.amount, effect.player, effect.until, effect.until_player)
                 facts[effect.target].append(("effect", *row))
         for source in s.sources:
-            used = (source.card, source.stamp) in s.talents_used
+            used = (source.card, source.stamp) in s.talents_used | self.game.scoring_used
             lender = self.color(source.lender)
             facts[source.card].append(
                 ("source", source.kind.name, lender, source.until_end_of_turn, used)
@@ -119,6 +135,18 @@ class Description:
     def _pile(self, cards: Iterable[int]) -> list[Any]:
         return _bag(self.colors[c] for c in cards)
 
+    def _piles(self, s: State) -> list[Any]:
+        """Hands, decks and discard piles; all of a player's together once chance had a part."""
+        if s.rng == self.rng_before:
+            ordered = [*s.decks, s.base_deck]
+            return [
+                [[self.colors[c] for c in deck] for deck in ordered],
+                [self._pile(pile) for pile in (*s.hands, *s.discards, s.base_discard)],
+            ]
+        lots = [[*x, *y, *z] for x, y, z in zip(s.hands, s.decks, s.discards, strict=True)]
+        lots.append([*s.base_deck, *s.base_discard])
+        return [_bag((s.kind[c].name, s.owner[c]) for c in lot) for lot in lots]
+
     def _right(self, facts: tuple[int | str, ...]) -> tuple[Any, ...]:
         row: list[Any] = list(facts)
         for i in (6, 9, 10, 13):  # card, on, must_affect, origin
@@ -128,21 +156,13 @@ class Description:
     def table(self) -> Color:
         """Everything that is true of the table."""
         s = self.game.state
-        shuffled = s.rng != self.rng_before
-        decks = [
-            self._pile(deck) if shuffled else [self.colors[c] for c in deck] for deck in s.decks
-        ]
         return _hash(
             [(site.serial, self.colors[site.base], self._pile(site.cards)) for site in s.sites],
-            [self._pile(hand) for hand in s.hands],
-            decks,
-            [self._pile(pile) for pile in s.discards],
+            self._piles(s),
             [self._pile(cards) for cards in s.aside],
             self._pile(s.revealed),
-            self._pile(s.base_discard),
-            self._pile(s.base_deck) if shuffled else [self.colors[c] for c in s.base_deck],
             len(s.madness),
-            _bag(self.colors),
+            _bag(color for c, color in enumerate(self.colors) if s.zone[c] not in SHUFFLED),
             _bag(self._right(right.facts()) for right in s.rights),
             _bag((key, count) for key, count in s.tally.items()),
             (s.vp, s.turn, s.current, s.phase, s.scoring, s.extra_turns, s.over, s.winners),
@@ -169,7 +189,7 @@ class Description:
 
     def choice(self) -> Color:
         """The pending choice, whatever the order of its options."""
-        decision = self.game.decision
+        decision = self.decision
         if decision is None:
             return ""
         options = [self.option(decision, i) for i in range(len(decision.options))]
@@ -181,7 +201,7 @@ class Description:
 
 
 def outcome(game: Game, option: int, salt: int) -> Color:
-    """What becomes of a table by an option and further choices, up to the next menu.
+    """What becomes of a table by an option and further choices: up to a menu, or a shuffle.
 
     The further choices are made by what the options are about, so that two tables that are the
     same up to the numbers of cards go the same way.
@@ -189,7 +209,7 @@ def outcome(game: Game, option: int, salt: int) -> Color:
     clone, rng_before, viewer = _after(game, option)
     for step in range(FURTHER_CHOICES):
         decision = clone.decision
-        if decision is None or _is_menu(clone, decision):
+        if decision is None or _is_far_enough(clone, decision, rng_before):
             break
         described = Description(clone, rng_before, viewer)
         keys = [described.option(decision, i) for i in range(len(decision.options))]
@@ -199,7 +219,7 @@ def outcome(game: Game, option: int, salt: int) -> Color:
 
 
 def all_outcomes(game: Game, option: int) -> set[Color] | None:
-    """Everything that can become of a table by an option, up to the next menu.
+    """Everything that can become of a table by an option, up to a menu or a shuffle.
 
     None where there is too much to look at.
     """
@@ -211,7 +231,7 @@ def all_outcomes(game: Game, option: int) -> set[Color] | None:
             return found
         clone = left.pop()
         decision = clone.decision
-        if decision is None or _is_menu(clone, decision):
+        if decision is None or _is_far_enough(clone, decision, rng_before):
             found.add(Description(clone, rng_before, viewer).everything())
             continue
         for i in range(len(decision.options)):
@@ -226,13 +246,15 @@ def _after(game: Game, option: int) -> tuple[Game, int, int]:
     decision = game.decision
     assert decision is not None
     clone = game.clone()
-    rng_before = clone.state.rng
     clone.choose(option)
-    return clone, rng_before, decision.player
+    return clone, game.state.rng, decision.player
 
 
-def _is_menu(game: Game, decision: Decision) -> bool:
-    return game.state.phase == PLAY and decision.kind == MOVES and decision.source == NONE
+def _is_far_enough(game: Game, decision: Decision, rng_before: int) -> bool:
+    """Whether a card is done; or chance had a part, and what comes of it says nothing any more."""
+    s = game.state
+    at_menu = s.phase == PLAY and decision.kind == MOVES and decision.source == NONE
+    return at_menu or s.rng != rng_before
 
 
 def ambiguous(game: Game, decision: Decision, salt: int = 0) -> list[str]:

@@ -60,15 +60,6 @@ if TYPE_CHECKING:
 _FACE_DOWN: Final = (HAND, DECK, LIMBO, BASE_DECK, BURIED)
 _PLACE: Final = "place"
 """Key of where a card is: a label says so by describing the card in full."""
-_ZONES: Final = {
-    HAND: "in {player}'s hand",
-    DECK: "in {player}'s deck",
-    DISCARD: "in {player}'s discard pile",
-    ASIDE: "set aside",
-    LIMBO: "revealed",
-    BASE_DECK: "in the base deck",
-    BASE_DISCARD: "in the base discard pile",
-}
 
 
 def label_options(t: Queries, decision: Decision) -> list[Message]:
@@ -267,10 +258,17 @@ class _Subject:
 
     def _zone(self) -> _Trait:
         s = self.t.state
-        place = s.place[self.card]
-        text = _ZONES.get(s.zone[self.card], "")
-        if "{player}" in text:
-            return _trait("zone", text, player=player_name(place))
+        zone = s.zone[self.card]
+        if zone in (HAND, DECK, DISCARD):
+            text = "in {player}'s discard pile"
+            if zone != DISCARD:
+                text = "in {player}'s hand" if zone == HAND else "in {player}'s deck"
+            return _trait("zone", text, player=player_name(s.place[self.card]))
+        text = ""
+        if zone in (ASIDE, LIMBO):
+            text = "set aside" if zone == ASIDE else "revealed"
+        elif zone in (BASE_DECK, BASE_DISCARD):
+            text = "in the base deck" if zone == BASE_DECK else "in the base discard pile"
         return _trait("zone", text)
 
     def _asking(self) -> _Trait:
@@ -305,6 +303,9 @@ class _Subject:
         return _trait("attached", "with {cards}" if cards else "", cards=cards)
 
     def _used(self) -> _Trait:
+        """Whether its talent was used this turn, or its Special in the scoring window."""
+        if any(c == self.card for c, _ in self.t.scoring_used):
+            return _trait("used", "Special used")
         used = any(c == self.card for c, _ in self.t.state.talents_used)
         return _trait("used", "talent used" if used else "")
 
@@ -339,6 +340,7 @@ def _signature(t: Queries, c: int, viewer: int, depth: int = 2) -> tuple[Any, ..
     place: Any = s.place[c]
     if zone == ON_CARD:
         place = _signature(t, place, viewer, depth - 1) if depth else ()
+    used = s.talents_used | t.scoring_used
     attached = [_signature(t, a, viewer, 0) for a in s.on_card.get(c, ())] if depth else []
     return (
         s.kind[c].name,
@@ -356,7 +358,7 @@ def _signature(t: Queries, c: int, viewer: int, depth: int = 2) -> tuple[Any, ..
             if e.target == c
         ),
         sorted(
-            (x.kind.name, x.lender != NONE, x.until_end_of_turn, (c, x.stamp) in s.talents_used)
+            (x.kind.name, x.lender != NONE, x.until_end_of_turn, (c, x.stamp) in used)
             for x in s.sources
             if x.card == c
         ),
@@ -392,12 +394,12 @@ class _Draft:
     """A label in the making."""
 
     __slots__ = (
-        "args", "details", "is_asker", "is_card", "subjects", "text", "traits", "value",
+        "details", "is_asker", "is_card", "label", "subjects", "traits", "value",
     )  # fmt: skip
 
-    def __init__(self, text: str, args: dict[str, Any], value: Any = None) -> None:
-        self.text = text
-        self.args = args
+    def __init__(self, label: Message, value: Any = None) -> None:
+        self.label = label
+        """Its words, with gaps for the cards it speaks of."""
         self.value = value
         """What the option leads to depends on, beside its cards."""
         self.subjects: dict[str, _Subject] = {}
@@ -415,10 +417,10 @@ class _Draft:
             host = self.subjects.get("host")
             label = self.subjects["card"].describe(host.name() if host is not None else None)
         else:
-            args = dict(self.args)
+            args = dict(self.label.args)
             for gap, subject in self.subjects.items():
                 args[gap] = subject.name()
-            label = Message(self.text, args)
+            label = Message(self.label.text, args)
         for detail in self.details:
             label = Message("{label}, {detail}", {"label": label, "detail": detail})
         return label
@@ -453,25 +455,25 @@ def _draft(t: Queries, decision: Decision, option: Any) -> _Draft:
     """The shortest label of an option."""
     kind = decision.kind
     if kind == WORDS:
-        return _Draft(option, {})
+        return _Draft(Message(option, {}))
     if kind == MOVES:
         return _move_draft(t, option, decision.player)
     if kind == TRIGGERS:
         return _trigger_draft(t, option, decision.player)
     if option == NONE:
-        return _Draft("None", {})
+        return _Draft(Message("None", {}))
     if kind == CARDS:
         return _card_draft(t, option, decision.player)
     if kind == SITES:
-        return _Draft("{base}", {"base": base_name(t, option)}, option)
+        return _Draft(Message("{base}", {"base": base_name(t, option)}), option)
     if kind == PLAYERS:
-        return _Draft("{player}", {"player": player_name(option)}, option)
+        return _Draft(Message("{player}", {"player": player_name(option)}), option)
     assert kind == FACTIONS
-    return _Draft("{faction}", {"faction": faction_name(t, option)}, option)
+    return _Draft(Message("{faction}", {"faction": faction_name(t, option)}), option)
 
 
 def _card_draft(t: Queries, c: int, viewer: int) -> _Draft:
-    draft = _Draft("", {})
+    draft = _Draft(Message("", {}))
     draft.is_card = True
     draft.subjects["card"] = _Subject(t, c, viewer, is_located=True)
     if t.state.zone[c] == ON_CARD:
@@ -482,7 +484,9 @@ def _card_draft(t: Queries, c: int, viewer: int) -> _Draft:
 def _ability_trait(t: Queries, source: Source) -> _Trait:
     """Which of a card's abilities it is: its own, a lent or a copied one."""
     if source.lender != NONE:
-        words = Message("from {card}", {"card": card_name(t, source.lender)})
+        lender = player_name(t.state.controller[source.lender])
+        args = {"card": card_name(t, source.lender), "details": lender}
+        words = Message("from {card}", {"card": Message("{card} ({details})", args)})
     elif source.kind.name != t.state.kind[source.card].name:
         words = Message("copied from {card}", {"card": Name("card", NONE, source.kind.name)})
     else:
@@ -498,11 +502,11 @@ def _trigger_draft(t: Queries, trigger: Trigger, viewer: int) -> _Draft:
     source = trigger.source
     c = source.card
     event = trigger.event
-    draft = _Draft("{card}", {"card": Name("card", c, source.kind.name)})
+    draft = _Draft(Message("{card}", {"card": Name("card", c, source.kind.name)}))
     if t.state.zone[c] in (AT_BASE, ON_CARD):
         draft.subjects["card"] = _Subject(t, c, viewer)
     elif t.in_play(c):
-        draft.args["card"] = card_name(t, c)
+        draft.label.args["card"] = card_name(t, c)
     elif t.state.controller[c] >= 0:
         controller = player_name(t.state.controller[c])
         words = Message("{player}", {"player": controller})
@@ -538,14 +542,14 @@ def _event_traits(t: Queries, event: Event, viewer: int) -> list[_Trait]:
 
 def _move_draft(t: Queries, move: Move, viewer: int) -> _Draft:
     if move.verb == DONE:
-        return _Draft("End the Play Cards phase", {})
+        return _Draft(Message("End the Play Cards phase", {}))
     if move.verb == PASS:
-        return _Draft("Pass", {})
+        return _Draft(Message("Pass", {}))
     if move.verb == LATER:
-        return _Draft("Keep it for later this turn", {})
+        return _Draft(Message("Keep it for later this turn", {}))
     if move.verb == USE_TALENT:
         text = "Use the Special of {card}" if is_special(t, move) else "Use the talent of {card}"
-        draft = _Draft(text, {})
+        draft = _Draft(Message(text, {}))
         if move.source is not None:
             draft.traits.append(_ability_trait(t, move.source))
             draft.value = move.source.kind.name
@@ -555,43 +559,39 @@ def _move_draft(t: Queries, move: Move, viewer: int) -> _Draft:
     return draft
 
 
-_BY_ORIGIN: Final = {
-    "Play {card} on {host} at {base}": "Play {card} on {host} at {base} (by {origin})",
-    "Play {card} on {base}": "Play {card} on {base} (by {origin})",
-    "Play {card}": "Play {card} (by {origin})",
-}
-_EXTRA: Final = {
-    "Play {card} on {host} at {base}": "Play {card} on {host} at {base} (extra)",
-    "Play {card} on {base}": "Play {card} on {base} (extra)",
-    "Play {card}": "Play {card} (extra)",
-}
-
-
 def _play_draft(t: Queries, move: Move, viewer: int) -> _Draft:
     """A play: what, where, and by whose leave if it is not the regular play."""
     right = move.right
+    given = right is not None and right.origin != NONE
+    extra = right is not None and not right.normal
     args: dict[str, Any] = {}
-    text = "Play {card}"
     if move.hosted:
-        text = "Play {card} on {host} at {base}"
         args["base"] = base_name(t, t.site_serial(move.place))
+        text = "Play {card} on {host} at {base}"
+        if given:
+            text = "Play {card} on {host} at {base} (by {origin})"
+        elif extra:
+            text = "Play {card} on {host} at {base} (extra)"
     elif move.place != NONE:
-        text = "Play {card} on {base}"
         args["base"] = base_name(t, move.place)
-    draft = _Draft(text, args)
+        text = "Play {card} on {base}"
+        if given:
+            text = "Play {card} on {base} (by {origin})"
+        elif extra:
+            text = "Play {card} on {base} (extra)"
+    elif given:
+        text = "Play {card} (by {origin})"
+    else:
+        text = "Play {card} (extra)" if extra else "Play {card}"
+    draft = _Draft(Message(text, args))
     if move.hosted:
         draft.subjects["host"] = _Subject(t, move.place, viewer)
-    if right is None:
-        return draft
-    if right.origin != NONE:
-        draft.text = _BY_ORIGIN[text]
+    if right is not None:
         if right.giver:
             args["origin"] = Name("card", NONE, right.giver)
-        else:
+        elif given:
             draft.subjects["origin"] = _Subject(t, right.origin, viewer)
-    elif not right.normal:
-        draft.text = _EXTRA[text]
-    _add_right(t, right, draft)
+        _add_right(t, right, draft)
     return draft
 
 

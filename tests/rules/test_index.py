@@ -93,7 +93,7 @@ def test_what_occurs_in_games_is_known(edition: str) -> None:
         )
         game = Game(setup, catalogue())
         while (decision := game.decision) is not None:
-            assert index().known(decision.question().text), decision.question().text
+            assert index().known(decision.prompt), decision.prompt
             game.choose(dice.randrange(len(decision.options)))
         for _, message in game.events(-1):
             assert index().known(message.text), message.text
