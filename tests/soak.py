@@ -26,6 +26,7 @@ from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems
 from smashup.engine.setup import Setup
+from tests.equivalence import ambiguous
 from tests.tables import new_game, random_player, random_setup, walk
 
 CHECK_EVERY = 5
@@ -73,6 +74,8 @@ def deep(game: Game, rng: random.Random) -> int:
         count += 1
         if wrong := problems(game):
             raise AssertionError("; ".join(wrong))
+        if alike := ambiguous(game, decision, count):
+            raise AssertionError(f"Options that differ read the same: {'; '.join(alike)}")
         if count % 10:
             continue
         before = game.digest()

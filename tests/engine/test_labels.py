@@ -19,7 +19,7 @@ from smashup.scenarios.stage import stage
 from tests.equivalence import ambiguous
 from tests.tables import new_game, random_setup, walk
 
-GAMES = 5
+GAMES = 4
 """Random games for each number of players."""
 
 
