@@ -120,7 +120,7 @@ class Description:
             facts[delayed.card].append(("delayed", delayed.kind.name, delayed.player, delayed.when))
         for key in s.once:
             if 0 <= key[0] < len(facts):
-                facts[key[0]].append(("once", *key[2:]))
+                facts[key[0]].append(("once", *(key[3:] if key[1] == -2 else key[2:])))
         for right in s.rights:
             for c in {right.card, right.on, right.must_affect, right.origin}:
                 if c >= 0:
@@ -151,7 +151,7 @@ class Description:
         row: list[Any] = list(facts)
         for i in (6, 9, 10, 13):  # card, on, must_affect, origin
             row[i] = self.color(row[i])
-        return tuple(row)
+        return tuple(row[:-2])  # without the lives that these cards are in
 
     def table(self) -> Color:
         """Everything that is true of the table."""

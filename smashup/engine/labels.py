@@ -24,6 +24,7 @@ from smashup.engine.decisions import (
     Decision,
     Move,
 )
+from smashup.engine.events import UNCOVER
 from smashup.engine.messages import (
     HIDDEN,
     Message,
@@ -235,7 +236,9 @@ class _Subject:
                 found.insert(0, _trait("controller", "{player}", player=controller))
             elif not self.is_located:
                 found.insert(0, self._place())
-        elif zone in (BURIED, IN_MIDDLE):
+        elif zone == BURIED:
+            found = [] if self.is_located else [self._place()]
+        elif zone == IN_MIDDLE:
             found = []
         elif self.is_hidden():
             found = [self._zone()]
@@ -363,7 +366,7 @@ def _signature(t: Queries, c: int, viewer: int, depth: int = 2) -> tuple[Any, ..
             if x.card == c
         ),
         sorted((d.kind.name, d.player, d.when) for d in s.delayed if d.card == c),
-        sorted(key[2:] for key in s.once if key[0] == c),
+        sorted(_use(key) for key in s.once if key[0] == c),
         [i for i, frame in enumerate(t.frames) if frame.cause.card == c],
         sorted(x.hook for queue in _waiting(t) for x in queue if x.source.card == c),
         sorted(
@@ -372,6 +375,11 @@ def _signature(t: Queries, c: int, viewer: int, depth: int = 2) -> tuple[Any, ..
             if c in (r.card, r.on, r.must_affect, r.origin)
         ),
     )
+
+
+def _use(key: tuple[int, ...]) -> tuple[int, ...]:
+    """What was used this turn, without the card and its life."""
+    return key[3:] if key[1] == -2 else key[2:]
 
 
 def _waiting(t: Queries) -> list[list[Trigger]]:
@@ -502,6 +510,10 @@ def _trigger_draft(t: Queries, trigger: Trigger, viewer: int) -> _Draft:
     source = trigger.source
     c = source.card
     event = trigger.event
+    if trigger.hook == UNCOVER:  # asked of its controller, who may look at it
+        draft = _Draft(Message("Uncover {card}", {}))
+        draft.subjects["card"] = _Subject(t, c, viewer)
+        return draft
     draft = _Draft(Message("{card}", {"card": Name("card", c, source.kind.name)}))
     if t.state.zone[c] in (AT_BASE, ON_CARD):
         draft.subjects["card"] = _Subject(t, c, viewer)

@@ -160,7 +160,8 @@ class Turns(Scoring):
             if not possible:
                 break
             chosen = self.ask_trigger(possible)
-            trigger = possible[chosen]
+            trigger = possible.pop(chosen)
+            self.queues.append(possible)
             if trigger.hook == UNCOVER:
                 may_uncover = False
                 self.uncover(s.current, trigger.source.card)
@@ -170,6 +171,7 @@ class Turns(Scoring):
             else:
                 done.add((trigger.source.card, trigger.source.stamp, trigger.source.kind))
                 self.run_trigger(trigger)
+            self.queues.pop()
         s.delayed = [d for d in s.delayed if not self._is_of_phase(d, when)]
         if self.timed(hook):
             self.me_first(event)
