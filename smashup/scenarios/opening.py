@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
@@ -12,6 +14,12 @@ from smashup.scenarios.document import Scenario
 from smashup.scenarios.errors import ScenarioError
 from smashup.scenarios.references import player_number
 from smashup.scenarios.schema.base import as_list
+
+DAMAGE: Final = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""What data can lead to that only looks like a table."""
 
 
 def set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
@@ -62,7 +70,7 @@ def restore_table(scenario: Scenario, catalogue: Catalogue) -> Game:
         game = restore(facts, setup, catalogue)
     except SmashUpError as error:
         raise ScenarioError("«table» cannot be laid: {reason}", reason=error.message) from error
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except DAMAGE as error:
         raise ScenarioError("«table» cannot be laid: it is damaged.") from error
     game.director = ScenarioDirector()
     return game

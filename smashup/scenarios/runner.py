@@ -13,6 +13,7 @@ from smashup.scenarios.director import HAPPENS, director_of
 from smashup.scenarios.document import Scenario
 from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem, did_you_mean, show
 from smashup.scenarios.expectations import as_word, check
+from smashup.scenarios.opening import DAMAGE
 from smashup.scenarios.options import (
     is_sort_of_answer,
     is_special,
@@ -57,6 +58,12 @@ def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
         endless = ScenarioError("The made-up cards depend on each other without end.")
         endless.place = _place(scenario, None)
         raise endless from None
+    except DAMAGE as error:
+        if "table" not in scenario.data:
+            raise
+        damaged = ScenarioError("«table» cannot be played on: it is damaged.")
+        damaged.place = _place(scenario, None)
+        raise damaged from error
     except SmashUpError as error:
         if expected_error and str(expected_error).casefold() in str(error).casefold():
             return None

@@ -10,8 +10,12 @@ from typing import Any
 
 import pytest
 
+from smashup.cards import catalogue
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
 from smashup.scenarios import cli
 from smashup.scenarios.reader import MAX_BYTES, LinedDict, read_yaml
+from smashup.scenarios.writing import written
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 2.0
@@ -200,6 +204,24 @@ def test_damaged_bytes_are_told(
         if not content:
             content = bytearray(b"x")
     said = run(write(tmp_path, bytes(content)), capsys)
+    assert "The program failed" not in said
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_damaged_reports_are_told(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A report of a mistake holds a whole table, number by number."""
+    dice = random.Random(seed)
+    game = Game(Setup(players=2, seed=seed % 3), catalogue())
+    while game.last_menu is None or dice.random() < 0.97:
+        assert game.decision is not None
+        game.choose(dice.randrange(len(game.decision.options)))
+    item = read_yaml(written(game, 0, "REPORT-1", "?", dice), "")
+    for _ in range(dice.randint(1, 3)):
+        _replace(item["table"], dice)
+    item["do"] = [{"P1": "end"}, {"P2": "end"}]
+    said = run(write(tmp_path, json.dumps(item)), capsys)
     assert "The program failed" not in said
 
 

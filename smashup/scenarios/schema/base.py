@@ -166,7 +166,7 @@ def _describe(error: Any) -> Message:
         return Message(
             "a number up to {most} is needed here, not «{value}».", value | {"most": context["le"]}
         )
-    return Message(_NEEDED.get(kind, "«{value}» cannot stand here."), value)
+    return Message(_NEEDED.get(kind, _NEEDED[""]), value)
 
 
 def _needed(text: str, *kinds: str) -> dict[str, str]:
@@ -174,6 +174,7 @@ def _needed(text: str, *kinds: str) -> dict[str, str]:
 
 
 _NEEDED: Final = {
+    **_needed("«{value}» cannot stand here.", ""),
     **_needed("a whole number is needed here, not «{value}».", "int_type", "int_parsing"),
     **_needed("true or false is needed here, not «{value}».", "bool_type"),
     **_needed("words are needed here, not «{value}».", "string_type"),

@@ -291,7 +291,7 @@ _ON_MINION: Final = ("host_bonus", "host_printed_power", "lends")
 def check_fixture(spec: Any) -> Any:
     """Validate a whole description; for use as a validator. It stays the data it is."""
     type_ = spec.get("type") if isinstance(spec, dict) else None
-    if not isinstance(spec, dict) or type_ not in MODELS:
+    if not isinstance(spec, dict) or not isinstance(type_, str) or type_ not in MODELS:
         raise Slip("a mapping with a «type» is needed: {types}.", types=", ".join(MODELS))
     MODELS[type_].model_validate(spec)
     _check_conditions(spec, type_)
