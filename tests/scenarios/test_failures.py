@@ -103,6 +103,15 @@ def test_headings_name_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert f"  {file}:2: «nonsense» means nothing here." in said
 
 
+def test_an_open_question_is_told_with_a_wrong_number() -> None:
+    said = problem_of(
+        "fixtures: {Ask: {type: action, played: [may: [draw: 1]]}}\nhands: {P1: [Ask]}\n"
+        "do: [P1: play Ask, expect: {hand_size: {P1: 1}}, P1: yes]"
+    )
+    assert "expected 1, found 0.\nA step is missing: to decline, write «P1: no».\n" in said
+    assert "P1 is asked by Ask (turn of P1, phase «play»): Use the ability?" in said
+
+
 # --- how options are written ----------------------------------------------------------------
 
 
