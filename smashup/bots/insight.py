@@ -11,7 +11,6 @@ from random import Random
 from typing import TypedDict
 
 from smashup.bots.evaluation import chances
-from smashup.engine.dealing import in_order
 from smashup.engine.game import Game
 
 DEALS = 24
@@ -38,14 +37,11 @@ def outlook(game: Game, player: int, deals: int = DEALS) -> list[float]:
     # A pending question is forgotten: what it offers to others would tell of their hands.
     table.pending = None
     s = table.state
-    groups = table.hidden_groups(player)
-    faces = [in_order(s, group) for group in groups]
+    hidden = table.hidden_cards(player)
     rng = Random(f"outlook/{len(game.answers)}")
     sums = [0.0] * game.players
     for _ in range(deals):
-        for group, known in zip(groups, faces, strict=True):
-            for c, face in zip(group, rng.sample(known, len(known)), strict=True):
-                s.kind[c], s.owner[c] = face
+        hidden.deal(rng.shuffle).lay(s)
         for seat, chance in enumerate(chances(table)):
             sums[seat] += chance
     return [total / deals for total in sums]

@@ -7,15 +7,17 @@ it comes.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from smashup.engine.abilities import Abilities
 from smashup.engine.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Trigger
-from smashup.engine.kinds import Kind
 from smashup.engine.messages import Message
 from smashup.engine.words import NONE
+
+if TYPE_CHECKING:
+    from smashup.engine.dealing import Deal
 
 
 class Waiting(Exception):
@@ -36,9 +38,9 @@ class Asking(Abilities):
                 options = [options[i] for i in promising]
         position = self.cursor
         if self.redeals:
-            for at, kinds, owners, rng in self.redeals:
+            for at, deal, rng in self.redeals:
                 if at == position:
-                    self._redeal(kinds, owners, rng)
+                    self._redeal(deal, rng)
         if position < len(self.script):
             answer = self.script[position]
             if not 0 <= answer < len(options):
@@ -84,9 +86,8 @@ class Asking(Abilities):
         """
         return None
 
-    def _redeal(self, kinds: list[Kind], owners: list[int], rng: int) -> None:
-        self.state.kind = kinds[:]
-        self.state.owner = owners[:]
+    def _redeal(self, deal: Deal, rng: int) -> None:
+        deal.lay(self.state)
         self.state.use_linear(rng)
         self._spots_at = (NONE, NONE)
         self.touch_abilities()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from smashup.engine.knowledge import viewer_bit
 from smashup.engine.messages import EVERYBODY
 from smashup.engine.words import (
     ASIDE,
@@ -78,7 +79,7 @@ class Change:
         self.what = what
         self.cards = cards
         self.seen_by = seen_by
-        """Bits of the players who may know which cards these are."""
+        """Bits of the viewers who may know which cards these are."""
         self.player = player
         self.base = base
         """A site's serial."""
@@ -111,7 +112,7 @@ def told(game: Game, viewer: int, since: int = 0) -> list[dict[str, Any]]:
 def _told(game: Game, change: Change, viewer: int) -> dict[str, Any]:
     shown: dict[str, Any] = {"kind": change.what}
     if change.what == _MOVE:
-        shown["kind"] = _sort_of_move(change, _is_known(game, change, SPECTATOR))
+        shown["kind"] = _sort_of_move(change, _is_known(change, SPECTATOR))
         shown["origin"] = _place(change.origin)
         shown["to"] = _place(change.to)
     if change.cards:
@@ -129,15 +130,12 @@ def _told(game: Game, change: Change, viewer: int) -> dict[str, Any]:
     return shown
 
 
-def _is_known(game: Game, change: Change, viewer: int) -> bool:
-    everybody = (1 << game.players) - 1
-    if viewer == SPECTATOR:
-        return change.seen_by & everybody == everybody
-    return bool(change.seen_by >> viewer & 1)
+def _is_known(change: Change, viewer: int) -> bool:
+    return bool(change.seen_by & viewer_bit(viewer))
 
 
 def _faces(game: Game, change: Change, viewer: int) -> list[dict[str, Any]]:
-    if not _is_known(game, change, viewer):
+    if not _is_known(change, viewer):
         return [{"hidden": True} for _ in change.cards]
     kinds = game.state.kind
     return [

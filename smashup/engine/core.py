@@ -35,6 +35,7 @@ from smashup.engine.words import AT_BASE, BURIED, IN_MIDDLE, NONE, ON_CARD
 
 if TYPE_CHECKING:
     from smashup.engine.catalogue import Catalogue
+    from smashup.engine.dealing import Deal
     from smashup.engine.editions import Edition
     from smashup.engine.setup import Setup
 
@@ -117,8 +118,8 @@ class Core:
         self.script: list[int] = []
         """Answers since the last checkpoint."""
         self.cursor = 0
-        self.redeals: list[tuple[int, list[Kind], list[int], int]] = []
-        """Where in the script hidden cards were dealt anew: position, kinds, owners, randomness."""
+        self.redeals: list[tuple[int, Deal, int]] = []
+        """Where in the script hidden cards were dealt anew: position, cards, randomness."""
         self.recording = True
         self.answers: list[int] = []
         """Every answer since the game began."""

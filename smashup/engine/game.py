@@ -15,12 +15,13 @@ from smashup.engine.asking import Waiting
 from smashup.engine.attempts import Attempt, Found, Index
 from smashup.engine.changes import told
 from smashup.engine.core import Policy
-from smashup.engine.dealing import Dealer, in_order
+from smashup.engine.dealing import Dealer, HiddenCards
 from smashup.engine.decisions import CARDS, MOVES, SITES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause
 from smashup.engine.handles import Card
 from smashup.engine.kinds import H_HOST_BONUS, H_HOST_PRINTED_POWER, H_PLAYED, H_REDIRECTS
+from smashup.engine.knowledge import viewer_bit
 from smashup.engine.labels import describe_asker, label_options
 from smashup.engine.messages import Message
 from smashup.engine.opening import Opening
@@ -343,12 +344,7 @@ class Game(Opening):
         if self._went_on(attempt):
             return
         s.reseed(s.stamp)
-        for group in self.hidden_groups(attempt.player):
-            faces = in_order(s, group)
-            order = list(range(len(group)))
-            s.shuffle(order)
-            for c, i in zip(group, order, strict=True):
-                s.kind[c], s.owner[c] = faces[i]
+        self.hidden_cards(attempt.player).deal(s.shuffle).lay(s)
 
     def _went_on(self, attempt: Attempt) -> bool:
         """Whether a card that is tried has come to draw or shuffle cards since it was played."""
@@ -548,10 +544,9 @@ class Game(Opening):
         return describe_asker(self, decision.source, decision.player)
 
     def knows(self, player: int, c: int) -> bool:
-        """Whether a player has seen which card this is; a spectator what everybody has seen."""
+        """Whether a player (-1: spectators) knows which card this is."""
         s = self.state
-        seen = s.seen[c]
-        if seen >> player & 1 if player >= 0 else seen == (1 << self.players) - 1:
+        if s.seen[c] & viewer_bit(player):
             return True
         # A base turned up in the middle of a card is seen at once.
         return s.zone[c] == BASE_DECK and s.base_deck[-1] == c and self.top_base_is_up()
@@ -559,11 +554,19 @@ class Game(Opening):
     def hidden_groups(self, player: int) -> list[list[int]]:
         """Cards a player cannot tell apart: groups whose faces may be exchanged.
 
-        Unknown cards of a player's deck and (for others) hand hide among each other. What a
-        pending question of somebody else offers stays as it is: they have seen it.
+        Unknown cards of a player's deck and (for others) hand hide among each other; so do cards
+        that were mixed up. More than that is possible: `hidden_cards` knows it all.
+        """
+        hidden = self.hidden_cards(player)
+        groups = [[c for c in pool if c not in hidden.in_mix] for pool in hidden.pools]
+        return [*(group for group in groups if group), *(cards for cards, _ in hidden.mixes)]
+
+    def hidden_cards(self, player: int) -> HiddenCards:
+        """What a player (-1: a spectator) cannot tell of the table.
+
+        What a pending question of somebody else offers stays as it is: they have seen it.
         """
         s = self.state
-        groups: dict[int, list[int]] = {}
         offered: set[int] = set()
         decision = self.pending
         if decision is not None and decision.player != player:
@@ -571,16 +574,13 @@ class Game(Opening):
                 offered = set(decision.options)
             elif decision.kind == MOVES:
                 offered = {m.card for m in decision.options}
-        seen = s.seen
-        for c, zone in enumerate(s.zone):
-            if zone not in _FACE_DOWN or (player >= 0 and seen[c] >> player & 1):
-                continue
-            if c in offered or self.knows(player, c):
-                continue
-            key = NONE if zone == BASE_DECK else s.pool[c]
-            group = groups.get(key)
-            if group is None:
-                groups[key] = [c]
-            else:
-                group.append(c)
-        return list(groups.values())
+        bit = viewer_bit(player)
+        hidden = [
+            c
+            for c, zone in enumerate(s.zone)
+            if zone in _FACE_DOWN
+            and not s.seen[c] & bit
+            and c not in offered
+            and not (zone == BASE_DECK and self.knows(player, c))
+        ]
+        return HiddenCards(s, hidden, player)

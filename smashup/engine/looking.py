@@ -9,6 +9,7 @@ from __future__ import annotations
 from smashup.engine.decisions import WORDS, several
 from smashup.engine.events import Event
 from smashup.engine.kinds import H_AFTER_PEEK, Kind
+from smashup.engine.knowledge import lose_track
 from smashup.engine.verbs import Verbs
 from smashup.engine.words import DECK, HAND, LIMBO, NONE
 
@@ -51,6 +52,8 @@ class Looking(Verbs):
                 self.reveal_to(c, player)
             self._take(c)
             self._put(c, LIMBO, deck)
+            if not public:
+                s.held.append(c)
             lifted.append(c)
         if lifted and self.logging:
             if deck == player:
@@ -110,9 +113,10 @@ class Looking(Verbs):
         """A lifted card goes back, still known to those who saw it.
 
         One that was only looked at or revealed never left its deck; one from a hand goes there, or
-        to its owner's deck as the edition says.
+        to its owner's deck as the edition says, and only its holder knows which it was.
         """
         if self.state.zone[c] == HAND:
+            self.conceal(c, 1 << self.state.place[c])
             deck = self.home_of(c, deck, False)
         self._take(c)
         self._put(c, DECK, deck, bottom)
@@ -128,9 +132,13 @@ class Looking(Verbs):
     def arrange(
         self, player: int, cards: list[int], deck: int, top: bool = True, bottom: bool = False
     ) -> None:
-        """A player puts lifted cards back on top and/or bottom in any order, one at a time."""
+        """A player puts cards on top and/or bottom of a deck in any order that nobody else sees.
+
+        They stay where they are until all are picked: what is left would tell which are gone.
+        """
         left = list(cards)
         count = len(left)
+        sunk: list[int] = []
         while left and bottom:
             if top:
                 self.several = several(count - len(left), 0, len(left), len(left), True)
@@ -141,12 +149,18 @@ class Looking(Verbs):
             if c == NONE:
                 break
             left.remove(c)
-            self.put_back(c, deck, bottom=True)
+            sunk.append(c)
+        raised: list[int] = []
         count = len(left)
         while left:
             prompt = "Which card goes on top next? The last is drawn first."
             c = self._next(player, prompt, left, count)
             left.remove(c)
+            raised.append(c)
+        lose_track(self.state, cards, 1 << player, self.players)
+        for c in sunk:
+            self.put_back(c, deck, bottom=True)
+        for c in raised:
             self.put_back(c, deck)
 
     def _next(self, player: int, prompt: str, cards: list[int], count: int) -> int:

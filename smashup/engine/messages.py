@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from smashup.engine.knowledge import viewer_bit
+
 if TYPE_CHECKING:
     from smashup.engine.core import Core
 
@@ -80,11 +82,11 @@ class Entry:
         self.number = number
         self.message = message
         self.seen_by = seen_by
-        """Bits of the players who see its cards; `EVERYBODY` for a public line."""
+        """Bits of the viewers who see its cards; `EVERYBODY` for a public line."""
 
     def for_player(self, player: int) -> Message:
         """The line as this player (or -1, a spectator) may read it."""
-        if self.seen_by == EVERYBODY or (player >= 0 and self.seen_by >> player & 1):
+        if self.seen_by & viewer_bit(player):
             return self.message
         args = {k: _hide(v) for k, v in self.message.args.items()}
         return Message(self.message.text, args)

@@ -44,6 +44,7 @@ from smashup.engine.kinds import (
     HOOKS,
     Kind,
 )  # fmt: skip
+from smashup.engine.knowledge import PUBLIC, SPECTATOR
 from smashup.engine.rights import Right
 from smashup.engine.words import (
     ACTION,
@@ -513,16 +514,20 @@ class Plays(Checks):
         Cards that have ``answered`` the event before were seen by everybody then.
         """
         s = self.state
-        everybody = (1 << self.players) - 1
         hand = s.hands[player]
-        hiding = {s.pool[c] for c in hand if s.seen[c] != everybody}
+        hiding = {s.pool[c] for c in hand if not s.seen[c] & PUBLIC}
+        mixed: set[int] = set()
+        for mix in s.mixed:
+            if mix.viewer == SPECTATOR and not mix.cards.isdisjoint(hand):
+                mixed |= mix.known
+                hiding |= {s.pool[c] for c in mix.cards}
         timed = self.timed(event.hook)
         possible = [
             c
             for c, kind in enumerate(s.kind)
             if kind in timed
             and c not in answered
-            and (c in hand if s.seen[c] == everybody else s.pool[c] in hiding)
+            and (c in hand if s.seen[c] & PUBLIC else c in mixed or s.pool[c] in hiding)
         ]
         if not possible or not self.is_open(event) or not self.may_play_specials(player):
             return False
@@ -585,10 +590,11 @@ class Plays(Checks):
             for a in s.on_card.get(c, ()):
                 self._leave(a, LOST, DISCARD)
             self.end_life(c)
+        self.conceal(c, 1 << controller)
         self._take(c)
         s.controller[c] = controller
         s.counters[c] = 0
-        s.seen[c] |= 1 << controller
+        self.reveal_to(c, controller)
         self._put(c, BURIED, serial)
         s.pool[c] = controller
         if self.logging:

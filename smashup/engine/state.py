@@ -15,6 +15,7 @@ from smashup.engine.words import SETUP
 if TYPE_CHECKING:
     from smashup.engine.events import Source
     from smashup.engine.kinds import Kind
+    from smashup.engine.knowledge import Mix
     from smashup.engine.rights import Right
 
 
@@ -102,7 +103,8 @@ class State:
     __slots__ = (
         "aside", "base_deck", "base_discard", "change_count", "controller", "counters", "current",
         "decks", "delayed", "discards", "drafted", "effects", "event_count", "extra_turns", "first",
-        "hands", "key", "kind", "lives", "madness", "on_card", "once", "over", "owner",
+        "hands", "held", "key", "kind", "lives", "madness", "mixed", "on_card", "once", "over",
+        "owner",
         "phase", "place", "played_by", "pool", "revealed", "rights", "rng", "scoring", "seen",
         "serial", "site_at", "sites", "sources", "stamp", "talents_used", "tally", "tokens",
         "turn", "turn_order_from", "vp", "winners", "zone",
@@ -125,7 +127,7 @@ class State:
         self.lives: list[int] = []
         """How many lives in play the card has ended."""
         self.seen: list[int] = []
-        """Players (bits) who know which card this is while it is face down."""
+        """Viewers (bits) who know which card this is while it is face down."""
         self.pool: list[int] = []
         """The player among whose unknown cards it hides."""
         # Zones.
@@ -139,6 +141,10 @@ class State:
         self.madness: list[int] = []
         self.revealed: list[int] = []
         """Cards in limbo: being played, or revealed and not yet put anywhere."""
+        self.held: list[int] = []
+        """Those in limbo that one player looks at and shows to nobody."""
+        self.mixed: list[Mix] = []
+        """What viewers know of cards that they cannot tell apart by their places."""
         self.sites: list[Site] = []
         self.site_at: dict[int, Site] = {}
         self.on_card: dict[int, tuple[int, ...]] = {}
@@ -205,6 +211,8 @@ class State:
         s.base_discard = self.base_discard[:]
         s.madness = self.madness[:]
         s.revealed = self.revealed[:]
+        s.held = self.held[:]
+        s.mixed = self.mixed[:]
         sites: list[Site] = []
         site_at: dict[int, Site] = {}
         for old in self.sites:
@@ -309,6 +317,8 @@ class State:
             "base_discard": self.base_discard,
             "madness": self.madness,
             "revealed": self.revealed,
+            "held": self.held,
+            "mixed": [m.facts() for m in self.mixed],
             "sites": [[s.serial, s.base, s.cards] for s in self.sites],
             "on_card": sorted([h, list(a)] for h, a in self.on_card.items()),
             "tokens": sorted([c, n] for c, n in self.tokens.items()),

@@ -17,6 +17,7 @@ from smashup.engine.kinds import (
     H_AFTER_GIVEN,
     H_AFTER_TO_HAND,
 )  # fmt: skip
+from smashup.engine.knowledge import ALL_VIEWERS, lose_track, shuffle, sort_out
 from smashup.engine.queries import Queries
 from smashup.engine.state import BANNED_NAME, BREAKPOINT, PLAYER_POWER
 from smashup.engine.words import (
@@ -72,6 +73,8 @@ class Zones(Queries):
             s.aside[place].remove(c)
         elif zone == LIMBO:
             s.revealed.remove(c)
+            if c in s.held:
+                s.held.remove(c)
         elif zone == BASE_DECK:
             s.base_deck.remove(c)
         elif zone == BASE_DISCARD:
@@ -116,12 +119,38 @@ class Zones(Queries):
             s.madness.append(c)
         self.touch()
 
+    # --- who knows which card it is (`knowledge`) -------------------------------------------
+
     def show(self, c: int) -> None:
         """Everybody sees the card."""
-        self.state.seen[c] = (1 << self.players) - 1
+        s = self.state
+        s.seen[c] = ALL_VIEWERS
+        if s.mixed:
+            sort_out(s, c, ALL_VIEWERS)
 
     def reveal_to(self, c: int, player: int) -> None:
-        self.state.seen[c] |= 1 << player
+        """A player sees the card and shows it to nobody else."""
+        s = self.state
+        s.seen[c] |= 1 << player
+        if s.mixed:
+            sort_out(s, c, 1 << player)
+
+    def conceal(self, c: int, seers: int) -> None:
+        """A player picks this card from among hidden ones to put it somewhere hidden.
+
+        Only the ``seers`` (bits) know which of them it is. Cards that lie open are followed by all.
+        """
+        s = self.state
+        zone, place = s.zone[c], s.place[c]
+        if zone == HAND:
+            among = s.hands[place]
+        elif zone == DECK:
+            among = s.decks[place]
+        elif zone == LIMBO and c in s.held:
+            among = [x for x in s.held if s.place[x] == place]
+        else:
+            return
+        lose_track(s, among, seers, self.players)
 
     def home_of(self, c: int, player: int, visible: bool) -> int:
         """Whose hand or deck a card goes to that an ability sends to this player's.
@@ -140,9 +169,7 @@ class Zones(Queries):
         s = self.state
         deck = s.decks[player]
         s.shuffle(deck)
-        for c in deck:
-            s.seen[c] = 0
-            s.pool[c] = player
+        shuffle(s, deck, player, self.players)
         if self.logging:
             self.note(Change(SHUFFLED, player=player))
 
@@ -251,6 +278,7 @@ class Zones(Queries):
 
     def give_to_hand(self, giver: int, c: int, receiver: int) -> None:
         """Place a card into another player's hand: there, not in its owner's."""
+        self.conceal(c, 1 << giver | 1 << receiver)
         self._take(c)
         self._put(c, HAND, receiver)
         self.reveal_to(c, receiver)

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
+from smashup.engine.dealing import HiddenCards
 from smashup.engine.game import Game
+from smashup.engine.knowledge import ALL_VIEWERS, Mix, viewer_bit
 from smashup.engine.state import State
 from smashup.engine.words import BURIED, HAND
 
@@ -35,16 +37,13 @@ def redacted(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
     know. It can be restored like a snapshot."""
     assert table.at_menu
     table.pending = None  # what it offers to somebody else would tell of their hand
-    groups = table.hidden_groups(viewer)
     known = [table.knows(viewer, c) for c in range(len(table.state.kind))]
     s = table.state.copy()
-    _deal(s, groups, dice)
-    everybody = (1 << table.players) - 1
-    lots = {c for group in groups for c in group}
+    lots = _deal(s, table.hidden_cards(viewer), dice)
     for c, seen in enumerate(s.seen):
-        if seen == everybody and c not in lots:
+        if seen == ALL_VIEWERS and c not in lots:
             continue
-        s.seen[c] = 1 << viewer if known[c] and c not in lots and viewer != SPECTATOR else 0
+        s.seen[c] = viewer_bit(viewer) if known[c] and c not in lots else 0
         if s.zone[c] == HAND:
             s.seen[c] |= 1 << s.place[c]
         elif s.zone[c] == BURIED:
@@ -59,30 +58,33 @@ def redacted(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
     return facts
 
 
-def _deal(s: State, groups: list[list[int]], dice: Random) -> None:
-    """Draw lots for the places where cards of each group lie.
+def _deal(s: State, hidden: HiddenCards, dice: Random) -> dict[int, int]:
+    """Draw lots for the places where hidden cards lie.
 
     Places are gone through in an order that has nothing to do with the cards there.
     """
-    group_of = {c: number for number, group in enumerate(groups) for c in group}
-    lots = [sorted(group) for group in groups]
-    for lot in lots:
-        dice.shuffle(lot)
+    order = {c: i for i, c in enumerate(c for cards in _piles(s) for c in cards)}
+    lots = hidden.lots(dice.shuffle, order.__getitem__)
     zone, place, pool = s.zone[:], s.place[:], s.pool[:]
     controller, played_by = s.controller[:], s.played_by[:]
     for cards in _piles(s):
         for i, c in enumerate(cards):
-            if c not in group_of:
+            if c not in lots:
                 continue
-            drawn = cards[i] = lots[group_of[c]].pop()
+            drawn = cards[i] = lots[c]
             zone[drawn], place[drawn], pool[drawn] = s.zone[c], s.place[c], s.pool[c]
             # Who controlled a card before says where it was; but who buried it can be seen.
             buried = s.zone[c] == BURIED
             controller[drawn] = s.controller[c] if buried else s.owner[drawn]
             played_by[drawn] = s.played_by[c] if buried else s.owner[drawn]
-    assert not any(lots)
     s.zone, s.place, s.pool = zone, place, pool
     s.controller, s.played_by = controller, played_by
+    s.mixed = [
+        Mix(m.viewer, frozenset([lots.get(c, c) for c in m.cards]), m.known)
+        for m in s.mixed
+        if m.viewer == hidden.viewer
+    ]
+    return lots
 
 
 def _piles(s: State) -> Iterator[list[int]]:

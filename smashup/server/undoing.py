@@ -22,6 +22,7 @@ from smashup.engine.dealing import Dealer
 from smashup.engine.decisions import Decision
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
+from smashup.engine.knowledge import ALL_VIEWERS
 from smashup.engine.words import BOX, BURIED, HAND, MADNESS_DECK
 from smashup.server.records import AnswerRecord
 from smashup.server.windows import is_forced
@@ -39,7 +40,7 @@ class Knowledge:
 
     rng: int
     known: list[int]
-    """Bits of the players who know which card it is."""
+    """Bits of the viewers who know which card it is."""
     own: list[int]
     """Whose hand it is in, or who buried it; -1 for other cards."""
 
@@ -48,11 +49,10 @@ def knowledge(game: Game) -> Knowledge:
     """What is known now."""
     assert game.decision is not None or game.is_over  # awake
     s = game.state
-    everybody = (1 << game.players) - 1
     seen = s.seen
-    known = [everybody if zone in _OPEN else seen[c] for c, zone in enumerate(s.zone)]
+    known = [ALL_VIEWERS if zone in _OPEN else seen[c] for c, zone in enumerate(s.zone)]
     if s.base_deck and game.knows(-1, s.base_deck[-1]):
-        known[s.base_deck[-1]] = everybody  # a base that is turned up
+        known[s.base_deck[-1]] = ALL_VIEWERS  # a base that is turned up
     own = [
         s.place[c] if zone == HAND else s.controller[c] if zone == BURIED else -1
         for c, zone in enumerate(s.zone)

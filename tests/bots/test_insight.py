@@ -23,11 +23,7 @@ def rearranged(game: Game, player: int, rng: random.Random) -> Game:
     blind = game.clone()
     assert blind.decision is not None
     blind.pending = None
-    for group in blind.hidden_groups(player):
-        faces = [(saved.kind[c], saved.owner[c]) for c in group]
-        rng.shuffle(faces)
-        for c, face in zip(group, faces, strict=True):
-            saved.kind[c], saved.owner[c] = face
+    blind.hidden_cards(player).deal(rng.shuffle).lay(saved)
     other.saved = saved
     return other
 

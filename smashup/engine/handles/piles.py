@@ -55,6 +55,7 @@ class Piles(Asking):
         """
         if card is not None and not card.former:
             home = self._home_of(card)
+            self.t.conceal(card.id, 1 << self.index)
             if home == self.index:
                 self._log_placing("{player} takes {card} into hand.", card, home)
             else:
@@ -63,19 +64,22 @@ class Piles(Asking):
 
     def _home_of(self, card: Card) -> int:
         """Whose hand or deck a card goes to that is to go to this player's."""
-        visible = card.is_in_discard or self.t.state.seen[card.id] == (1 << self.t.players) - 1
+        s = self.t.state
+        visible = card.is_in_discard or (s.zone[card.id] == LIMBO and card.id not in s.held)
         return self.t.home_of(card.id, self.index, visible)
 
     def put_on_top(self, card: Card | None) -> None:
         """Place a card from the discard pile on top of its owner's deck."""
         if card is not None and not card.former:
             home = self._home_of(card)
+            self.t.conceal(card.id, 1 << self.index)
             self._log_placing("{card} goes on top of {player}'s deck.", card, home)
             self.t.place_card(card.id, DECK_TOP, home)
 
     def put_on_bottom(self, card: Card | None) -> None:
         if card is not None and not card.former:
             home = self._home_of(card)
+            self.t.conceal(card.id, 1 << self.index)
             self._log_placing("{card} goes to the bottom of {player}'s deck.", card, home)
             self.t.place_card(card.id, DECK_BOTTOM, home)
 
@@ -157,6 +161,7 @@ class Piles(Asking):
             t.reveal_to(c, self.index)
             t._take(c)
             t._put(c, LIMBO, self.index)
+            t.state.held.append(c)
         t.peeked(self.index, self.index)
         return [t.card(c) for c in cards]
 
