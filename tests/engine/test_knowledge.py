@@ -1,0 +1,196 @@
+"""Nobody is told more of hidden cards than the rules let them know."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine import game as engine
+from smashup.engine.game import Game
+from smashup.engine.setup import Setup
+from smashup.engine.snapshots import restore
+from tests.knowledge import play_watched
+from tests.tables import new_game, random_setup
+
+SECRETIVE = ("Super Spies", "Russian Fairy Tales", "Mega Troopers", "Astroknights", "Anansi Tales",
+             "Grimms' Fairy Tales", "Shapeshifters")  # fmt: skip
+"""Factions that look at cards, put them back and hand them on."""
+
+interpreted = pytest.mark.skipif(
+    not str(engine.__file__).endswith(".py"), reason="a compiled game cannot be watched"
+)
+
+
+def secretive_setup(rng: random.Random, number: int) -> Setup:
+    """Factions that know and move hidden cards, each with one of all the others in turn."""
+    setup = random_setup(rng)
+    others = [f.name for f in catalogue().factions if f.name not in SECRETIVE]
+    return replace(
+        setup,
+        factions=tuple(
+            (SECRETIVE[(number + p) % len(SECRETIVE)], others[(3 * number + p) % len(others)])
+            for p in range(setup.players)
+        ),
+        duplicates=True,
+    )
+
+
+@interpreted
+@pytest.mark.parametrize("number", range(21))
+def test_nobody_is_told_more_than_the_rules_let_them_know(number: int) -> None:
+    rng = random.Random(f"oracle/{number}")
+    play_watched(secretive_setup(rng, number), rng, 400)
+
+
+# --- single cases ---------------------------------------------------------------------------
+
+
+def quiet_game(players: int = 2) -> Game:
+    """A table at its first play menu, on which questions are answered with the first option."""
+    names = ("Kaiju", "Cyborg Apes", "Mounties", "Luchadors", "Ignobles", "Changerbots")
+    pairs = tuple((names[2 * p], names[2 * p + 1]) for p in range(players))
+    game = new_game(Setup(players=players, seed=11, factions=pairs))
+    while not game.at_menu:  # a hand without minions
+        game.choose(1)
+    game.policy = lambda decision: 0
+    return game
+
+
+def knows(game: Game, cards: list[int]) -> list[list[int]]:
+    """Which of the cards each player, and in the end a spectator, can tell by their places."""
+    viewers = (*range(game.players), -1)
+    return [[c for c in cards if game.knows(viewer, c)] for viewer in viewers]
+
+
+def names_dealt(game: Game, viewer: int, cards: list[int], deals: int = 60) -> set[tuple[str, ...]]:
+    """What the places of some cards hold on tables dealt for a viewer."""
+    game.pending = None  # what it offers to another player would stay as it is
+    hidden = game.hidden_cards(viewer)
+    rng = random.Random(3)
+    dealt = (hidden.deal(rng.shuffle).kind for _ in range(deals))
+    return {tuple(kinds[c].name for c in cards) for kinds in dealt}
+
+
+def different(game: Game, deck: int, count: int) -> None:
+    """Put cards of different names on top of a deck."""
+    cards = game.state.decks[deck]
+    top: dict[str, int] = {}
+    for c in cards:
+        top.setdefault(game.state.kind[c].name, c)
+    chosen = list(top.values())[:count]
+    assert len(chosen) == count
+    game.state.decks[deck] = [c for c in cards if c not in chosen] + chosen
+
+
+def test_cards_put_back_in_secret_are_known_as_a_set_only() -> None:
+    game = quiet_game()
+    different(game, 0, 2)
+    cards = game.lift(0, 0, 2, public=True)
+    assert knows(game, cards) == [cards] * 3
+    game.arrange(0, cards, 0)
+    assert knows(game, cards) == [cards, [], []]
+    one, two = (game.state.kind[c].name for c in cards)
+    assert names_dealt(game, 0, cards) == {(one, two)}
+    assert names_dealt(game, 1, cards) == names_dealt(game, -1, cards) == {(one, two), (two, one)}
+    game.draw(0, 1)
+    drawn = game.state.hands[0][-1]
+    game.discard(0, [drawn])
+    (other,) = [c for c in cards if c != drawn]
+    assert knows(game, [other]) == [[other]] * 3, "what is left can only be the other one"
+    assert game.state.mixed == []
+
+
+def test_cards_put_back_in_the_order_they_came_stay_known() -> None:
+    game = quiet_game()
+    cards = game.lift(0, 0, 3, public=True)
+    game.seat(0).put_back([game.card(c) for c in cards])
+    assert knows(game, cards) == [cards] * 3
+
+
+def test_a_single_card_put_back_stays_known_wherever_it_goes() -> None:
+    game = quiet_game()
+    cards = game.lift(0, 0, 1, public=True)
+    game.arrange(0, cards, 0, bottom=True)
+    assert knows(game, cards) == [cards] * 3
+
+
+def test_a_card_from_a_known_hand_may_be_any_of_them() -> None:
+    game = quiet_game()
+    hand = game.state.hands[0][:]
+    game.seat(1).look_at_hand(game.seat(0))
+    assert knows(game, hand) == [hand, hand, []]
+    game.put_back(hand[2], 0)
+    assert knows(game, hand) == [hand, [], []]
+    shown = game.view(1)["players"][0]
+    assert shown["hand"] == [{"hidden": True}] * 4
+    assert shown["deck_known"] == []
+    kinds = game.state.kind
+    dealt = names_dealt(game, 1, hand, 300)
+    assert {row[2] for row in dealt} == {kinds[c].name for c in hand}
+    assert {tuple(sorted(row)) for row in dealt} == {tuple(sorted(kinds[c].name for c in hand))}
+
+
+def test_a_known_card_is_somewhere_among_unknown_ones() -> None:
+    game = quiet_game()
+    known, *others = game.state.hands[0]
+    game.reveal_to(known, 1)
+    game.put_back(others[0], 0, bottom=True)
+    assert knows(game, [known])[1] == []
+    name = game.state.kind[known].name
+    for row in names_dealt(game, 1, [known, *others], 100):
+        assert name in row, "it cannot have left for the rest of the deck"
+    game.shuffle_deck(0)
+    assert game.hidden_cards(1).mixes[0][1] == [known]
+    for c in others[1:]:
+        game.show(c)
+    assert knows(game, [known])[1] == [], "it may have been shuffled into the deck"
+
+
+def test_a_card_handed_on_in_secret_is_known_to_two_players() -> None:
+    game = quiet_game(3)
+    hand = game.state.hands[0][:]
+    game.seat(0).show_hand()
+    game.give_to_hand(0, hand[1], 2)
+    rest = [c for c in hand if c != hand[1]]
+    assert knows(game, hand) == [hand, [], hand, []]
+    assert [card.get("id") for card in game.view(1)["players"][0]["hand"]] == [None] * len(rest)
+    # The receiver puts a card on the deck: for the giver it may be the one received.
+    game.put_back(game.state.hands[2][0], 2)
+    assert knows(game, [hand[1]]) == [[], [], [hand[1]], []]
+
+
+def test_a_card_taken_from_several_that_were_looked_at() -> None:
+    game = quiet_game()
+    top = game.lift(0, 0, 1, public=True)
+    game.put_back(top[0], 0)
+    cards = game.lift(0, 0, 3, public=False)
+    assert knows(game, cards) == [cards, top, top]
+    game.seat(0).take_to_hand(game.card(cards[1]))
+    assert knows(game, cards) == [cards, [], []]
+    assert "a card" in str(game.entries[-1].for_player(1))
+
+
+def test_known_to_all_players_is_not_public() -> None:
+    game = quiet_game()
+    hand = game.state.hands[0][:]
+    game.seat(1).look_at_hand(game.seat(0))
+    assert knows(game, hand) == [hand, hand, []]
+    assert game.view(-1)["players"][0]["hand"] == [{"hidden": True}] * 5
+    line = game.entries[-1]
+    assert "5 cards" in str(line.for_player(-1))
+    assert game.state.kind[hand[0]].name in str(line.for_player(1))
+    game.give_to_hand(0, hand[0], 1)
+    assert game.happened(-1)[-1]["cards"] == [{"hidden": True}]
+    assert game.happened(1)[-1]["cards"][0]["id"] == hand[0]
+
+
+def test_a_snapshot_remembers_what_is_mixed_up() -> None:
+    game = quiet_game()
+    different(game, 0, 2)
+    game.arrange(0, game.lift(0, 0, 2, public=True), 0)
+    again = restore(game.state.facts(), game.setup, game.catalogue)
+    assert [m.facts() for m in again.saved.mixed] == [m.facts() for m in game.state.mixed]
+    assert len(again.saved.mixed) == 2

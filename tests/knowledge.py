@@ -1,0 +1,307 @@
+"""An oracle that keeps track of what each viewer can know, by the rules alone.
+
+For every viewer and every place it holds the cards that may lie there. Cards that are shown or
+looked at narrow this down; shuffles and choices that others do not see widen it again. It reads
+neither who the engine says has seen a card nor what is mixed up, only what happens: cards that are
+shown, moved and shuffled, and who chooses among which.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from smashup.cards import catalogue
+from smashup.engine.changes import BY_PLAY, OPEN_ZONES, SHUFFLED, Change, told
+from smashup.engine.decisions import CARDS, Decision
+from smashup.engine.game import Game
+from smashup.engine.messages import Message, Name
+from smashup.engine.setup import Setup
+from smashup.engine.words import (
+    BASE,
+    BURIED,
+    DECK,
+    HAND,
+    LIMBO,
+    MADNESS_DECK,
+    NONE,
+    SETUP,
+)
+
+SPECTATOR = -1
+AFTER_SHUFFLE = "{card} is shuffled into {player}'s deck."
+"""A line about a card that everyone saw go, written once its place is lost."""
+
+
+class Leak(AssertionError):
+    """Somebody is told more than the rules let them know."""
+
+
+class WatchedGame(Game):
+    """A game that tells an oracle everything that happens."""
+
+    __slots__ = ("oracle",)
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup, catalogue())
+        self.oracle = Oracle(self)
+
+    def show(self, c: int) -> None:
+        super().show(c)
+        self.oracle.shown(c)
+
+    def reveal_to(self, c: int, player: int) -> None:
+        super().reveal_to(c, player)
+        self.oracle.looked_at(c, player)
+
+    def shuffle_deck(self, player: int) -> None:
+        self.oracle.begin()
+        super().shuffle_deck(player)
+
+    def refill_bases(self) -> bool:
+        empty = not self.state.base_deck
+        found = super().refill_bases()
+        if empty and found:
+            self.oracle.mix(self.state.base_deck, ())
+        return found
+
+    def note(self, change: Change) -> None:
+        super().note(change)
+        self.oracle.noted(change)
+
+    def log(self, text: str, seen_by: int = -1, **args: Any) -> None:
+        super().log(text, seen_by, **args)
+        self.oracle.logged()
+
+
+class Oracle:
+    """What each viewer of a game can know."""
+
+    def __init__(self, game: WatchedGame) -> None:
+        self.game = game
+        self.viewers = (*range(game.players), SPECTATOR)
+        self.may_be: dict[int, list[int]] = {}
+        """For each viewer and each place, named by the card there, the cards (bits) it may hold."""
+        self.face_up: set[int] = set()
+        """Cards in limbo that lie open."""
+        self.just_shown: set[int] = set()
+        self.choices: dict[int, tuple[list[int], int, bool]] = {}
+        """Of a card just chosen: from among which, by whom, and whether for an order."""
+        self.private_choices = 0
+        """How often a viewer lost track of a card they had known."""
+
+    def begin(self) -> None:
+        """The decks are built: nobody knows where anything is."""
+        if self.may_be:
+            return
+        s = self.game.state
+        groups: dict[tuple[int, bool], int] = {}
+        keys = [(owner, kind.type == BASE) for owner, kind in zip(s.owner, s.kind, strict=True)]
+        for c, key in enumerate(keys):
+            groups[key] = groups.get(key, 0) | 1 << c
+        for viewer in self.viewers:
+            self.may_be[viewer] = [groups[key] for key in keys]
+
+    # --- what happens -----------------------------------------------------------------------
+
+    def learn(self, viewer: int, c: int) -> None:
+        if not self.may_be:
+            return
+        masks = self.may_be[viewer]
+        if masks[c] != 1 << c:
+            rest = ~(1 << c)
+            self.may_be[viewer] = masks = [mask & rest for mask in masks]
+            masks[c] = 1 << c
+
+    def shown(self, c: int) -> None:
+        self.just_shown.add(c)
+        self.face_up.add(c)
+        for viewer in self.viewers:
+            self.learn(viewer, c)
+
+    def looked_at(self, c: int, player: int) -> None:
+        self.learn(player, c)
+
+    def mix(self, cards: list[int], seers: tuple[int, ...]) -> None:
+        """Cards change places, and only the seers know which is which."""
+        for viewer in self.viewers:
+            if viewer in seers or len(cards) < 2 or not self.may_be:
+                continue
+            masks = self.may_be[viewer]
+            known = sum(masks[c] == 1 << c for c in cards)
+            together = 0
+            for c in cards:
+                together |= masks[c]
+            for c in cards:
+                masks[c] = together
+            self.private_choices += bool(seers) and known > 0
+
+    def noted(self, change: Change) -> None:
+        s = self.game.state
+        if change.what == SHUFFLED:
+            self.mix(s.decks[change.player], ())
+        elif change.origin != (NONE, NONE):
+            for c in change.cards:
+                self._moved(c, change)
+            self.just_shown.clear()
+        self._check_change()
+
+    def _moved(self, c: int, change: Change) -> None:
+        s = self.game.state
+        (origin, place), (to, receiver) = change.origin, change.to
+        among, chooser, ordered = self.choices.pop(c, ([], NONE, False))
+        if to in OPEN_ZONES or to == MADNESS_DECK or change.how == BY_PLAY:
+            for viewer in self.viewers:
+                self.learn(viewer, c)
+        elif origin == HAND and s.phase != SETUP and c not in self.just_shown:
+            seers = (place, receiver) if to == HAND else (place,)
+            self.mix([*(x for x in s.hands[place] if x != c), c], seers)
+        elif among and c not in self.just_shown:
+            if origin == DECK:
+                self.mix([*(x for x in s.decks[place] if x != c), c], (chooser,))
+            elif origin == LIMBO and (ordered or c not in self.face_up):
+                self.mix(among, (chooser,))
+        if to == HAND:
+            self.learn(receiver, c)
+        if to != LIMBO or c not in self.just_shown:
+            self.face_up.discard(c)
+
+    def asked(self, decision: Decision, option: int) -> None:
+        """A player chooses; what the options are only that player sees."""
+        self.just_shown.clear()
+        if decision.kind != CARDS:
+            return
+        zone = self.game.state.zone
+        cards = [c for c in decision.options if c != NONE and zone[c] in (HAND, DECK, LIMBO)]
+        chosen = decision.options[option]
+        if chosen in cards and len(cards) > 1:
+            several = decision.several
+            ordered = several is not None and several.ordered
+            self.choices[chosen] = (cards, decision.player, ordered)
+
+    # --- what is told -----------------------------------------------------------------------
+
+    def may_know(self, viewer: int, c: int) -> bool:
+        """Whether a viewer can work out which card this is."""
+        if not self.may_be:
+            return True
+        masks = self.may_be[viewer]
+        s = self.game.state
+        face = (s.kind[c], s.owner[c])
+        if all((s.kind[x], s.owner[x]) == face for x in _bits(masks[c])):
+            return True
+        return sum(mask >> c & 1 for mask in masks) == 1  # it can lie nowhere else
+
+    def check(self, viewer: int, c: int, where: str) -> None:
+        s = self.game.state
+        if s.zone[c] in OPEN_ZONES or s.zone[c] == MADNESS_DECK or self.may_know(viewer, c):
+            return
+        who = "a spectator" if viewer == SPECTATOR else f"P{viewer + 1}"
+        raise Leak(f"{who} learns of {s.kind[c].name} ({c}) from {where}.")
+
+    def _check_change(self) -> None:
+        game = self.game
+        for viewer in self.viewers if self.may_be else ():
+            (change,) = told(game, viewer, len(game.changes) - 1)
+            for card in change.get("cards", ()):
+                if "id" in card:
+                    self.check(viewer, card["id"], f"the event {change}")
+
+    def logged(self) -> None:
+        entry = self.game.entries[-1]
+        if entry.message.text == AFTER_SHUFFLE:
+            return
+        for viewer in self.viewers if self.may_be else ():
+            line = entry.for_player(viewer)
+            for c in _named(line):
+                self.check(viewer, c, f"the line «{line}»")
+
+    def check_view(self, viewer: int) -> None:
+        game = self.game
+        s = game.state
+        if s.base_deck and game.top_base_is_up():
+            self.learn(viewer, s.base_deck[-1])
+        view = game.view(viewer)
+        for c in _ids(view):
+            if s.zone[c] != BURIED or game.decision is None:
+                self.check(viewer, c, "the view")
+        for base in view["bases"]:
+            for card in base["cards"]:
+                if card.get("buried") and "id" in card:
+                    self.check(viewer, card["id"], "the view of a base")
+        for option in (view["decision"] or {}).get("options", ()):
+            for c in _named_in(option["label"]):
+                self.check(viewer, c, f"the option «{option['label']['english']}»")
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _named(value: object) -> Iterator[int]:
+    """Cards that a message names."""
+    if isinstance(value, Name):
+        if value.sort == "card" and value.id >= 0:
+            yield value.id
+    elif isinstance(value, Message):
+        for part in value.args.values():
+            yield from _named(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _named(part)
+
+
+def _named_in(value: Any) -> Iterator[int]:
+    """Cards that a message names that has become plain data."""
+    if isinstance(value, dict):
+        if value.get("sort") == "card" and value["id"] >= 0:
+            yield value["id"]
+        for part in value.values():
+            yield from _named_in(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _named_in(part)
+
+
+def _ids(value: Any) -> Iterator[int]:
+    """Every card that a view shows."""
+    if isinstance(value, dict):
+        if "id" in value and "type" in value and "name" in value:
+            yield value["id"]
+        for part in value.values():
+            yield from _ids(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _ids(part)
+
+
+def play_watched(setup: Setup, rng: random.Random, decisions: int = 2_000) -> Oracle:
+    """Play a random game; a `Leak` if anybody is told more than they can know."""
+    game = WatchedGame(setup)
+    oracle = game.oracle
+    count = 0
+
+    def answer(decision: Decision) -> int:
+        nonlocal count
+        count += 1
+        if count > decisions:
+            raise _Enough
+        oracle.check_view(rng.choice(oracle.viewers))
+        if decision.kind == CARDS:
+            oracle.check_view(decision.player)
+        option = rng.randrange(len(decision.options))
+        oracle.asked(decision, option)
+        return option
+
+    with suppress(_Enough):
+        game.play_out(answer, record=True)
+    return oracle
+
+
+class _Enough(Exception):
+    """Raised to leave a game that has been watched for long enough."""
