@@ -82,6 +82,7 @@ class Core:
         "director",
         "edition",
         "entries",
+        "found_at",
         "frames",
         "how",
         "last_host",
@@ -129,6 +130,8 @@ class Core:
         self.entries: list[Entry] = []
         self.changes: list[Change] = []
         """What has visibly happened; kept where a log is kept."""
+        self.found_at: tuple[int, int, list[int]] = (NONE, NONE, [])
+        """The card found last in a search of a deck, its place there, and the rest of the deck."""
         self.how = 0
         """Set while cards go somewhere in a way that has a name (destroyed, played)."""
         self.logging = True

@@ -41,6 +41,12 @@ class Edition:
     stop_when_deck_runs_out: bool
     """Revealing until something turns up stops with the deck (Culture Shock p. 10); before, the
     discard pile is shuffled in once."""
+    search_reveals_and_shuffles: bool
+    """The card found in a search is revealed and the deck shuffled afterwards, by rule (from 2017).
+    Before, that happens where a card says so, and whoever searched knows the order of the deck."""
+    power_and_control_affect: bool
+    """A change of power or controller affects a card, as moving, returning, destroying it and
+    attaching cards to it do (2014: it does not, so that "not affected" does not keep it off)."""
     win_check_in_scoring: bool
     """2014 looks for 15 VP at the end of the Score Bases phase, later booklets at End Turn."""
     during_means_play_cards: bool
@@ -84,6 +90,8 @@ SERIES_B: Final = Edition(
     titans=False,
     reshuffle_to_look=False,
     stop_when_deck_runs_out=False,
+    search_reveals_and_shuffles=False,
+    power_and_control_affect=False,
     win_check_in_scoring=True,
     during_means_play_cards=False,
     owner_routing=OWN_DISCARDS,
@@ -106,6 +114,8 @@ CEASE_AND_DESIST: Final = Edition(
     titans=False,
     reshuffle_to_look=True,
     stop_when_deck_runs_out=False,
+    search_reveals_and_shuffles=False,
+    power_and_control_affect=True,
     win_check_in_scoring=False,
     during_means_play_cards=False,
     owner_routing=OWN_CARDS,
@@ -128,6 +138,8 @@ BIG_IN_JAPAN: Final = Edition(
     titans=True,
     reshuffle_to_look=True,
     stop_when_deck_runs_out=False,
+    search_reveals_and_shuffles=True,
+    power_and_control_affect=True,
     win_check_in_scoring=False,
     during_means_play_cards=False,
     owner_routing=OWN_VISIBLE_CARDS,
@@ -150,6 +162,8 @@ INTERNATIONAL_INCIDENT: Final = Edition(
     titans=True,
     reshuffle_to_look=True,
     stop_when_deck_runs_out=False,
+    search_reveals_and_shuffles=True,
+    power_and_control_affect=True,
     win_check_in_scoring=False,
     during_means_play_cards=True,
     owner_routing=OWN_VISIBLE_CARDS,
@@ -172,6 +186,8 @@ CULTURE_SHOCK: Final = Edition(
     titans=True,
     reshuffle_to_look=True,
     stop_when_deck_runs_out=True,
+    search_reveals_and_shuffles=True,
+    power_and_control_affect=True,
     win_check_in_scoring=False,
     during_means_play_cards=False,
     owner_routing=OWN_VISIBLE_CARDS,

@@ -1,7 +1,8 @@
 """Seeing hidden cards: look, reveal, search, and putting them back.
 
-Looked at: shown to nobody else. Revealed: shown to all. Searched: the card found is revealed and
-the deck shuffled afterwards (Void Where Prohibited).
+Looked at: shown to nobody else. Revealed: shown to all. Searched: from Big in Japan on the card
+found is revealed and the deck shuffled afterwards (Void Where Prohibited); before that only if the
+card that searches says so.
 """
 
 from __future__ import annotations
@@ -202,32 +203,70 @@ class Looking(Verbs):
             self.edition.reshuffle_to_look and self.refill(deck)
         )
 
-    def search_deck(self, player: int, matches: list[int], prompt: str, optional: bool) -> int:
-        """Find one of the matching cards in one's deck: it is revealed, the deck shuffled.
+    def search_deck(
+        self,
+        player: int,
+        matches: list[int],
+        prompt: str,
+        optional: bool,
+        reveals: bool = False,
+        shuffles: bool = False,
+    ) -> int:
+        """Find one of the matching cards in one's deck.
 
-        The card found waits in limbo for what becomes of it; `NONE` when nothing was taken.
+        It is revealed and the deck shuffled if the edition or the text says so. The card found
+        waits in limbo for what becomes of it; `NONE` when nothing was taken.
         """
         s = self.state
-        for c in s.decks[player]:  # shuffled afterwards, and so forgotten
+        by_rule = self.edition.search_reveals_and_shuffles
+        for c in s.decks[player]:  # forgotten if the deck is shuffled afterwards
             self.reveal_to(c, player)
         c = self.ask_card(player, prompt, self.distinct(matches), optional)
+        is_open = reveals or by_rule
         if c != NONE:
-            self.show(c)
+            if is_open:
+                self.show(c)
+            else:
+                self.conceal(c, 1 << player)
+            position = s.decks[player].index(c)
             self._take(c)
             self._put(c, LIMBO, player)
-        self.shuffle_deck(player)
+            if not is_open:
+                s.held.append(c)
+            self.found_at = (c, position, s.decks[player][:])
+        if shuffles or by_rule:
+            self.shuffle_deck(player)
         if self.logging:
             if c == NONE:
                 self.log(
                     "{player} searches their deck and finds nothing.",
                     player=self.player_name(player),
                 )
-            else:
+            elif is_open:
                 self.log(
                     "{player} searches their deck and reveals {card}.",
+                    player=self.player_name(player),
+                    card=self.name(c),
+                )
+            else:
+                self.log(
+                    "{player} searches their deck and takes out {card}.",
+                    1 << player,
                     player=self.player_name(player),
                     card=self.name(c),
                 )
         self.peeked(player, player)
         assert c == NONE or s.zone[c] == LIMBO
         return c
+
+    def put_back_found(self, c: int, player: int) -> None:
+        """A card found in one's deck and not used goes back: where it was, if nothing was shuffled
+        since, else it is shuffled in."""
+        deck = self.state.decks[player]
+        found, position, rest = self.found_at
+        if found != c or rest != deck:
+            self.shuffle_back([c], player)
+            return
+        self.put_back(c, player)
+        deck.pop()
+        deck.insert(position, c)

@@ -345,6 +345,10 @@ class Queries(Asking):
                 return True
         return False
 
+    def keeps_power_and_controller(self, c: int, cause: Cause) -> bool:
+        """Whether "not affected" keeps this cause from changing a card's power or controller."""
+        return self.edition.power_and_control_affect and self.is_protected(c, cause)
+
     def can_destroy(self, c: int, cause: Cause) -> bool:
         for source in self.listeners(H_INDESTRUCTIBLE):
             if source.kind.indestructible(self.cards[source.card], self.cards[c], cause):

@@ -87,7 +87,7 @@ class Verbs(Leaving):
             return False
         c = self.redirected(c, self.cause)
         has_it = s.controller[c] == player
-        if self.is_protected(c, self.cause) or (
+        if self.keeps_power_and_controller(c, self.cause) or (
             has_it and (until != WHILE_IN_PLAY or self.lasting_controller(c) == player)
         ):
             return False
@@ -127,7 +127,7 @@ class Verbs(Leaving):
         if not self.in_play(c):
             return False
         c = self.redirected(c, self.cause)
-        if self.is_protected(c, self.cause):
+        if self.keeps_power_and_controller(c, self.cause):
             return False
         self.note_affected(c)
         if amount > 0:
@@ -167,7 +167,7 @@ class Verbs(Leaving):
         if not self.in_play(c):
             return False
         c = self.redirected(c, self.cause)
-        if self.is_protected(c, self.cause):
+        if self.keeps_power_and_controller(c, self.cause):
             return False
         self.note_affected(c)
         if count > 0:
@@ -187,7 +187,7 @@ class Verbs(Leaving):
         """Take all counters of any sort off a card; whether there were any to take."""
         s = self.state
         c = self.redirected(c, self.cause)
-        if self.is_protected(c, self.cause):
+        if self.keeps_power_and_controller(c, self.cause):
             return False
         self.note_affected(c)
         found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
@@ -206,8 +206,8 @@ class Verbs(Leaving):
         if (
             count <= 0
             or not self.in_play(target)
-            or self.is_protected(source, cause)
-            or self.is_protected(target, cause)
+            or self.keeps_power_and_controller(source, cause)
+            or self.keeps_power_and_controller(target, cause)
         ):
             return 0
         self.note_affected(source)

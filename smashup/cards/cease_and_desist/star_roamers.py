@@ -44,7 +44,8 @@ class ShipsCaptain(Minion):
 
     def played(self, me: Card) -> None:
         you = me.controller
-        minion = you.search("Take which minion?", you.deck_minions())
+        prompt = "Take which minion?"
+        minion = you.search(prompt, you.deck_minions(), reveals=True, shuffles=True)
         you.take_to_hand(minion)
         if minion is not None and minion.printed_power <= 3:
             you.play(minion, at=me.base)

@@ -100,7 +100,7 @@ class RedRidingHood(Minion):
 class Rumpelstiltskin(Minion):
     name = "Rumpelstiltskin"
     power = 3
-    text = "Search your deck for a card. Shuffle the deck and put that card on top of it."
+    text = "Search your deck for a card; the deck then has that card on top."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -176,7 +176,7 @@ class AnotherStory(Action):
 
 class BasketOfGoodies(Action):
     name = "Basket of Goodies"
-    text = "Search your deck for an action. Shuffle the deck and put that action on top of it."
+    text = "Search your deck for an action; the deck then has that action on top."
 
     def played(self, me: Card) -> None:
         you = me.controller
@@ -202,7 +202,7 @@ class Breadcrumbs(Action):
 
 class FairyGodmothersBlessing(Action):
     name = "Fairy Godmother's Blessing"
-    text = "Search your deck for a minion. Shuffle the deck and put that minion on top of it."
+    text = "Search your deck for a minion; the deck then has that minion on top."
 
     def played(self, me: Card) -> None:
         you = me.controller

@@ -40,7 +40,8 @@ class Doppelgaenger(Minion):
 
     def after_leave(self, me: Card, ev: Event) -> None:
         you = me.controller
-        you.play_found(you.search("Search for which minion?", you.deck_minions()))
+        prompt = "Search for which minion?"
+        you.play_found(you.search(prompt, you.deck_minions(), shuffles=True))
 
 
 class Gelf(Minion):
@@ -193,7 +194,8 @@ class Transmogrify(Action):
         if minion is not None:
             power = minion.power
             me.destroy(minion)
-            you.play_found(you.search("Search for which minion?", you.deck_minions(power)))
+            prompt = "Search for which minion?"
+            you.play_found(you.search(prompt, you.deck_minions(power), shuffles=True))
 
 
 class FacelessCity(BaseCard):
@@ -220,7 +222,8 @@ class FacelessCity(BaseCard):
             return
         me.use(you)
         copies = [c for c in you.deck_minions() if c.is_named(ev.card.name)]
-        you.take_to_hand(you.search("Take which minion?", copies))
+        prompt = "Take which minion?"
+        you.take_to_hand(you.search(prompt, copies, reveals=True, shuffles=True))
 
 
 class TheVats(BaseCard):

@@ -201,9 +201,21 @@ class Piles(Asking):
         """Shuffle cards just seen into one's deck."""
         self.t.shuffle_back([c.id for c in cards], self.index)
 
-    def search(self, prompt: str, matches: list[Card], optional: bool = False) -> Card | None:
-        """Search one's deck for one of these cards: it is revealed, the deck shuffled."""
-        c = self.t.search_deck(self.index, [x.id for x in matches], prompt, optional)
+    def search(
+        self,
+        prompt: str,
+        matches: list[Card],
+        optional: bool = False,
+        reveals: bool = False,
+        shuffles: bool = False,
+    ) -> Card | None:
+        """Search one's deck for one of these cards.
+
+        From 2017 on the rules have it revealed and the deck shuffled; before that only where the
+        text says so: it ``reveals`` the card, it ``shuffles`` the deck.
+        """
+        ids = [x.id for x in matches]
+        c = self.t.search_deck(self.index, ids, prompt, optional, reveals, shuffles)
         return self.t.card(c) if c != NONE else None
 
     def search_piles(
@@ -213,11 +225,11 @@ class Piles(Asking):
         hand: bool = False,
         optional: bool = False,
     ) -> Card | None:
-        """Search "deck and/or discard pile" (and ``hand``) for a card that fits: it is revealed.
+        """Search "deck and/or discard pile" (and ``hand``) for a card that fits.
 
         The player picks the piles: a card that lies in the discard pile or hand, or a search of
-        the deck. Only then is the deck refilled if it is empty, and shuffled. After a search of
-        the deck in vain the other piles may still be used. ``optional``: the text says "may".
+        the deck. Only then is the deck refilled if it is empty. After a search of the deck in vain
+        the other piles may still be used. ``optional``: the text says "may".
         """
         found = self._choose_outside_deck(fits, hand)
         if found is not None:
@@ -238,7 +250,7 @@ class Piles(Asking):
         piles = [*self.hand, *self.discard_pile] if hand else self.discard_pile
         prompt = "Take which of these cards? Take none to leave them there."
         found = self.choose_distinct(prompt, [c for c in piles if fits(c)], optional=True)
-        if found is not None:
+        if found is not None and self.t.edition.search_reveals_and_shuffles:
             self.t.show(found.id)
         return found
 

@@ -169,7 +169,7 @@ class Player(Piles):
             return None
         played = self.play(card, at=at)
         if played is None and card.is_resolving:
-            self.shuffle_back([card])
+            self.t.put_back_found(card.id, self.index)
         return played
 
     def keep_or_play(self, card: Card | None, at: Base | None = None) -> None:
