@@ -9,7 +9,7 @@ shown, moved and shuffled, and who chooses among which.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -224,7 +224,7 @@ class Oracle:
         if s.base_deck and game.top_base_is_up():
             self.learn(viewer, s.base_deck[-1])
         view = game.view(viewer)
-        for c in _ids(view):
+        for c in shown_cards(view):
             if s.zone[c] != BURIED or game.decision is None:
                 self.check(viewer, c, "the view")
         for base in view["bases"]:
@@ -268,16 +268,16 @@ def _named_in(value: Any) -> Iterator[int]:
             yield from _named_in(part)
 
 
-def _ids(value: Any) -> Iterator[int]:
+def shown_cards(value: Any) -> Iterator[int]:
     """Every card that a view shows."""
     if isinstance(value, dict):
         if "id" in value and "type" in value and "name" in value:
             yield value["id"]
         for part in value.values():
-            yield from _ids(part)
+            yield from shown_cards(part)
     elif isinstance(value, list):
         for part in value:
-            yield from _ids(part)
+            yield from shown_cards(part)
 
 
 def play_watched(setup: Setup, rng: random.Random, decisions: int = 2_000) -> Oracle:
@@ -301,6 +301,25 @@ def play_watched(setup: Setup, rng: random.Random, decisions: int = 2_000) -> Or
     with suppress(_Enough):
         game.play_out(answer, record=True)
     return oracle
+
+
+def replay_watched(setup: Setup, answers: list[int], look: Callable[[Oracle, int], None]) -> None:
+    """Play recorded answers; before each, have a look, told how many were given."""
+    game = WatchedGame(setup)
+    given = 0
+
+    def answer(decision: Decision) -> int:
+        nonlocal given
+        look(game.oracle, given)
+        if given == len(answers):
+            raise _Enough
+        option = answers[given]
+        game.oracle.asked(decision, option)
+        given += 1
+        return option
+
+    with suppress(_Enough):
+        game.play_out(answer, record=True)
 
 
 class _Enough(Exception):
