@@ -30,8 +30,13 @@ from smashup.engine.words import (
 def problems(game: Game) -> list[str]:
     """What is wrong with the table, in sentences; an empty list when all is well."""
     return [
-        *_places(game), *_numbers(game), *_decision(game), *_abilities(game), *_handles(game),
-    ]  # fmt: skip
+        *_places(game),
+        *_handles(game),
+        *_knowledge(game),
+        *_numbers(game),
+        *_decision(game),
+        *_abilities(game),
+    ]
 
 
 def _places(game: Game) -> list[str]:
@@ -86,6 +91,30 @@ def _handles(game: Game) -> list[str]:
     wrong = [f"{c!r} is the handle of a former card." for c in game.cards if c.former]
     if game.at_menu and game.left_play:
         wrong.append("Cards that left play earlier are remembered at the play menu.")
+    return wrong
+
+
+def _knowledge(game: Game) -> list[str]:
+    """Players know their hands, and what is mixed up lies hidden and is not known by its place."""
+    s = game.state
+    wrong = [
+        f"P{p + 1} does not know {s.kind[c].name} in hand."
+        for p in range(game.players)
+        for c in s.hands[p]
+        if not s.seen[c] >> p & 1
+    ]
+    if not set(s.held) <= set(s.revealed):
+        wrong.append("A card that is looked at is not in limbo.")
+    in_mix: set[tuple[int, int]] = set()
+    for mix in s.mixed:
+        if not mix.known <= mix.cards:
+            wrong.append("A card is known to be mixed up with others, but is not among them.")
+        for c in mix.cards:
+            if s.zone[c] not in (HAND, DECK, BURIED, LIMBO) or s.seen[c] >> mix.viewer & 1:
+                wrong.append(f"{s.kind[c].name} is mixed up with others and known all the same.")
+            if (mix.viewer, c) in in_mix:
+                wrong.append(f"{s.kind[c].name} is mixed up twice.")
+            in_mix.add((mix.viewer, c))
     return wrong
 
 

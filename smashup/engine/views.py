@@ -213,7 +213,12 @@ def _decision(game: Game, decision: Decision | None, viewer: int) -> dict[str, A
         shown["min"] = decision.several.least
         shown["max"] = decision.several.most
         shown["ordered"] = decision.several.ordered
-    shown["options"] = [_option(game, decision, i, viewer) for i in range(len(decision.options))]
+    shown["options"] = [
+        _option(game, decision, i, viewer)
+        for i, option in enumerate(decision.options)
+        # A director's own moves are no options of the player.
+        if decision.kind != MOVES or option.verb < len(MOVE_NAMES)
+    ]
     return shown
 
 

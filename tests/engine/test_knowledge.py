@@ -1,51 +1,13 @@
-"""Nobody is told more of hidden cards than the rules let them know."""
+"""What viewers know of hidden cards, case by case."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
-import pytest
-
-from smashup.cards import catalogue
-from smashup.engine import game as engine
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore
-from tests.knowledge import play_watched
-from tests.tables import new_game, random_setup
-
-SECRETIVE = ("Super Spies", "Russian Fairy Tales", "Mega Troopers", "Astroknights", "Anansi Tales",
-             "Grimms' Fairy Tales", "Shapeshifters")  # fmt: skip
-"""Factions that look at cards, put them back and hand them on."""
-
-interpreted = pytest.mark.skipif(
-    not str(engine.__file__).endswith(".py"), reason="a compiled game cannot be watched"
-)
-
-
-def secretive_setup(rng: random.Random, number: int) -> Setup:
-    """Factions that know and move hidden cards, each with one of all the others in turn."""
-    setup = random_setup(rng)
-    others = [f.name for f in catalogue().factions if f.name not in SECRETIVE]
-    return replace(
-        setup,
-        factions=tuple(
-            (SECRETIVE[(number + p) % len(SECRETIVE)], others[(3 * number + p) % len(others)])
-            for p in range(setup.players)
-        ),
-        duplicates=True,
-    )
-
-
-@interpreted
-@pytest.mark.parametrize("number", range(21))
-def test_nobody_is_told_more_than_the_rules_let_them_know(number: int) -> None:
-    rng = random.Random(f"oracle/{number}")
-    play_watched(secretive_setup(rng, number), rng, 400)
-
-
-# --- single cases ---------------------------------------------------------------------------
+from tests.tables import new_game
 
 
 def quiet_game(players: int = 2) -> Game:

@@ -300,5 +300,6 @@ class Player(Piles):
         t = self.t
         if card.is_resolving and not card.may_place_itself:
             return
+        t.show(card.id)
         t._take(card.id)
         t._put(card.id, MADNESS_DECK, NONE)

@@ -1,0 +1,53 @@
+"""Nobody is told more of hidden cards than the rules let them know: an oracle watches games."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from smashup.cards import catalogue
+from smashup.engine import game as engine
+from smashup.engine.setup import Setup
+from tests.tables import random_setup
+
+if not str(engine.__file__).endswith(".py"):
+    pytest.skip("A compiled game cannot be watched.", allow_module_level=True)
+
+from tests.knowledge import play_watched
+
+GAMES = 21
+SECRETIVE = ("Super Spies", "Russian Fairy Tales", "Mega Troopers", "Astroknights", "Anansi Tales",
+             "Grimms' Fairy Tales", "Shapeshifters")  # fmt: skip
+"""Factions that look at cards, put them back and hand them on."""
+
+
+def secretive_setup(rng: random.Random, number: int) -> Setup:
+    """Factions that know and move hidden cards, each with one of all the others in turn."""
+    setup = random_setup(rng)
+    others = [f.name for f in catalogue().factions if f.name not in SECRETIVE]
+    return replace(
+        setup,
+        factions=tuple(
+            (SECRETIVE[(number + p) % len(SECRETIVE)], others[(3 * number + p) % len(others)])
+            for p in range(setup.players)
+        ),
+        duplicates=True,
+    )
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_nobody_is_told_more_than_the_rules_let_them_know(number: int) -> None:
+    rng = random.Random(f"oracle/{number}")
+    play_watched(secretive_setup(rng, number), rng, 400)
+
+
+def test_every_faction_is_watched() -> None:
+    seen = {
+        name
+        for number in range(GAMES)
+        for pair in secretive_setup(random.Random(f"oracle/{number}"), number).factions
+        for name in pair
+    }
+    assert seen == {faction.name for faction in catalogue().factions}
