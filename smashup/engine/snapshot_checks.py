@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.errors import SaveError
+from smashup.engine.knowledge import ALL_VIEWERS, SPECTATOR
 from smashup.engine.words import OVER, SETUP, ZONE_NAMES
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ class _Snapshot:
         self._check_columns()
         self._check_piles()
         self._check_sites()
+        self._check_knowledge()
         self._check_abilities()
         self._check_turn()
         self._check_places()
@@ -146,7 +148,7 @@ class _Snapshot:
         self._ints("place", d["place"], -1, MAX_NUMBER)
         self._ints("counters", d["counters"], 0, MAX_COUNTERS)
         self._ints("lives", d["lives"], 0, MAX_NUMBER)
-        self._ints("seen", d["seen"], 0, (1 << self.players) - 1)
+        self._ints("seen", d["seen"], 0, ALL_VIEWERS)
 
     def _check_piles(self) -> None:
         for field in _PILES_OF_PLAYERS:
@@ -174,6 +176,21 @@ class _Snapshot:
             self._int("tokens", count, 0, MAX_COUNTERS)
         if self.data["scoring"] != -1 and self.data["scoring"] not in serials:
             raise Damaged("scoring")
+
+    def _check_knowledge(self) -> None:
+        """What viewers have mixed up; older snapshots do not say."""
+        if "mixed" not in self.data:
+            return
+        mixed: set[tuple[int, int]] = set()
+        for viewer, cards, known in self._rows("mixed", 3):
+            if viewer != SPECTATOR:
+                self._player("mixed", viewer)
+            self._ints("mixed", cards, 0, self.cards - 1)
+            self._ints("mixed", known, 0, self.cards - 1)
+            new = {(viewer, card) for card in cards}
+            if not set(known) <= set(cards) or len(new) != len(cards) or new & mixed:
+                raise Damaged("mixed")
+            mixed |= new
 
     def _check_abilities(self) -> None:
         for card, kind, stamp, lender, for_turn in self._rows("sources", 5):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from smashup.engine.changes import OPEN_ZONES
 from smashup.engine.errors import SaveError, clipped
 from smashup.engine.events import Source
 from smashup.engine.game import Game
 from smashup.engine.invariants import misplaced
 from smashup.engine.kinds import Kind
-from smashup.engine.knowledge import Mix
+from smashup.engine.knowledge import ALL_VIEWERS, Mix
 from smashup.engine.moves import ACTION_PLAY, EXTRA_ACTION, EXTRA_MINION, MINION_PLAY
 from smashup.engine.rights import Right
 from smashup.engine.snapshot_checks import check_snapshot
@@ -80,11 +81,16 @@ def _state(data: dict[str, Any], setup: Setup, kinds: dict[str, Kind]) -> State:
         for name, card, life, player, when in data["delayed"]
     ]
     s.rights = [_right(row, kinds, len(s.kind)) for row in data["rights"]]
-    s.held = data.get("held", [])
-    s.mixed = [
-        Mix(viewer, frozenset(cards), frozenset(known))
-        for viewer, cards, known in data.get("mixed", [])
-    ]
+    if "mixed" in data:
+        s.mixed = [
+            Mix(viewer, frozenset(cards), frozenset(known))
+            for viewer, cards, known in data["mixed"]
+        ]
+    else:  # written before spectators were viewers of their own
+        s.seen = [
+            ALL_VIEWERS if zone in OPEN_ZONES else seen
+            for seen, zone in zip(s.seen, s.zone, strict=True)
+        ]
     s.once = {tuple(key) for key in data["once"]}
     s.tally = {tuple(key): n for key, n in data["tally"]}
     s.talents_used = {(card, stamp) for card, stamp in data["talents_used"]}

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
+from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
 from smashup.engine.snapshots import restore
@@ -156,3 +159,29 @@ def test_a_snapshot_remembers_what_is_mixed_up() -> None:
     again = restore(game.state.facts(), game.setup, game.catalogue)
     assert [m.facts() for m in again.saved.mixed] == [m.facts() for m in game.state.mixed]
     assert len(again.saved.mixed) == 2
+
+
+def test_a_snapshot_from_before_spectators_were_viewers_still_opens() -> None:
+    game = quiet_game()
+    facts = game.state.facts()
+    del facts["mixed"], facts["held"]
+    facts["seen"] = [bits & 0b11 for bits in facts["seen"]]
+    again = restore(facts, game.setup, game.catalogue)
+    assert again.view(0) == game.view(0)
+    assert again.view(-1) == game.view(-1)
+
+
+@pytest.mark.parametrize(
+    "mixed",
+    [
+        [[4, [1, 2], [1]]],
+        [[0, [1, 2], [3]]],
+        [[0, [1, 2], [1]], [0, [2, 3], [3]]],
+        [[0, [1, 9999], [1]]],
+        [[0, [1, 2]]],
+    ],
+)
+def test_a_damaged_mix_is_refused(mixed: list[list[object]]) -> None:
+    game = quiet_game()
+    with pytest.raises(SaveError, match="mixed"):
+        restore({**game.state.facts(), "mixed": mixed}, game.setup, game.catalogue)
