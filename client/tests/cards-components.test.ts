@@ -143,15 +143,15 @@ describe("a closer look", () => {
         vi.useRealTimers();
     });
 
-    function pointer(type: string, pointerType: string): void {
+    function pointer(type: string, pointerType: string, x = 0): void {
         const event = new Event(type, { bubbles: true });
-        Object.assign(event, { pointerType, buttons: 0 });
+        Object.assign(event, { pointerType, buttons: 0, screenX: x, screenY: 0 });
         node.dispatchEvent(event);
     }
 
     it("comes after a moment of hovering and says what it describes", async () => {
         render(TipLayer);
-        pointer("pointerenter", "mouse");
+        pointer("pointermove", "mouse", 1);
         expect(tips.shown).toBeNull();
         vi.advanceTimersByTime(HOVER + 1);
         await tick();
@@ -162,8 +162,22 @@ describe("a closer look", () => {
         expect(node.hasAttribute("aria-describedby")).toBe(false);
     });
 
+    it("stays away from a pointer that rests while the page changes below it", () => {
+        render(TipLayer);
+        pointer("pointermove", "mouse", 2);
+        pointer("pointerleave", "mouse", 2);
+        pointer("pointerenter", "mouse", 2);
+        pointer("pointermove", "mouse", 2);
+        vi.advanceTimersByTime(1000);
+        expect(tips.shown).toBeNull();
+        pointer("pointermove", "mouse", 3);
+        vi.advanceTimersByTime(1000);
+        expect(tips.shown?.anchor).toBe(node);
+    });
+
     it("goes with the pointer, and does not come for one that passes by", () => {
-        pointer("pointerenter", "mouse");
+        render(TipLayer);
+        pointer("pointermove", "mouse", 4);
         pointer("pointerleave", "mouse");
         vi.advanceTimersByTime(1000);
         expect(tips.shown).toBeNull();

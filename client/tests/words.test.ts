@@ -21,16 +21,20 @@ function withoutComments(source: string): string {
         .replace(/(^|\s)\/\/ .*$/gm, "$1");
 }
 
-/** What is said with `t` or `sentence`: they are called with literals for this test's sake. */
+/** What is said with `t`, `sentence` or `plural`: they are called with literals for this test's sake. */
 function spoken(source: string): string[] {
-    const calls = withoutComments(source).matchAll(/\b(?:t|sentence)\(\s*("(?:[^"\\]|\\.)*")/g);
-    return [...calls].map((call) => JSON.parse(call[1] ?? '""') as string);
+    const text = withoutComments(source);
+    const calls = text.matchAll(/\b(?:t|sentence)\(\s*("(?:[^"\\]|\\.)*")/g);
+    const plurals = text.matchAll(/\bplural\(\s*[^,"]+,\s*("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*")/g);
+    return [...calls, ...plurals].flatMap(([, ...texts]) => texts.map((one) => JSON.parse(one) as string));
 }
 
 /** Calls that this test cannot read. */
 function unreadable(source: string): string[] {
-    const calls = withoutComments(source).matchAll(/[^\w.$](?:t|sentence)\((?!\s*"|english)[^)]*\)/g);
-    return [...calls].map((call) => call[0].trim());
+    const text = withoutComments(source);
+    const calls = text.matchAll(/[^\w.$](?:t|sentence)\((?!\s*"|english)[^)]*\)/g);
+    const plurals = text.matchAll(/[^\w.$]plural\((?!\s*[^,"]+,\s*"[^"]*",\s*")(?!count: number)[^)]*\)/g);
+    return [...calls, ...plurals].map((call) => call[0].trim());
 }
 
 const said = new Map<string, string>();

@@ -100,16 +100,32 @@ function undescribe(anchor: HTMLElement): void {
 
 export const tips = new Tips();
 
+let pointerAt = "";
+let movedAt = -Infinity;
+
+/** To be called for every `pointermove`, before others hear of it: browsers also send one after the page has changed. */
+export function notePointer(event: PointerEvent): void {
+    const at = `${String(event.screenX)} ${String(event.screenY)}`;
+    if (at !== pointerAt) movedAt = event.timeStamp;
+    pointerAt = at;
+}
+
 /** `use:tip={{ name, type, text }}`: this element stands for a card. `null` is no card. */
 export const tip: Action<HTMLElement, Tip | null | undefined> = (node, given) => {
     let now = given ?? null;
     let pressed = false;
+    let hovered = false;
 
-    const enter = (event: PointerEvent) => {
+    // Not on `pointerenter`: that also comes when the page changes below a pointer that rests.
+    const move = (event: PointerEvent) => {
         const dragging = event.buttons !== 0;
-        if (event.pointerType !== "touch" && !dragging && now !== null) tips.soon(HOVER, node, now);
+        if (hovered || event.pointerType === "touch" || dragging || now === null) return;
+        if (movedAt !== event.timeStamp) return;
+        hovered = true;
+        tips.soon(HOVER, node, now);
     };
     const leave = (event: PointerEvent) => {
+        hovered = false;
         if (event.pointerType !== "touch") tips.hide(node);
     };
     const down = (event: PointerEvent) => {
@@ -141,7 +157,7 @@ export const tip: Action<HTMLElement, Tip | null | undefined> = (node, given) =>
 
     node.style.setProperty("-webkit-touch-callout", "none");
     const heard: [string, (event: never) => void, boolean][] = [
-        ["pointerenter", enter, false],
+        ["pointermove", move, false],
         ["pointerleave", leave, false],
         ["pointerdown", down, false],
         ["pointerup", up, false],

@@ -1,6 +1,6 @@
 /** Time that is left, in words: a minute is counted in seconds, a week in days. */
 
-import { t } from "./words.svelte";
+import { plural, t } from "./words.svelte";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -25,7 +25,7 @@ export function spokenTime(seconds: number): string {
     if (left >= 2 * DAY) return t("{count} days", { count: Math.floor(left / DAY) });
     if (left >= 2 * HOUR) return t("{count} hours", { count: Math.floor(left / HOUR) });
     if (left >= 2 * MINUTE) return t("{count} minutes", { count: Math.floor(left / MINUTE) });
-    return t("{count} seconds", { count: left });
+    return plural(left, "{count} second", "{count} seconds");
 }
 
 /** Time is short when a fifth of it is left. */

@@ -43,6 +43,12 @@ export function t(english: string, gaps: Gaps = {}): string {
     return fill(lookUp(english), gaps);
 }
 
+/** A sentence with a number in it: `plural(count, "{count} card", "{count} cards")`. Both texts are literals. */
+export function plural(count: number, one: string, other: string, gaps: Gaps = {}): string {
+    const isOne = new Intl.PluralRules(settings.lang).select(count) === "one";
+    return fill(lookUp(isOne ? one : other), { count, ...gaps });
+}
+
 /** A sentence of the client's own, to be said later with `say`. Like `t`, it is called with a literal. */
 export function sentence(english: string): Sentence {
     return { text: english, args: {}, english };

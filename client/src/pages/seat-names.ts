@@ -16,7 +16,7 @@ export function levelName(level: string): string {
 
 export function seatName(seat: SeatInfo): string {
     if (seat.name !== "") return seat.name;
-    return seat.kind === "bot" ? t("Bot") : t("Player {number}", { number: seat.number + 1 });
+    return seat.kind === "bot" ? botName(seat.number) : t("Player {number}", { number: seat.number + 1 });
 }
 
 /** What somebody at this screen is called who has not said so. The founder's name is in the settings. */

@@ -19,7 +19,8 @@ export function attend(scene: Scene): void {
 
     $effect(() => {
         void scene.connection.chat;
-        scene.talk.hear();
+        // What was said before the table was opened comes with its first view: it is no news.
+        if (scene.connection.view !== null) scene.talk.hear();
     });
 
     const calling = $derived(sight.hidden && isWaitedFor(scene));

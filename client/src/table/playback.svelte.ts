@@ -23,6 +23,8 @@ export class Playback {
     lines = $state.raw<Line[]>([]);
     /** Steps that are known and not shown yet. */
     behind = $state(0);
+    /** Whether steps are shown right now, the last one included until it has been seen. */
+    running = $state(false);
     stage: Stage | null = null;
     /** How many times as fast as the settings have it. */
     speed = 1;
@@ -31,7 +33,6 @@ export class Playback {
 
     readonly #stop: () => void;
     #queue: Frame[] = [];
-    #running = false;
     #freeAt = 0;
     /** When everything has to be shown, because somebody has to decide then. */
     #deadline = Infinity;
@@ -73,7 +74,7 @@ export class Playback {
         }
         this.#queue.push(frame);
         this.behind = this.#queue.length;
-        if (!this.#running) void this.#run();
+        if (!this.running) void this.#run();
     }
 
     #unwatched(): boolean {
@@ -81,7 +82,7 @@ export class Playback {
     }
 
     async #run(): Promise<void> {
-        this.#running = true;
+        this.running = true;
         while (this.#queue.length > 0) {
             await this.#pause(this.#freeAt - performance.now());
             const frame = this.#queue.shift();
@@ -93,10 +94,14 @@ export class Playback {
             this.#freeAt = performance.now() + lengthOf(frame.lines) * second;
             await tick();
             if (second > 0) this.stage?.after(old, frame, second);
+            // The end of a game is announced once its last step has been seen.
+            if (this.#queue.length === 0 && frame.view?.over === true) {
+                await this.#pause(this.#freeAt - performance.now());
+            }
         }
         this.#hurried = false;
         this.#deadline = Infinity;
-        this.#running = false;
+        this.running = false;
     }
 
     /** Milliseconds that a second lasts now: less if somebody has to decide at the end of the queue. */
