@@ -101,12 +101,12 @@ function undescribe(anchor: HTMLElement): void {
 export const tips = new Tips();
 
 let pointerAt = "";
-let movedAt = -Infinity;
+let movement: PointerEvent | null = null;
 
 /** To be called for every `pointermove`, before others hear of it: browsers also send one after the page has changed. */
 export function notePointer(event: PointerEvent): void {
     const at = `${String(event.screenX)} ${String(event.screenY)}`;
-    if (at !== pointerAt) movedAt = event.timeStamp;
+    movement = at === pointerAt ? null : event;
     pointerAt = at;
 }
 
@@ -120,7 +120,7 @@ export const tip: Action<HTMLElement, Tip | null | undefined> = (node, given) =>
     const move = (event: PointerEvent) => {
         const dragging = event.buttons !== 0;
         if (hovered || event.pointerType === "touch" || dragging || now === null) return;
-        if (movedAt !== event.timeStamp) return;
+        if (movement !== event) return;
         hovered = true;
         tips.soon(HOVER, node, now);
     };
