@@ -19,6 +19,8 @@ export interface Room {
     height: number;
     /** One base at a time, on a narrow screen. */
     narrow: boolean;
+    /** A phone held sideways. */
+    short?: boolean;
 }
 
 const SIZES: Sizes[] = [
@@ -54,6 +56,7 @@ export function sizesFor(bases: Base[], mine: number, room: Room): Sizes {
 
 /** How wide a card is at a size. */
 export function cardWidth(count: number, sizes: Sizes, room: Room): number {
+    if (room.short === true) return 2.875;
     if (room.narrow) return 4.5 * sizes.cards;
     const across = count > 4 ? 2 : 3;
     const column = Math.min(WIDEST, room.width / count - 0.5);
