@@ -6,7 +6,6 @@ Every game has the same seed: who plays with the same factions sees the same car
 from __future__ import annotations
 
 import os
-import secrets
 import socket
 import sys
 from contextlib import suppress
@@ -15,6 +14,7 @@ from typing import Final
 
 import uvicorn
 
+from smashup.server import seating
 from smashup.server.app import create_app
 from smashup.server.settings import Settings
 from tests.server.house import GENEROUS
@@ -25,7 +25,7 @@ BEAT: Final = 0.1
 
 
 def main(database: Path, client: Path) -> None:
-    secrets.randbits = lambda k: SEED  # the seeds of games and nothing else
+    seating.new_secret = lambda: f"{SEED:064x}"
     settings = Settings(database, **{**GENEROUS, "beat": BEAT, "sockets_each": 1000})
     with socket.create_server(("127.0.0.1", 0), backlog=512) as sock:
         config = uvicorn.Config(
