@@ -116,7 +116,7 @@ def test_a_strong_bot_gives_advice(sit_down: SitDown) -> None:
     _play_a_minion(player)
     expect(advice).to_have_count(0)
     player.guest.click("Settings")
-    page.get_by_label("Show the chances").uncheck()
+    page.get_by_label("Show win probability").uncheck()
     player.guest.click("Close")
     expect(page.get_by_role("img", name=re.compile("Chances to win"))).to_have_count(0)
 
@@ -134,7 +134,7 @@ def test_what_happened_since_the_last_turn_is_told(sit_down: SitDown) -> None:
     expect(page.get_by_role("log")).to_contain_text(f"plays {played}")
 
     # It never stands in the way, and is told again to who comes back.
-    player.guest.click("Put away")
+    player.guest.click("Dismiss")
     expect(recap).to_have_count(0)
     page.reload()
     player.my_turn()
@@ -179,13 +179,13 @@ def test_settings_survive_a_reload(invite: Invite) -> None:
     guest.click("Sounds are on")
     settings.get_by_text("When I was away").click()
     settings.get_by_text("A bar", exact=True).click()
-    settings.get_by_label("Show the chances").uncheck()
+    settings.get_by_label("Show win probability").uncheck()
     page.reload()
     guest.click("Settings")
     expect(guest.button("Sounds are off")).to_be_visible()
     expect(settings.get_by_label("When I was away")).to_be_checked()
     expect(settings.get_by_label("A bar", exact=True)).to_be_checked()
-    expect(settings.get_by_label("Show the chances")).not_to_be_checked()
+    expect(settings.get_by_label("Show win probability")).not_to_be_checked()
 
 
 def test_a_deck_list_tells_what_is_still_to_come(sit_down: SitDown) -> None:

@@ -84,7 +84,7 @@ def test_a_lesson_can_be_left_resumed_and_departed_from(invite: Invite) -> None:
         page.locator("[data-coach-next]").click()
     expect(page.get_by_role("region", name="Coach")).to_contain_text("First a minion")
     guest.open("/learn")
-    guest.follow("Go on with the lesson")
+    guest.follow("Continue the lesson")
     # What was told is not told again.
     expect(page.get_by_role("region", name="Coach")).to_contain_text("First a minion")
     guest.click("Beta 6, minion of power 2 in hand")
@@ -94,7 +94,7 @@ def test_a_lesson_can_be_left_resumed_and_departed_from(invite: Invite) -> None:
     # Off the path there is still advice, and the game goes on.
     guest.click("End the Play Cards phase")
     expect(page.locator('[data-coach="draw"]')).to_be_visible()
-    guest.click("Put the coach aside")
+    guest.click("Hide the coach")
     expect(page.locator("[data-coach]")).to_have_count(0)
     guest.click("Coach")
     expect(page.locator('[data-coach="draw"]')).to_be_visible()
@@ -150,7 +150,7 @@ def test_the_card_browser(invite: Invite) -> None:
     expect(page.locator("[id='ability.talent']")).to_be_in_viewport()
 
     guest.open("/cards/operative")
-    expect(page.get_by_text("As sold now")).to_be_visible()
+    expect(page.get_by_text("Current text")).to_be_visible()
     assert page.locator("mark").count() > 1
     guest.open("/cards/nobody")
     expect(page.get_by_role("heading", name="No such card")).to_be_visible()

@@ -26,7 +26,7 @@ def test_a_friend_comes_by_link_and_the_game_begins_by_itself(invite: Invite) ->
     bob.open(link.removeprefix(ann.house.address))
     expect(bob.page.get_by_role("heading", level=1)).to_have_text("Ann wants to play")
     bob.page.get_by_label("Your name").fill("Bob")
-    bob.click("Sit down")
+    bob.click("Join")
     for guest in (ann, bob):
         expect(guest.page.get_by_role("log")).to_contain_text("Turn 1")
     expect(ann.page.get_by_role("region", name="Bob")).to_be_visible()
@@ -108,7 +108,7 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_lost_line(
 
     # The first one's line breaks in the middle of a click, and stays down while the other plays on.
     line.cut()
-    waiting = guests[0].page.get_by_text("The connection is lost. It is being taken up again.")
+    waiting = guests[0].page.get_by_text("Connection lost. Reconnecting …")
     expect(waiting).to_be_visible()
     for _ in range(20):
         if sight := players[1].glance():
@@ -184,7 +184,7 @@ def test_somebody_leaves_a_bot_steps_in_and_they_come_back(invite: Invite, house
     assert _facts(player)["turn"] == "Turn 3: Player 1"
 
     bob.open(f"/table/{table.id}")
-    bob.click("Take my seat again")
+    bob.click("Take my seat back")
     player.end_turn()
     assert Player(bob).my_turn().is_menu
     _agree([player, Player(bob)])

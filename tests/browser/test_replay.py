@@ -30,7 +30,7 @@ def finished(house: House) -> Founded:
 
 
 def step_of(page: Page) -> int:
-    return int(page.get_by_label("Where in the game").input_value())
+    return int(page.get_by_label("Position in the game").input_value())
 
 
 def names(place: Locator) -> list[str]:
@@ -54,8 +54,8 @@ def test_the_way_from_the_end_of_a_game_to_its_replay(invite: Invite, house: Hou
     assert httpx.get(f"{address}/replay").status_code == 409, "nothing is told before the end"
     secret = {"Authorization": f"Bearer {table.seats[0]['secret']}"}
     assert httpx.post(f"{address}/resign", headers=secret).status_code == 200
-    guest.follow("Watch again")
-    expect(page.get_by_label("Seen by")).to_have_value("0")
+    guest.follow("Replay")
+    expect(page.get_by_label("Viewed as")).to_have_value("0")
     page.keyboard.press("End")
     mine = page.get_by_role("region", name="Hand of Player 1")
     expect(mine.get_by_role("button")).to_have_count(len(hand))
@@ -67,16 +67,16 @@ def test_the_way_from_the_end_of_a_game_to_its_replay(invite: Invite, house: Hou
 def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
     guest = invite()
     page = guest.open(f"/replay/{finished.id}")
-    where = page.get_by_label("Where in the game")
+    where = page.get_by_label("Position in the game")
     last = int(where.get_attribute("max") or 0)
     assert last > 60
     assert step_of(page) == 0
-    guest.click("A step on")
-    guest.click("A step on")
+    guest.click("Next step")
+    guest.click("Next step")
     assert step_of(page) == 2
-    guest.click("A step back")
+    guest.click("Previous step")
     assert step_of(page) == 1
-    guest.click("A turn on")
+    guest.click("Next turn")
     turn = page.get_by_role("slider", name="Points and chances")
     expect(turn).to_have_attribute("aria-valuetext", re.compile("^Turn 2: "))
     guest.click("To the end")
@@ -117,7 +117,7 @@ def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
 def test_whose_eyes(invite: Invite, finished: Founded) -> None:
     guest = invite()
     page = guest.open(f"/replay/{finished.id}?step=9&eyes=1")
-    eyes = page.get_by_label("Seen by")
+    eyes = page.get_by_label("Viewed as")
     expect(eyes).to_have_value("1")
     hand = page.get_by_role("region", name=re.compile("^Hand of "))
     expect(hand).to_have_count(1)
@@ -137,11 +137,11 @@ def test_playing_on_from_a_step(invite: Invite, finished: Founded, house: House)
     page = guest.open(f"/replay/{finished.id}?step=30&eyes=0")
     expect(page.locator("[data-vp] b")).to_have_count(2)
     points = page.locator("[data-vp] b").all_inner_texts()
-    guest.click("Play on from here")
-    dialog = page.get_by_role("dialog", name="Play on from here")
+    guest.click("Continue from here")
+    dialog = page.get_by_role("dialog", name="Continue from here")
     dialog.get_by_text("Easy").click()
     expect(dialog.get_by_role("status")).to_contain_text("You go on in turn")
-    dialog.get_by_role("button", name="Play on").click()
+    dialog.get_by_role("button", name="Keep playing").click()
     page.wait_for_url(re.compile(r"/table/"))
     player = Player(guest)
     player.my_turn()
@@ -169,9 +169,9 @@ def test_the_save_file(invite: Invite, finished: Founded) -> None:
 def test_in_the_lobby(invite: Invite, finished: Founded) -> None:
     guest = invite()
     page = guest.open("/tables")
-    expect(page.get_by_role("heading", name="Games to see again")).to_be_visible()
+    expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
     page.locator(f"a[href='/replay/{finished.id}']").click()
-    expect(page.get_by_label("Where in the game")).to_be_visible()
+    expect(page.get_by_label("Position in the game")).to_be_visible()
 
 
 @pytest.mark.parametrize("phone", [False, True])

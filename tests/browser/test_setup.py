@@ -23,8 +23,8 @@ def test_factions_bots_and_rules_are_chosen(invite: Invite, house: House) -> Non
     picker.get_by_role("button", name="Done").click()
     second = page.get_by_role("region", name="Sprocket")
     second.get_by_text("Easy", exact=True).click()
-    page.get_by_text("More rules").click()
-    page.get_by_text("As sold now").click()
+    page.get_by_text("Advanced options").click()
+    page.get_by_text("Current text").click()
     guest.click("Start the game")
     Player(guest).my_turn()
 
@@ -54,7 +54,7 @@ def test_a_running_game_is_found_again(invite: Invite) -> None:
     guest.click("Play them now")
     Player(guest).my_turn()
     before = page.url
-    guest.follow("Smash Up, to the start")
+    guest.follow("Smash Up, home")
     guest.follow(re.compile("Against Sprocket"))
     page.wait_for_url(before)
     assert Player(guest).my_turn().is_menu

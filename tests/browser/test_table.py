@@ -70,16 +70,16 @@ def test_a_drag_that_leads_nowhere_changes_nothing(sit_down: SitDown) -> None:
 def test_ending_a_turn_with_plays_left_is_asked_about(sit_down: SitDown) -> None:
     player = sit_down()
     turn = player.my_turn()
-    warning = player.guest.dialog("You can still play")
+    warning = player.guest.dialog("You still have plays left")
     player.click(turn.of("done")[0])
     expect(warning).to_contain_text("1 minion")
-    player.guest.click("Play on")
+    player.guest.click("Keep playing")
     expect(warning).to_be_hidden()
     assert player.look().is_menu
 
     player.click(turn.of("done")[0])
     warning.get_by_label("Ask me again next time").uncheck()
-    player.guest.click("End the turn")
+    player.guest.click("End turn")
     expect(warning).to_be_hidden()
     expect(player.page.get_by_role("log")).to_contain_text(re.compile(r"Turn \d+: Bot 2"))
     player.guest.click("Settings")
@@ -170,11 +170,11 @@ def test_what_is_wished_for_specials_is_kept(sit_down: SitDown) -> None:
     player = sit_down()
     player.my_turn()
     player.guest.click("Table")
-    player.page.get_by_text("Never, pass").click()
+    player.page.get_by_text("Always pass").click()
     player.page.wait_for_load_state("networkidle")
     player.page.reload()
     player.guest.click("Table")
-    expect(player.page.get_by_label("Never, pass")).to_be_checked()
+    expect(player.page.get_by_label("Always pass")).to_be_checked()
 
 
 def test_everything_works_with_animation_too(sit_down: SitDown) -> None:

@@ -5,7 +5,7 @@ import { t } from "../lib/words.svelte";
 /** All marks in the order of the plan, with their meaning in the language of the settings. */
 export function marks(): { mark: string; meaning: string }[] {
     return [
-        { mark: "card-draw", meaning: t("draw cards or take them into the hand") },
+        { mark: "card-draw", meaning: t("draw cards or put them into your hand") },
         { mark: "card-discard", meaning: t("discard cards") },
         { mark: "card-play", meaning: t("play an extra card") },
         { mark: "card-exchange", meaning: t("change owner, control or identity") },

@@ -51,7 +51,7 @@ export class Failure extends Error {
 /** The sentence to show for anything that was thrown. */
 export function reasonOf(error: unknown): Sentence {
     if (error instanceof Failure) return error.reason;
-    return sentence("Something went wrong here. Reload the page and try again.");
+    return sentence("Something went wrong. Reload the page and try again.");
 }
 
 type Method = "GET" | "POST" | "PATCH";
@@ -69,7 +69,7 @@ async function ask<T>(method: Method, path: string, body?: unknown, secret?: str
         network.heard();
     } catch {
         network.lost();
-        throw new Failure(sentence("The server cannot be reached. Check the connection and try again."), 0);
+        throw new Failure(sentence("Cannot reach the server. Check your connection and try again."), 0);
     }
     if (!response.ok) throw await failureOf(response);
     try {
@@ -91,7 +91,7 @@ async function failureOf(response: Response): Promise<Failure> {
 }
 
 function unreadable(status: number): Failure {
-    return new Failure(sentence("The server gave an answer that makes no sense. Try again soon."), status);
+    return new Failure(sentence("The server sent an invalid response. Try again soon."), status);
 }
 
 function tablePath(id: string, rest = ""): string {

@@ -305,7 +305,7 @@ export class TableConnection {
     }
 }
 
-const NOT_HEARD = sentence("The connection is down just now. Try again in a moment.");
+const NOT_HEARD = sentence("No connection right now. Try again in a moment.");
 
 const isPreview = (answer: FromServer): answer is Preview => answer.type === "preview";
 const isHint = (answer: FromServer): answer is Hint => answer.type === "hint";

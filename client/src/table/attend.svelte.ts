@@ -26,7 +26,7 @@ export function attend(scene: Scene): void {
     const calling = $derived(sight.hidden && isWaitedFor(scene));
     const title = $derived(scene.connection.view?.current === scene.me ? t("Your turn") : t("Your choice"));
     $effect(() => {
-        if (calling) return call(title, t("The others at the table wait for you."), scene.id);
+        if (calling) return call(title, t("The other players are waiting for you."), scene.id);
     });
 
     $effect(() => {

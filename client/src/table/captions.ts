@@ -26,7 +26,7 @@ export function phaseName(phase: string): string {
 
 /** What is to be known of a seat beside its cards; nothing if all is as it should be. */
 export function seatState(seat: SeatInfo, asked: boolean): string {
-    if (seat.resigned) return t("has resigned, a bot plays on");
+    if (seat.resigned) return t("resigned, replaced by a bot");
     if (seat.left) return t("has left the table");
     if (seat.kind === "bot") return asked ? t("is thinking") : levelName(seat.level);
     if (!seat.here) return t("is away");

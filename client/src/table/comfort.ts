@@ -28,7 +28,7 @@ export async function answerWish(scene: Scene, yes: boolean): Promise<void> {
 export async function askForHint(scene: Scene): Promise<void> {
     if (scene.latest?.hints !== true) return;
     if (await scene.advice.ask()) return;
-    toasts.fail(new Failure(sentence("There is no hint for this just now."), 0));
+    toasts.fail(new Failure(sentence("No hint is available right now."), 0));
 }
 
 /** Say something; whether it was heard. */

@@ -64,5 +64,5 @@ export async function rematch(scene: Scene): Promise<void> {
 export async function reportLine(scene: Scene, line: Spoken): Promise<void> {
     const form = { kind: "chat" as const, said: line.number };
     if (await trying(() => api.report(scene.id, scene.secret, form)))
-        toasts.tell(t("Reported. Who runs this server will look at it."));
+        toasts.tell(t("Reported. The server's operator will take a look."));
 }

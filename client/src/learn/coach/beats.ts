@@ -110,10 +110,10 @@ const tells: Told[] = [
         text: ({ view, me }) =>
             view.bases.some(({ name, totals }) => name === FIRST_BASE && (totals[me] ?? 0) > 0)
                 ? t(
-                      "Your turn ended with drawing two cards. You even got a third: the base {base} says so. It pays to read what bases do.",
+                      "At the end of your turn you drew two cards. You even got a third, thanks to the base {base}. It pays to read what bases do.",
                       { base: word(FIRST_BASE) },
                   )
-                : t("Your turn ended with drawing two cards. That is so every turn."),
+                : t("At the end of your turn you drew two cards, as you do every turn."),
         spots: [".hand"],
         rule: "turn.draw",
     },
@@ -167,7 +167,7 @@ const tells: Told[] = [
         title: (now) => t("{mine} to {theirs}", { mine: mine(now), theirs: theirs(now) }),
         text: () =>
             t(
-                "If somebody has 15 VP at the end of a turn, whoever has the most wins. One more big base, and that is you.",
+                "If a player has 15 VP at the end of a turn, the player with the most wins. One more big base, and that is you.",
             ),
         spots: [".track"],
         rule: "winning.check",

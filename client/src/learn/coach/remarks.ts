@@ -11,13 +11,13 @@ export interface Remark {
 const remarks: Record<string, () => Remark> = {
     "Play Baboom on The Golden Lily": () => ({
         title: t("First a minion"),
-        text: t("Take up Baboom by clicking or dragging it, then put it on The Golden Lily."),
+        text: t("Pick up Baboom by clicking or dragging it, then put it on The Golden Lily."),
         rule: "play.minion",
     }),
     "Play Cyberevolution on Baboom at The Golden Lily": () => ({
         title: t("Then an action"),
         text: t(
-            "Cyberevolution is played on a minion and gives it 3 more power as long as it is there. Take it up, then click Baboom.",
+            "Cyberevolution is played on a minion and gives it 3 more power as long as it is there. Pick it up, then click Baboom.",
         ),
         rule: "play.attached",
     }),
@@ -38,27 +38,27 @@ const remarks: Record<string, () => Remark> = {
     "Play Missing Uplink on Baboom at The Golden Lily (extra)": () => ({
         title: t("An extra card"),
         text: t(
-            "Extra cards come on top of your one minion and one action. Missing Uplink on Baboom means one more action there, so 2 more power again.",
+            "Extra cards come on top of your one minion and one action. Missing Uplink on Baboom is one more action there, so 2 more power again.",
         ),
         rule: "play.extra",
     }),
     "Play Beta 6 on The Golden Lily": () => ({
         title: t("Look before you play"),
         text: t(
-            "Take up Beta 6 and point at The Golden Lily: the gauge shows beforehand what would become of it. Exactly what is needed!",
+            "Pick up Beta 6 and point at The Golden Lily: the gauge previews the result. Exactly what you need!",
         ),
         rule: "scoring.ready",
     }),
     "Play Power Pose": () => ({
         title: t("A Special from your hand"),
         text: t(
-            "You have won the base. Power Pose may be played just now and does not count as your action of the turn. Two cards for nothing.",
+            "You have won the base. You can play Power Pose right now, and it does not count as your action for the turn. Two free cards.",
         ),
         rule: "scoring.window",
     }),
     "Play Baboom on Tokyo": () => ({
         title: t("The next goal: Tokyo"),
-        text: t("Tokyo is worth 5 VP, and it takes 25 power to break it. Begin with another Baboom."),
+        text: t("Tokyo is worth 5 VP, and it takes 25 power to score it. Start with another Baboom."),
         rule: "play.minion",
     }),
     "Play Flying Monkey on Baboom at Tokyo": () => ({
@@ -106,7 +106,7 @@ const remarks: Record<string, () => Remark> = {
     "Move the minion to another base?": () => ({
         title: t("Tokyo has scored!"),
         text: t(
-            "Bases score on anybody's turn. Now Flying Monkey saves Baboom: let it move to another base.",
+            "Bases can score on any player's turn. Now Flying Monkey saves Baboom: let it move to another base.",
         ),
         rule: "scoring.after",
     }),
@@ -119,9 +119,7 @@ const remarks: Record<string, () => Remark> = {
     }),
     "Take the action into your hand instead?": () => ({
         title: t("And one more gift"),
-        text: t(
-            "Clyde 2.0 was there, too: your action comes back into your hand instead of being discarded.",
-        ),
+        text: t("Clyde 2.0 was there, too: your action returns to your hand instead of being discarded."),
         rule: "leaving.instead",
     }),
 };
@@ -134,7 +132,7 @@ export function remarkOn(label: string, turn: number): Remark | null {
         return {
             title: t("That is your turn"),
             text: t(
-                "One minion, one action. Baboom also has a talent, but that can wait. End the phase: the bases are looked at, and you draw two cards.",
+                "One minion, one action. Baboom also has a talent, but that can wait. End your turn: bases are checked, and you draw two cards.",
             ),
             rule: "turn.phases",
         };
@@ -143,7 +141,7 @@ export function remarkOn(label: string, turn: number): Remark | null {
         return {
             title: t("Break the base"),
             text: t(
-                "There is enough power at The Golden Lily now. Bases score when you are done playing cards, so end the phase.",
+                "There is enough power at The Golden Lily now. Bases score when you are done playing cards, so end your turn.",
             ),
             rule: "turn.score",
         };

@@ -66,7 +66,7 @@ export function difficultyOf(faction: string): Difficulty | null {
 
 export function ratingName(rating: Rating): string {
     if (rating === "easy") return t("Easy to play");
-    if (rating === "medium") return t("Takes some planning");
+    if (rating === "medium") return t("Needs some planning");
     return t("For experts");
 }
 
