@@ -10,7 +10,7 @@ window.look = () => {
     const buttons = [...(prompt?.querySelectorAll("button") ?? [])].filter(shown);
     const named = (...names) => buttons.find((button) => names.some((name) => words(button).startsWith(name)));
     const confirm = named("Confirm", "Confirmer");
-    const back = named("Put back", "Reposer");
+    const back = named("Cancel", "Reposer");
     const sort = (element) => {
         if (element.closest("[data-anchor^=hand]")) return "hand";
         if (element.dataset.spot) return element.dataset.spot.split(":")[0];

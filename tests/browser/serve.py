@@ -19,7 +19,7 @@ from smashup.server.app import create_app
 from smashup.server.settings import Settings
 from tests.server.house import GENEROUS
 
-SEED: Final = int(os.environ.get("BROWSER_SEED", "11"))
+SEED: Final = int(os.environ.get("BROWSER_SEED", "18"))
 BEAT: Final = 0.1
 """Windows for Specials are seen, but nobody has to wait for them."""
 

@@ -55,7 +55,7 @@ def test_the_pages(invite: Invite, house: House) -> None:
     guest.page.get_by_text("Advanced options").click()
     _check(guest, "more rules")
     guest.page.get_by_role("button", name="Choose factions for").first.click()
-    expect(guest.button("Take Kaiju")).to_be_visible()
+    expect(guest.button("Choose Kaiju")).to_be_visible()
     _check(guest, "faction picker")
 
 

@@ -75,13 +75,13 @@ def test_other_people_are_asked_before_something_is_taken_back(
     name = _play_a_minion(ann)
 
     ann.guest.click("Undo")
-    expect(ann.page.get_by_text("You asked to take your choice back")).to_be_visible()
+    expect(ann.page.get_by_text("Undo requested")).to_be_visible()
     bob.guest.click("Refuse")
     expect(ann.guest.button("Withdraw")).to_have_count(0)
     assert _at_bases(bob.page) == 1
 
     ann.guest.click("Undo")
-    expect(bob.page.get_by_text("Player 1 wants to take a choice back.")).to_be_visible()
+    expect(bob.page.get_by_text("Player 1 wants to undo a move.")).to_be_visible()
     bob.guest.click("Agree")
     for player in players:
         expect(player.page.get_by_role("log")).not_to_contain_text(f"plays {name}")
@@ -110,7 +110,7 @@ def test_a_strong_bot_gives_advice(sit_down: SitDown) -> None:
     page.keyboard.press("h")
     expect(advice).to_be_visible()
     expect(best.or_(page.locator(".buttons .advice.best"))).to_have_count(1)
-    chances = page.get_by_role("img", name=re.compile(r"Chances to win: You \d+ %, Bot 2 \d+ %"))
+    chances = page.get_by_role("img", name=re.compile(r"Win probability: You \d+%, Bot 2 \d+%"))
     expect(chances).to_be_visible()
 
     _play_a_minion(player)
@@ -118,7 +118,7 @@ def test_a_strong_bot_gives_advice(sit_down: SitDown) -> None:
     player.guest.click("Settings")
     page.get_by_label("Show win probability").uncheck()
     player.guest.click("Close")
-    expect(page.get_by_role("img", name=re.compile("Chances to win"))).to_have_count(0)
+    expect(page.get_by_role("img", name=re.compile("Win probability"))).to_have_count(0)
 
 
 def test_what_happened_since_the_last_turn_is_told(sit_down: SitDown) -> None:
@@ -210,7 +210,7 @@ def test_a_bug_is_reported_with_the_table_as_it_was_seen(sit_down: SitDown) -> N
     guest.click("Report a bug")
     page.get_by_label("What happened").fill("The minion should have died.")
     guest.click("Send the report")
-    expect(guest.dialog("Report a bug")).to_contain_text("The report has arrived")
+    expect(guest.dialog("Report a bug")).to_contain_text("was received")
     with page.expect_download() as saved:
         guest.click("Download the scenario")
     text = saved.value.path().read_text(encoding="utf-8")

@@ -53,7 +53,7 @@ def test_people_talk_each_in_their_language(invite: Invite, house: House) -> Non
     ann.click("Chat")
     expect(heard).to_contain_text("Good luck!")
     expect(heard).not_to_contain_text("Merci")
-    ann.click("Hear Player 2 again")
+    ann.click("Unmute Player 2")
     expect(heard).to_contain_text("Merci")
 
 
@@ -76,7 +76,7 @@ def test_a_turn_may_have_a_limit(invite: Invite, house: House) -> None:
     page = guest.open("/new/friends")
     page.get_by_text("1 day").click()
     guest.click("Open the table")
-    expect(page.get_by_text("1 day a turn")).to_be_visible()
+    expect(page.get_by_text("1 day per turn")).to_be_visible()
     assert house.look(page.url.rsplit("/", 1)[-1])["clock"] == 86_400
 
     ann, bob = _two(invite, house, {"phone": True, "lang": "fr"}, clock=300)

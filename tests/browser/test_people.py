@@ -149,7 +149,7 @@ def test_a_spectator_sees_the_table_and_no_hand(invite: Invite, house: House) ->
     expect(page.locator("[data-choice]")).to_have_count(0)
     expect(page.get_by_text("Waiting for Player 1.")).to_be_visible()
     watcher.click("Table")
-    expect(watcher.dialog("Table")).to_contain_text("You are watching.")
+    expect(watcher.dialog("Table")).to_contain_text("You are a spectator.")
     expect(watcher.button("Resign")).to_have_count(0)
     watcher.click("Close")
 
@@ -176,7 +176,7 @@ def test_somebody_leaves_a_bot_steps_in_and_they_come_back(invite: Invite, house
     expect(ann.page.get_by_role("region", name="Player 2")).to_contain_text("has left")
 
     ann.click("Table")
-    ann.click("Agree to a bot for Player 2")
+    ann.click("Vote for a bot to replace Player 2")
     ann.page.keyboard.press("Escape")
     player = Player(ann)
     player.end_turn()

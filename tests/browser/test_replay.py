@@ -77,7 +77,7 @@ def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
     guest.click("Previous step")
     assert step_of(page) == 1
     guest.click("Next turn")
-    turn = page.get_by_role("slider", name="Points and chances")
+    turn = page.get_by_role("slider", name="VP and win probability")
     expect(turn).to_have_attribute("aria-valuetext", re.compile("^Turn 2: "))
     guest.click("To the end")
     assert step_of(page) == last
@@ -140,7 +140,7 @@ def test_playing_on_from_a_step(invite: Invite, finished: Founded, house: House)
     guest.click("Continue from here")
     dialog = page.get_by_role("dialog", name="Continue from here")
     dialog.get_by_text("Easy").click()
-    expect(dialog.get_by_role("status")).to_contain_text("You go on in turn")
+    expect(dialog.get_by_role("status")).to_contain_text("You continue from turn")
     dialog.get_by_role("button", name="Keep playing").click()
     page.wait_for_url(re.compile(r"/table/"))
     player = Player(guest)
