@@ -3,7 +3,9 @@
 A few functions show what they are given (`SHOWN`): `say`, `log`, `ask` and the like. A string given
 to one of them is found, through conditions, lists and variables too. A function that hands one of
 its own parameters on to them shows it as well, so `me.target("Move which minion?", ...)` is found
-without anybody keeping a list of all the ways to ask.
+without anybody keeping a list of all the ways to ask. Functions are known by their bare names, so
+a parameter is followed only if its annotation allows a text (`TEXT_TYPES`): a namesake that takes
+a game or a table shows nothing.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ NOT_SHOWN: Final = {
 }  # fmt: skip
 ERRORS: Final = "SmashUpError"
 PASSED_ON: Final = {"list", "tuple"}
+TEXT_TYPES: Final = {"str", "Message", "Any", "object"}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -41,6 +44,8 @@ class Params:
 
     order: list[str] = field(default_factory=list)
     rest: str = ""
+    texts: set[str] = field(default_factory=set)
+    """Those that can be a text, by their annotations."""
     shown: set[str] = field(default_factory=set)
 
     def arguments(self, call: ast.Call) -> Iterator[ast.expr]:
@@ -125,7 +130,7 @@ class Sources:
                 for call in scope.calls
                 for value in self._shown_by(call)
                 for name in _names(value)
-                if name in params.order or name == params.rest
+                if name in params.texts
             }
             if not handed <= params.shown:
                 known = self.shown.setdefault(scope.node.name, [])
@@ -171,11 +176,23 @@ def _calls(scope: ast.AST) -> Iterator[ast.Call]:
 
 def _params(function: Function, is_method: bool) -> Params:
     """A function's parameters, without the `self` of a method."""
-    order = [a.arg for a in [*function.args.posonlyargs, *function.args.args]]
+    args = [*function.args.posonlyargs, *function.args.args]
     if is_method and not any(_name(d) == "staticmethod" for d in function.decorator_list):
-        order = order[1:]
+        args = args[1:]
     vararg = function.args.vararg
-    return Params(order, vararg.arg if vararg is not None else "")
+    rest = [vararg] if vararg is not None else []
+    return Params(
+        [a.arg for a in args],
+        vararg.arg if vararg is not None else "",
+        {a.arg for a in [*args, *rest] if _can_be_text(a.annotation)},
+    )
+
+
+def _can_be_text(annotation: ast.expr | None) -> bool:
+    """Whether a value of this type can be a text or hold one; unknown types can."""
+    if annotation is None:
+        return True
+    return any(_name(n) in TEXT_TYPES for n in ast.walk(annotation) if isinstance(n, ast.expr))
 
 
 def _leaves(value: ast.expr) -> Iterator[ast.expr]:

@@ -29,7 +29,10 @@ class Asking(Abilities):
 
     __slots__ = ()
 
-    def ask(self, player: int, prompt: str, kind: int, options: list[Any], number: int = 0) -> int:
+    def ask(
+        self, player: int, prompt: str, kind: int, options: list[Any], number: int = 0,
+        subject: int = NONE,
+    ) -> int:  # fmt: skip
         """Have a player choose; the position of the chosen option."""
         promising: list[int] | None = None
         if self.attempts:
@@ -53,7 +56,9 @@ class Asking(Abilities):
                 )
         else:
             source = self.frames[-1].cause.card if self.frames else NONE
-            decision = Decision(self, player, prompt, kind, options, number, source, self.several)
+            decision = Decision(
+                self, player, prompt, kind, options, number, source, self.several, subject
+            )
             policy = self.policy
             if policy is None:
                 self.pending = decision
@@ -116,8 +121,8 @@ class Asking(Abilities):
         chosen: int = options[self.ask(player, prompt, PLAYERS, options)]
         return chosen
 
-    def ask_yes(self, player: int, prompt: str) -> bool:
-        return self.ask(player, prompt, WORDS, ["Yes", "No"]) == 0
+    def ask_yes(self, player: int, prompt: str, subject: int = NONE) -> bool:
+        return self.ask(player, prompt, WORDS, ["Yes", "No"], 0, subject) == 0
 
     def ask_trigger(self, triggers: list[Trigger]) -> int:
         """The current player orders what happens at the same time (Void Where Prohibited)."""

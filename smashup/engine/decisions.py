@@ -89,12 +89,13 @@ class Decision:
     """A choice that some player has to make now."""
 
     __slots__ = (
-        "_labels", "kind", "number", "options", "player", "prompt", "several", "source", "table",
+        "_labels", "kind", "number", "options", "player", "prompt", "several", "source", "subject",
+        "table",
     )  # fmt: skip
 
     def __init__(
         self, table: Core, player: int, prompt: str, kind: int, options: list[Any], number: int,
-        source: int, several: Several | None = None,
+        source: int, several: Several | None = None, subject: int = NONE,
     ) -> None:  # fmt: skip
         self.table = table
         self.player = player
@@ -109,6 +110,8 @@ class Decision:
         """The card whose ability asks, -1 for the rules."""
         self.several = several
         """Where it is one of several picks of one choice."""
+        self.subject = subject
+        """The card that a yes or no is about, where the question names it."""
         self._labels: list[Message] | None = None
 
     def question(self) -> Message:
@@ -118,6 +121,8 @@ class Decision:
             args["number"] = self.number
         if "{card}" in self.prompt:
             args["card"] = card_name(self.table, self.source)
+        if "{subject}" in self.prompt:
+            args["subject"] = card_name(self.table, self.subject)
         question = Message(self.prompt, args)
         asker = self.table.describe_asker(self)
         if asker is None:

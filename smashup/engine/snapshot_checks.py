@@ -36,7 +36,7 @@ _PILES: Final = ("base_deck", "base_discard", "madness", "revealed")
 _COUNTS: Final = ("turn", "serial", "stamp")
 
 
-class Damaged(Exception):
+class _DamagedField(Exception):
     """What is wrong with which field."""
 
 
@@ -45,10 +45,10 @@ def check_snapshot(data: dict[str, Any], setup: Setup, fields: Iterable[str]) ->
     try:
         for field in fields:
             if field not in data:
-                raise Damaged(field)
+                raise _DamagedField(field)
         _check_plain(data)
         _Snapshot(data, setup.players).check()
-    except Damaged as damage:
+    except _DamagedField as damage:
         raise SaveError(
             "The snapshot in the save is damaged: «{field}» cannot be right.", field=str(damage)
         ) from None
@@ -65,16 +65,16 @@ def _check_plain(data: dict[str, Any]) -> None:
             found, depth = todo.pop()
             left -= 1
             if left < 0 or depth > MAX_DEPTH:
-                raise Damaged(field[:MAX_TEXT])
+                raise _DamagedField(field[:MAX_TEXT])
             if isinstance(found, list):
                 if len(found) > left:
-                    raise Damaged(field[:MAX_TEXT])
+                    raise _DamagedField(field[:MAX_TEXT])
                 todo += [(part, depth + 1) for part in found]
             elif isinstance(found, str):
                 if len(found) > MAX_TEXT:
-                    raise Damaged(field[:MAX_TEXT])
+                    raise _DamagedField(field[:MAX_TEXT])
             elif not isinstance(found, int) or not -MAX_NUMBER < found < MAX_NUMBER:
-                raise Damaged(field[:MAX_TEXT])
+                raise _DamagedField(field[:MAX_TEXT])
 
 
 class _Snapshot:
@@ -85,7 +85,7 @@ class _Snapshot:
         self.players = players
         kinds = data["kind"]
         if not isinstance(kinds, list) or len(kinds) > MAX_CARDS:
-            raise Damaged("kind")
+            raise _DamagedField("kind")
         self.cards = len(kinds)
 
     def check(self) -> None:
@@ -103,21 +103,21 @@ class _Snapshot:
 
     def _int(self, field: str, value: Any, least: int, most: int) -> None:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise Damaged(field)
+            raise _DamagedField(field)
 
     def _bool(self, field: str, value: Any) -> None:
         if not isinstance(value, bool):
-            raise Damaged(field)
+            raise _DamagedField(field)
 
     def _ints(self, field: str, values: Any, least: int, most: int) -> None:
         if not isinstance(values, list):
-            raise Damaged(field)
+            raise _DamagedField(field)
         for value in values:
             self._int(field, value, least, most)
 
     def _texts(self, field: str, values: Any) -> None:
         if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
-            raise Damaged(field)
+            raise _DamagedField(field)
 
     def _card(self, field: str, value: Any, none: bool = False) -> None:
         self._int(field, value, -1 if none else 0, self.cards - 1)
@@ -129,10 +129,10 @@ class _Snapshot:
         """Lists of one of these lengths; of any length if none is given."""
         found = self.data[field]
         if not isinstance(found, list):
-            raise Damaged(field)
+            raise _DamagedField(field)
         for row in found:
             if not isinstance(row, list) or (lengths and len(row) not in lengths):
-                raise Damaged(field)
+                raise _DamagedField(field)
         return found
 
     # --- fields -----------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class _Snapshot:
         d = self.data
         for field in _COLUMNS:
             if not isinstance(d[field], list) or len(d[field]) != self.cards:
-                raise Damaged(field)
+                raise _DamagedField(field)
         for field in ("owner", "controller", "played_by", "pool"):
             self._ints(field, d[field], -1, self.players - 1)
         self._ints("zone", d["zone"], 0, len(ZONE_NAMES) - 1)
@@ -153,7 +153,7 @@ class _Snapshot:
     def _check_piles(self) -> None:
         for field in _PILES_OF_PLAYERS:
             if len(self._rows(field)) != self.players:
-                raise Damaged(field)
+                raise _DamagedField(field)
             for pile in self.data[field]:
                 self._ints(field, pile, 0, self.cards - 1)
         for field in _PILES:
@@ -167,7 +167,7 @@ class _Snapshot:
             self._ints("sites", cards, 0, self.cards - 1)
             serials.add(serial)
         if len(serials) != len(self.data["sites"]):
-            raise Damaged("sites")
+            raise _DamagedField("sites")
         for host, actions in self._rows("on_card", 2):
             self._card("on_card", host)
             self._ints("on_card", actions, 0, self.cards - 1)
@@ -175,7 +175,7 @@ class _Snapshot:
             self._card("tokens", card)
             self._int("tokens", count, 0, MAX_COUNTERS)
         if self.data["scoring"] != -1 and self.data["scoring"] not in serials:
-            raise Damaged("scoring")
+            raise _DamagedField("scoring")
 
     def _check_knowledge(self) -> None:
         """What viewers have mixed up; older snapshots do not say."""
@@ -189,7 +189,7 @@ class _Snapshot:
             self._ints("mixed", known, 0, self.cards - 1)
             new = {(viewer, card) for card in cards}
             if not set(known) <= set(cards) or len(new) != len(cards) or new & mixed:
-                raise Damaged("mixed")
+                raise _DamagedField("mixed")
             mixed |= new
 
     def _check_abilities(self) -> None:
@@ -225,7 +225,7 @@ class _Snapshot:
         d = self.data
         self._ints("vp", d["vp"], 0, MAX_VP)
         if len(d["vp"]) != self.players:
-            raise Damaged("vp")
+            raise _DamagedField("vp")
         for field in ("current", "first", "turn_order_from"):
             self._player(field, d[field])
         for field in ("extra_turns", "winners"):
@@ -237,7 +237,7 @@ class _Snapshot:
         self._int("phase", d["phase"], SETUP, OVER)
         self._bool("over", d["over"])
         if d["phase"] == OVER and not d["over"]:
-            raise Damaged("phase")
+            raise _DamagedField("phase")
         self._int("rng", d["rng"], 0, MAX_RNG - 1)
 
     def _check_places(self) -> None:
@@ -252,4 +252,4 @@ class _Snapshot:
         for _, actions in d["on_card"]:
             lying += actions
         if len(set(lying)) != len(lying):
-            raise Damaged("zone")
+            raise _DamagedField("zone")

@@ -110,3 +110,27 @@ def test_strings_are_followed_to_where_they_are_shown(tmp_path: Path) -> None:
         "Yes", "No", "Choose:", "One.", "Many.", "Left", "Right", "Wrong", "Really?", "first",
         "second", "It is {what}.",
     }  # fmt: skip
+
+
+NAMESAKES = """
+def phrase(game: Game, position: int) -> str:
+    return game.options[position]
+
+def describe(game: Game, label: str) -> str:
+    say(label)
+    return phrase(game, 0)
+
+def paint(row: list[str]) -> None:
+    describe("not shown", "Shown.")
+
+def start(game: Game) -> None:
+    phrase(game, 1)
+
+start("not shown")
+"""
+
+
+def test_parameters_that_cannot_be_a_text_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "module.py").write_text(NAMESAKES)
+    assert {text for text, _ in Sources(tmp_path, "code").strings()} == {"Shown."}

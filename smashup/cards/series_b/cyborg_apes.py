@@ -44,7 +44,7 @@ class Clyde20(Minion):
         )
 
     def instead_of_discard(self, me: Card, card: Card) -> int:
-        return HAND if me.may("Take the action into your hand instead?") else -1
+        return HAND if me.may("Take {subject} into your hand instead?", about=card) else -1
 
 
 class Baboom(Minion):

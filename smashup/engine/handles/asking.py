@@ -147,9 +147,9 @@ class Asking:
 
     # --- asking -----------------------------------------------------------------------------
 
-    def may(self, prompt: str) -> bool:
-        """Ask yes or no."""
-        answer = self.t.ask_yes(self.index, prompt)
+    def may(self, prompt: str, about: Card | None = None) -> bool:
+        """Ask yes or no; ``{subject}`` in the prompt names the card it is about."""
+        answer = self.t.ask_yes(self.index, prompt, NONE if about is None else about.id)
         if not answer and self.t.frames:
             self.t.frames[-1].declined = True
         return answer

@@ -375,8 +375,8 @@ class Card:
 
     # --- asking "you" -----------------------------------------------------------------------
 
-    def may(self, prompt: str) -> bool:
-        return self.controller.may(prompt)
+    def may(self, prompt: str, about: Card | None = None) -> bool:
+        return self.controller.may(prompt, about)
 
     def choose(self, prompt: str, cards: list[Card]) -> Card | None:
         """Have "you" choose one of the cards, if there are any."""

@@ -117,7 +117,7 @@ const remarks: Record<string, () => Remark> = {
         ),
         rule: "moving.move",
     }),
-    "Take the action into your hand instead?": () => ({
+    "Take {subject} into your hand instead?": () => ({
         title: t("And one more gift"),
         text: t("Clyde 2.0 was there, too: your action returns to your hand instead of being discarded."),
         rule: "leaving.instead",
