@@ -73,7 +73,7 @@ def parse(text: str, where: str = "scenario") -> list[Scenario]:
             data = data["scenarios"]
         items = as_list(data)
         if not items:
-            raise ScenarioError("{file} holds no scenario.", file=where)
+            raise ScenarioError("this file holds no scenario.")
     except ScenarioError as error:
         return [Scenario(name, file=where, problem=error)]
     found: list[Scenario] = []

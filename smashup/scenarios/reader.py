@@ -65,26 +65,23 @@ def line_of(data: Any, path: tuple[str | int, ...] = ()) -> int:
 def read_text(path: Path) -> str:
     """The text of a file, refused where it cannot be a scenario file."""
     try:
+        if not path.exists():
+            raise _refusal(path, 0, "there is no such file.")
         if not path.is_file():
-            reason = "There is no file {path}." if not path.exists() else "{path} is not a file."
-            raise ScenarioError(reason, path=str(path))
+            raise _refusal(path, 0, "this is not a file.")
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise ScenarioError("The file {path} cannot be opened.", path=str(path)) from error
+    except (OSError, ValueError) as error:
+        raise _refusal(path, 0, "this file cannot be opened.") from error
     if len(content) > MAX_BYTES:
-        raise ScenarioError(
-            "{path} is too large: a scenario file has at most {most} bytes.",
-            path=str(path),
-            most=MAX_BYTES,
+        raise _refusal(
+            path, 0, "this is too large: a scenario file has at most {most} bytes.", most=MAX_BYTES
         )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise ScenarioError(
-            "{path}, line {line}: this is not UTF-8 text.", path=str(path), line=line
-        ) from error
+        raise _refusal(path, line, "this is not UTF-8 text.") from error
 
 
 def read_yaml(text: str, where: str) -> Any:
@@ -98,13 +95,16 @@ def read_yaml(text: str, where: str) -> Any:
         line = mark.line + 1 if mark is not None else _bad_line(text, error)
         lines = text.splitlines()
         shown = shorten(lines[line - 1].strip()) if 0 < line <= len(lines) else ""
-        raise ScenarioError(
-            "{where}, line {line}: this cannot be read as YAML: «{shown}».",
-            where=where,
-            line=line,
-            shown=shown,
+        raise _refusal(
+            where, line, "this cannot be read as YAML: «{shown}».", shown=shown
         ) from error
     return builder.result
+
+
+def _refusal(where: Path | str, line: int, text: str, /, **args: object) -> ScenarioError:
+    error = ScenarioError(text, **args)
+    error.place = f"{where}:{line}" if line else str(where)
+    return error
 
 
 def _bad_line(text: str, error: yaml.YAMLError) -> int:
@@ -218,9 +218,7 @@ class _Builder:
         container.lines[key[0]] = key[1]
 
     def _refuse(self, line: int, text: str, /, **args: object) -> ScenarioError:
-        error = ScenarioError(text, **args)
-        error.place = f"{self.where}:{line}"
-        return error
+        return _refusal(self.where, line, text, **args)
 
 
 def _merge(container: LinedDict) -> None:

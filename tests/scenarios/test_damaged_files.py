@@ -42,12 +42,15 @@ LAUGHS = "a0: &a0 [x, x]\n" + "".join(
     f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}, *a{i - 1}, *a{i - 1}]\n" for i in range(1, 40)
 )
 DAMAGED: dict[str, tuple[bytes | str, str]] = {
-    "not UTF-8": (b"id: \xff\xfe", "line 1: this is not UTF-8 text"),
-    "not UTF-8, further down": (b"id: X\ntitle: \xe9t\xe9\n", "line 2: this is not UTF-8 text"),
+    "not UTF-8": (b"id: \xff\xfe", "case.yaml:1: this is not UTF-8 text"),
+    "not UTF-8, further down": (
+        b"id: X\ntitle: \xe9t\xe9\n",
+        "case.yaml:2: this is not UTF-8 text",
+    ),
     "UTF-16": ("id: X".encode("utf-16"), "this is not UTF-8 text"),
     "zeros": (b"\x00" * 100, "cannot be read as YAML"),
     "no YAML": ("id: [", "cannot be read as YAML"),
-    "a tab": ("id: X\n\ttitle: Y", "line 2: this cannot be read as YAML"),
+    "a tab": ("id: X\n\ttitle: Y", "case.yaml:2: this cannot be read as YAML"),
     "empty": ("", "holds no scenario"),
     "a comment": ("# nothing", "holds no scenario"),
     "a word": ("hello", "keys such as"),

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Strict, model_validator
 
 from smashup.engine.editions import EDITIONS
-from smashup.scenarios.errors import did_you_mean, shorten
+from smashup.scenarios.errors import did_you_mean, shorten, show
 from smashup.scenarios.schema.base import (
     NOT_SAID,
     Listed,
@@ -90,7 +90,7 @@ def _check_step(step: Any) -> Any:
             "«{who}» begins no step.{proposal} Steps begin with {known}.",
             who=shorten(who),
             proposal=did_you_mean(who, _STEPS),
-            known=", ".join(_STEPS),
+            known=show(_STEPS),
         )
     return step
 
