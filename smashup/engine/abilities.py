@@ -70,9 +70,30 @@ class Abilities(Core):
         queue = self.frames[-1].queue
         condition = CONDITIONS[event.hook]
         for source in listening:
+            self.tested = source
             me = self.cards[source.card]
             if getattr(source.kind, condition)(me, event):
                 queue.append(Trigger(source, event.hook, event, me))
+        self.tested = None
+
+    def ability_of(self, c: int) -> Source:
+        """The ability of a card that is being tested or is resolving, else the card's own.
+
+        A card may have several: what it copied and what it was lent are abilities of their own.
+        """
+        source = self.tested
+        if source is None and self.frames:
+            source = self.frames[-1].source
+        if source is None or source.card != c:
+            return Source(c, self.state.kind[c], 0)
+        return source
+
+    def once_key(self, c: int, life: int, player: int) -> tuple[int, ...]:
+        """What is noted when a player uses a once-a-turn ability of a card."""
+        source = self.ability_of(c)
+        if source.lender == NONE and source.kind is self.state.kind[c]:
+            return (c, life, player)
+        return (c, life, player, source.stamp, *source.kind.name.encode())
 
     def is_heeded(self, hook: int) -> bool:
         """Whether anything in play, or perhaps in a hand, reacts to such an event."""

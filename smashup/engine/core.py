@@ -104,6 +104,7 @@ class Core:
         "setup",
         "several",
         "state",
+        "tested",
         "titan_ids",
         "volatile_reads",
         "window",
@@ -151,10 +152,12 @@ class Core:
         """The titans of this game."""
         self.window: Event | None = None
         """The scoring window that is open, before or after."""
-        self.scoring_used: set[tuple[int, int]] = set()
+        self.tested: Source | None = None
+        """The ability whose condition is being asked."""
+        self.scoring_used: set[tuple[int, int, Kind]] = set()
         """Abilities already used in the scoring window that is open."""
-        self.next_bases: list[tuple[int, int]] = []
-        """Ways to bring the next base that texts have offered: (card, base card)."""
+        self.next_bases: list[tuple[Trigger, int]] = []
+        """Ways to bring the next base that texts have offered: (ability, base card)."""
         self.after_replacing: list[Trigger] = []
         """What waits for the replacement of the base being scored."""
         self.cards: list[Card] = []

@@ -200,8 +200,8 @@ class Frame:
     """A card in the middle of resolving, with what it has set off so far."""
 
     __slots__ = (
-        "cause", "declined", "deeds", "discard", "event", "in_hand", "queue", "right", "special",
-        "waiting",
+        "cause", "declined", "deeds", "discard", "event", "in_hand", "queue", "right", "source",
+        "special", "waiting",
     )  # fmt: skip
 
     def __init__(self, cause: Cause) -> None:
@@ -213,6 +213,8 @@ class Frame:
         self.event: Event | None = None
         """What the ability reacts to, or the window its card was played in."""
         self.right: Right | None = None
+        self.source: Source | None = None
+        """The ability that is resolving; None for a card being played."""
         self.special = False
         self.declined = False
         """Whether its controller chose not to use the ability."""

@@ -145,6 +145,7 @@ class Game(Opening):
         self.next_bases = []
         self.after_replacing = []
         self.window = None
+        self.tested = None
         self.scoring_used = set()
         self.last_site = {}
         self.last_power = {}

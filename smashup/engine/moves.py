@@ -17,7 +17,7 @@ from smashup.engine.kinds import (
     H_TALENT,
 )  # fmt: skip
 from smashup.engine.looking import Looking
-from smashup.engine.rights import Right
+from smashup.engine.rights import Right, rights_in_play
 from smashup.engine.words import (
     ACTION,
     HAND,
@@ -270,11 +270,9 @@ class Moves(Looking):
                         moves.extend(self.moves_by(player, right))
                 else:
                     self._add_moves(player, right, hand, moves)
-        seat = self.seats[player]
         index = self.abilities()
-        for source in index[H_RIGHT]:
-            offered = source.kind.right(self.cards[source.card], seat)
-            if offered is not None and not self.is_used(offered, player):
+        if index[H_RIGHT]:
+            for offered in rights_in_play(self, player):
                 moves.extend(self.moves_by(player, offered))
         if aside:
             self._titan_moves(player, _FREE, None, moves)

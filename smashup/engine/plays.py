@@ -97,6 +97,7 @@ class Plays(Checks):
         event.player = self.seat(s.controller[c])
         event.base = self.base(self.site_serial(c))
         frame = Frame(self.cause_of(c))
+        frame.source = source
         self.frames.append(frame)
         source.kind.talent(self.cards[c])
         self.emit(event, listening)
@@ -436,6 +437,7 @@ class Plays(Checks):
         name = HOOKS[trigger.hook]
         special = name in source.kind.specials.split()
         frame = Frame(self._cause_of_trigger(trigger))
+        frame.source = source
         frame.event = trigger.event
         frame.special = special
         self.frames.append(frame)

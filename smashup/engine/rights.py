@@ -25,6 +25,7 @@ class Right:
         "giver",
         "is_aimed",
         "is_unlimited",
+        "lent",
         "max_power",
         "must_affect",
         "must_raise",
@@ -119,9 +120,13 @@ class Right:
         """Whether it says what the card must directly do; trial runs show what can."""
         self.once = once
         """Key under which a right given by a card in play is used up for the turn."""
+        self.lent = 0
+        """Since when the card that gives it has the ability, where another card lends it."""
 
     def use_by(self, player: int, life: int) -> tuple[int, ...]:
         """What is noted when a player uses a right given by a card in play, in this life of it."""
+        if self.lent:  # an ability of its own, beside those the card has itself
+            return (self.origin, -2, life, player, self.lent, *self.once.encode())
         return (self.origin, -2, life, player, *self.once.encode())
 
     def has_lapsed(self, t: Core) -> bool:
@@ -146,16 +151,25 @@ class Right:
         return self.facts() == other.facts()
 
 
+def rights_in_play(t: Abilities, player: int) -> list[Right]:
+    """What cards in play let a player play now, beyond what was used up this turn."""
+    found: list[Right] = []
+    for source in t.listeners(H_RIGHT):
+        right = source.kind.right(t.cards[source.card], t.seats[player])
+        if right is not None:
+            if source.lender != NONE:
+                right.lent = source.stamp
+            if not t.is_used(right, player):
+                found.append(right)
+    return found
+
+
 def plays_left(t: Abilities) -> list[tuple[Right, int]]:
     """What the current player may still play this turn: rights, and how many of each."""
     s = t.state
     if s.phase != PLAY:
         return []
-    rights = s.rights[:]
-    for source in t.listeners(H_RIGHT):
-        offered = source.kind.right(t.cards[source.card], t.seats[s.current])
-        if offered is not None and not t.is_used(offered, s.current):
-            rights.append(offered)
+    rights = s.rights + rights_in_play(t, s.current)
     found: list[tuple[Right, int]] = []
     for right in rights:
         if right.has_lapsed(t):

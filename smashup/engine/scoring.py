@@ -6,7 +6,7 @@ from typing import Final
 
 from smashup.engine.changes import SCORED as SCORED_BASE
 from smashup.engine.changes import SCORING, Change
-from smashup.engine.decisions import MOVES, PASS_MOVE, PLAY_CARD, USE_TALENT, Move
+from smashup.engine.decisions import MOVES, PASS_MOVE, PLAY_CARD, TRIGGERS, USE_TALENT, Move
 from smashup.engine.events import Cause, Event, Frame, Source, Trigger
 from smashup.engine.kinds import (
     CONDITIONS,
@@ -137,16 +137,19 @@ class Scoring(Plays):
             return found
         condition = CONDITIONS[event.hook]
         for source in self.listeners(event.hook):
+            self.tested = source
             if (
-                (source.card, source.stamp) not in self.scoring_used
+                (source.card, source.stamp, source.kind) not in self.scoring_used
                 and self._concerns(source, event)
                 and getattr(source.kind, condition)(self.card(source.card), event)
             ):
                 found.append(Trigger(source, event.hook, event, self.cards[source.card]))
+        self.tested = None
         return found
 
     def _use(self, trigger: Trigger) -> None:
-        self.scoring_used.add((trigger.source.card, trigger.source.stamp))
+        source = trigger.source
+        self.scoring_used.add((source.card, source.stamp, source.kind))
         self.run_trigger(trigger)
 
     def _in_play(self, event: Event) -> None:
@@ -233,12 +236,15 @@ class Scoring(Plays):
         extra = False
         base = NONE
         if ways:
-            card, base = ways[0]
+            chosen = 0
             if len(ways) > 1:
-                card = self.ask_card(
-                    s.current, "Which ability brings the next base?", [w[0] for w in ways]
+                chosen = self.ask(
+                    s.current,
+                    "Which ability brings the next base?",
+                    TRIGGERS,
+                    [trigger for trigger, _ in ways],
                 )
-                base = next(b for c, b in ways if c == card)
+            base = ways[chosen][1]
             extra = base == NONE
         if base == NO_BASE:
             return NONE
@@ -248,6 +254,17 @@ class Scoring(Plays):
         if extra:
             self.extra_base()
         return new
+
+    def offer_next_base(self, c: int, player: int, base: int) -> None:
+        """An ability of a card offers a way to replace the base being scored.
+
+        By a base of the base discard pile, by one more than usual (`NONE`), or not (`NO_BASE`).
+        """
+        event = Event(H_AFTER_SCORE)
+        event.player = self.seat(player)
+        if base >= 0:
+            event.cards = [self.cards[base]]
+        self.next_bases.append((Trigger(self.ability_of(c), H_AFTER_SCORE, event), base))
 
     def extra_base(self) -> int:
         """The top card of the base deck comes into play beside the other bases."""

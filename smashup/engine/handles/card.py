@@ -369,7 +369,8 @@ class Card:
 
     def ability_users(self, ev: Event) -> list[Player]:
         """Winners who use this base's ability: all, or the first if twice makes no sense."""
-        if self.kind.once_for_ties and self.t.edition.only_first_chooses_base:
+        ability = self.t.ability_of(self.id).kind
+        if ability.once_for_ties and self.t.edition.only_first_chooses_base:
             return ev.winners[:1]
         return ev.winners
 
@@ -630,11 +631,11 @@ class Card:
     def used(self, player: Player) -> bool:
         """Whether a player already used this card's once-a-turn ability this turn."""
         self.t.volatile_reads += 1
-        return (self.id, self.life, player.index) in self.t.state.once
+        return self.t.once_key(self.id, self.life, player.index) in self.t.state.once
 
     def use(self, player: Player) -> None:
-        self.t.state.once.add((self.id, self.life, player.index))
+        self.t.state.once.add(self.t.once_key(self.id, self.life, player.index))
 
     def unuse(self, player: Player) -> None:
         """The once-a-turn ability was not used after all."""
-        self.t.state.once.discard((self.id, self.life, player.index))
+        self.t.state.once.discard(self.t.once_key(self.id, self.life, player.index))

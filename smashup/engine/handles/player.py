@@ -237,7 +237,7 @@ class Player(Piles):
 
     def bring_extra_base(self, source: Card) -> None:
         """When the base being scored is replaced, one more base comes into play beside it."""
-        self.t.next_bases.append((source.id, NONE))
+        self.t.offer_next_base(source.id, self.index, NONE)
 
     def give_control(self, card: Card | None, to: Player | None) -> bool:
         """Give control of a card to another player; whether it changed hands."""
@@ -249,7 +249,7 @@ class Player(Piles):
         """The base being scored is not to be replaced."""
         from smashup.engine.scoring import NO_BASE
 
-        self.t.next_bases.append((source.id, NO_BASE))
+        self.t.offer_next_base(source.id, self.index, NO_BASE)
 
     def give(self, card: Card, to: Player) -> None:
         """Place a card into another player's hand."""
@@ -266,7 +266,7 @@ class Player(Piles):
 
     def bring_next_base(self, source: Card, base: Card) -> None:
         """The base being scored is to be replaced by this one of the base discard pile."""
-        self.t.next_bases.append((source.id, base.id))
+        self.t.offer_next_base(source.id, self.index, base.id)
 
     def put_base_on_top(self, base: Card) -> None:
         """Place a base of the base discard pile on top of the base deck."""
