@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from smashup.engine.decisions import DONE_MOVE, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.kinds import (
+    H_AFTER_SCORE,
+    H_BEFORE_SCORE,
     H_CAN_ATTACH,
     H_CAN_PLAY_ON,
     H_FORBIDS_PLAY,
@@ -29,6 +31,7 @@ from smashup.engine.words import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
+    from smashup.engine.events import Event
     from smashup.engine.kinds import Kind
 
 MINION_PLAY = Right(MINION, normal=True)
@@ -150,19 +153,37 @@ class Moves(Looking):
                 continue
             me = self.cards[host]
             for c in self.distinct(s.discards[player]):
+                kind = s.kind[c]
                 if (
-                    s.kind[c].where == ON_MINION
-                    and s.kind[c].special != "only"
+                    kind.where == ON_MINION
+                    and (not right.name or right.name == kind.name)
+                    and right.not_name != kind.name
                     and source.kind.plays_from_discard(me, self.cards[c])
+                    and not (s.effects and self.is_banned(player, c))
                     and self._may_attach(player, c, host, right)
                 ):
                     moves.append(Move(PLAY_CARD, c, host, True, right))
+
+    def fits_window(self, player: int, c: int) -> bool:
+        """Whether the scoring window that is open is the special timing of a card."""
+        event = self.window
+        if event is None or self.state.kind[c] not in self.timed(event.hook):
+            return False
+        if not self.is_open(event) or not self.may_play_specials(player):
+            return False
+        self.state.controller[c] = player
+        return self.state.kind[c].special_if(self.cards[c], event)
+
+    def is_open(self, event: Event) -> bool:
+        """Whether a window is still open: that of a scoring closes when the base leaves play."""
+        scoring = event.hook in (H_BEFORE_SCORE, H_AFTER_SCORE)
+        return not scoring or event.base is None or event.base.serial in self.state.site_at
 
     def _moves_with(self, player: int, c: int, right: Right, moves: list[Move]) -> None:
         """Every place a card may be played at by a right."""
         s = self.state
         kind = s.kind[c]
-        if kind.special == "only" and (right.card != c or s.scoring == NONE):
+        if kind.special == "only" and not self.fits_window(player, c):
             return
         if s.effects and self.is_banned(player, c):
             return
@@ -215,12 +236,21 @@ class Moves(Looking):
             return False
         if right.on_others and s.controller[host] == player:
             return False
+        serial = self.site_serial(host)
+        if (right.at != NONE and right.at != serial) or right.not_at == serial:
+            return False
         kind = s.kind[c]
+        if kind.special == "only":
+            window = self.window
+            if window is None or not self.fits_window(player, c):
+                return False
+            if self.cards[host] not in kind.special_hosts(self.cards[c], window):
+                return False
         if kind.hooks & _CAN_ATTACH:
             s.controller[c] = player
             if not kind.can_attach(self.cards[c], self.cards[host]):
                 return False
-        return self.may_play_at(player, c, self.site_serial(host))
+        return self.may_play_at(player, c, serial)
 
     def _titan_moves(self, player: int, bit: int, right: Right | None, moves: list[Move]) -> None:
         """Titans that may be played instead of a regular play, or at no cost (``bit`` says)."""

@@ -37,6 +37,7 @@ from smashup.engine.kinds import (
     H_HOST_PRINTED_POWER,
     H_LATER,
     H_PLAYED,
+    H_PLAYS_FROM_DISCARD,
     H_PROTECTS,
     H_SHOWS_TOP_BASE,
     H_STARTING_BREAKPOINT,
@@ -148,6 +149,8 @@ class Plays(Checks):
         """
         s = self.state
         kind = s.kind[c]
+        if window is None and kind.special == "only":
+            window = self.window  # an extra action uses its Special too
         attempt: Attempt | None = None
         if right is not None and right.is_aimed and not self.on_trial:
             move = Move(PLAY_CARD, c, place, hosted, right)
@@ -481,10 +484,14 @@ class Plays(Checks):
         moves: list[Move] = []
         timed = self.timed(event.hook)
         held = [c for c in s.hands[player] if s.kind[c] in timed and c not in answered]
-        if not held or not self.is_open(event):
+        from_discard = self.listeners(H_PLAYS_FROM_DISCARD) if timed else []
+        if not (held or from_discard) or not self.is_open(event):
             return moves
         for c in self.distinct(held):
             moves.extend(self._special_plays(player, c, event))
+        for source in from_discard:
+            if s.controller[source.card] == player:
+                moves.extend(self._special_plays_from_discard(player, source, event, answered))
         return moves if not moves or self.may_play_specials(player) else []
 
     def _special_plays(self, player: int, c: int, event: Event) -> list[Move]:
@@ -508,6 +515,25 @@ class Plays(Checks):
                 if self.may_play_at(player, c, self.site_serial(host.id))
             ]
         return [Move(PLAY_CARD, c)]
+
+    def _special_plays_from_discard(
+        self, player: int, source: Source, event: Event, answered: Set[int]
+    ) -> list[Move]:
+        """Actions that a minion lets its controller play on it from the discard pile, now."""
+        s = self.state
+        host = source.card
+        timed = self.timed(event.hook)
+        found: list[Move] = []
+        for c in self.distinct(s.discards[player]):
+            if (
+                s.kind[c] in timed
+                and s.kind[c].where == ON_MINION
+                and c not in answered
+                and source.kind.plays_from_discard(self.cards[host], self.cards[c])
+            ):
+                plays = self._special_plays(player, c, event)
+                found.extend(move for move in plays if move.place == host)
+        return found
 
     def might_play(self, player: int, event: Event, answered: Set[int] = frozenset()) -> bool:
         """Whether, as far as everybody knows, a player may hold a card to play now.
@@ -540,11 +566,6 @@ class Plays(Checks):
             if plays:
                 return True
         return False
-
-    def is_open(self, event: Event) -> bool:
-        """Whether a window is still open: that of a scoring closes when the base leaves play."""
-        scoring = event.hook in (H_BEFORE_SCORE, H_AFTER_SCORE)
-        return not scoring or event.base is None or event.base.serial in self.state.site_at
 
     def me_first(self, event: Event) -> bool:
         """Specials from hand, one each clockwise, until all pass in sequence (p. 8).
