@@ -121,7 +121,10 @@ class Right:
         self.once = once
         """Key under which a right given by a card in play is used up for the turn."""
         self.lent = 0
-        """Since when the card that gives it has the ability, where another card lends it."""
+        """Since when the card that gives it has the ability, where another card lends it.
+
+        Never part of a snapshot: such rights are offered, not kept.
+        """
 
     def use_by(self, player: int, life: int) -> tuple[int, ...]:
         """What is noted when a player uses a right given by a card in play, in this life of it."""
@@ -148,7 +151,7 @@ class Right:
 
     def same_as(self, other: Right) -> bool:
         """Whether two rights allow exactly the same."""
-        return self.facts() == other.facts()
+        return self.facts() == other.facts() and self.lent == other.lent
 
 
 def rights_in_play(t: Abilities, player: int) -> list[Right]:

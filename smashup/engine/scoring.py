@@ -264,7 +264,8 @@ class Scoring(Plays):
         event.player = self.seat(player)
         if base >= 0:
             event.cards = [self.cards[base]]
-        self.next_bases.append((Trigger(self.ability_of(c), H_AFTER_SCORE, event), base))
+        way = Trigger(self.ability_of(c), H_AFTER_SCORE, event, self.cards[c])
+        self.next_bases.append((way, base))
 
     def extra_base(self) -> int:
         """The top card of the base deck comes into play beside the other bases."""

@@ -182,10 +182,12 @@ class Turns(Scoring):
         found: list[Trigger] = []
         for source in self.listeners(event.hook):
             me = self.cards[source.card]
+            self.tested = source
             if (source.card, source.stamp, source.kind) not in done and getattr(
                 source.kind, condition
             )(me, event):
                 found.append(Trigger(source, event.hook, event, me))
+        self.tested = None
         return found
 
     def _is_of_phase(self, delayed: Delayed, when: int) -> bool:
