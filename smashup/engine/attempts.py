@@ -28,7 +28,9 @@ class Index:
 class Attempt:
     """A card played by a right that says what it must directly do, until it has done so."""
 
-    __slots__ = ("answers", "before", "dealt", "frame", "index", "move", "player", "seen")
+    __slots__ = (
+        "answers", "before", "dealt", "frame", "index", "move", "player", "seen", "witnesses",
+    )  # fmt: skip
 
     def __init__(self, before: State, index: Index | None, player: int, move: Move) -> None:
         self.before = before
@@ -46,3 +48,19 @@ class Attempt:
         """The card resolving, once it is played."""
         self.answers: list[int] = []
         """What has been chosen since it was played."""
+        self.witnesses: list[list[int]] = []
+        """Choices by which trials have succeeded, for the hidden cards dealt last."""
+
+
+class Choice:
+    """A choice that a card gave its player in a trial: how many options, and what was taken."""
+
+    __slots__ = ("count", "guess", "least", "taken")
+
+    def __init__(self, count: int, guess: int, taken: int, least: int) -> None:
+        self.count = count
+        self.guess = guess
+        """The option to try first."""
+        self.taken = taken
+        self.least = least
+        """The lowest option worth trying: of several picks in any order one order is enough."""

@@ -12,11 +12,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.asking import Waiting
-from smashup.engine.attempts import Attempt, Found, Index
+from smashup.engine.attempts import Attempt, Choice, Found, Index
 from smashup.engine.changes import told
 from smashup.engine.core import Policy
 from smashup.engine.dealing import Dealer, HiddenCards
-from smashup.engine.decisions import CARDS, MOVES, SITES, Decision, Move
+from smashup.engine.decisions import CARDS, MOVES, PLAYERS, SITES, Decision, Move
 from smashup.engine.errors import Divergence, IllegalChoice
 from smashup.engine.events import Cause
 from smashup.engine.handles import Card
@@ -51,10 +51,12 @@ if TYPE_CHECKING:
     from smashup.engine.setup import Setup
 
 
-TRIALS = 10
-"""How many branches of a card a trial follows at most."""
-TRIAL_DEPTH = 6
-"""How many choices deep."""
+MAX_TRIALS = 250
+"""How many branches of a card are tried before it is taken to be impossible."""
+MAX_TRIALS_PER_CHOICE = 1500
+"""How many trials may be spent on the options of one choice."""
+MAX_TRIAL_DEPTH = 12
+"""How many choices deep a trial goes."""
 
 
 _FACE_DOWN = frozenset((DECK, HAND, BURIED, LIMBO, BASE_DECK))
@@ -64,7 +66,10 @@ _STRENGTHENS_HOST = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
 class Game(Opening):
     """A table ready to play."""
 
-    __slots__ = ("awake", "last_menu", "open_window", "saved", "saved_index", "start", "trial")
+    __slots__ = (
+        "awake", "last_menu", "open_window", "saved", "saved_index", "start", "succeeded",
+        "trial", "trials", "viable",
+    )  # fmt: skip
 
     def __init__(self, setup: Setup, catalogue: Catalogue, saved: State | None = None) -> None:
         """A new game; or one that goes on from a checkpoint that others share."""
@@ -79,6 +84,12 @@ class Game(Opening):
         """For a trial: the scoring window in which it takes place."""
         self.trial: Game | None = None
         """The table for trial runs, kept from one to the next."""
+        self.succeeded = False
+        """On a trial table: whether the last trial succeeded."""
+        self.trials = 0
+        """On a trial table: how many trials the last search took."""
+        self.viable: dict[int, list[int] | None] = {}
+        """By position in the script: the options that trials have left of a choice."""
         self.start: State | None = None
         """Where the answers begin, for a game that goes on from a snapshot."""
         self.saved = saved
@@ -110,6 +121,7 @@ class Game(Opening):
         self.saved_index = self.index_now()
         if self.saved.phase == PLAY:
             self.last_menu = self.saved
+        self.viable = {}
         if self.cursor:
             self.script = self.script[self.cursor :]
             self.redeals = []
@@ -185,7 +197,7 @@ class Game(Opening):
             attempt = Attempt(self.state, self.index_now(), player, tried)
             if table is None:
                 table = self._trial_table(attempt)
-            if table.can_succeed(attempt, []):
+            if table.find_success(attempt, []) is not None:
                 found.append(move)
         return found
 
@@ -223,23 +235,65 @@ class Game(Opening):
         attempt = self.attempts[-1]
         if count < 2 or player != attempt.player or attempt.frame is not self.frames[-1]:
             return None
-        table = self._trial_table(attempt)
-        good = [i for i in range(count) if table.can_succeed(attempt, [*attempt.answers, i])]
-        return good if 0 < len(good) < count else None
+        position = self.cursor
+        if self.policy is None and position in self.viable:
+            return self.viable[position]
+        found = self._viable_options(attempt, count)
+        if self.policy is None:  # the card runs again up to here after each answer
+            self.viable[position] = found
+        return found
 
-    def can_succeed(self, attempt: Attempt, chosen: list[int]) -> bool:
-        """On a trial table: whether a card, after these choices, can do what its right demands."""
-        script = chosen[:]
-        for _ in range(TRIALS):
-            sizes = self.attempt(attempt, len(chosen), script)
-            if sizes is None:
-                return True
-            while len(script) > len(chosen) and script[-1] + 1 >= sizes[len(script) - 1]:
-                script.pop()
-            if len(script) <= len(chosen):
-                return False
-            script[-1] += 1
-        return False
+    def _viable_options(self, attempt: Attempt, count: int) -> list[int] | None:
+        """The options after which a trial succeeds; None when all do, or none can any more.
+
+        None can where hidden cards turned out differently than in the trials before. As long as
+        they did not, the choices that made the card playable remain, whatever the bounds.
+        """
+        table = self._trial_table(attempt)
+        known = attempt.witnesses
+        witnesses: list[list[int]] = []
+        viable: list[int] = []
+        left = MAX_TRIALS_PER_CHOICE
+        for option in range(count):
+            chosen = [*attempt.answers, option]
+            witness = next((w for w in known if w[: len(chosen)] == chosen), None)
+            if witness is None and left > 0:
+                witness = table.find_success(attempt, chosen, min(left, MAX_TRIALS))
+                left -= table.trials
+            if witness is not None:
+                viable.append(option)
+                witnesses.append(witness)
+        attempt.witnesses = witnesses
+        return viable if 0 < len(viable) < count else None
+
+    def find_success(
+        self, attempt: Attempt, chosen: list[int], limit: int = MAX_TRIALS
+    ) -> list[int] | None:
+        """On a trial table: choices, beginning with these, by which a card does what it must.
+
+        None when there are none, or the limit is reached. Branches that depart least from the
+        best guesses are tried first.
+        """
+        start = len(chosen)
+        prefixes: list[list[int]] = [chosen]
+        self.trials = 0
+        while self.trials < len(prefixes):  # breadth first
+            prefix = prefixes[self.trials]
+            self.trials += 1
+            choices = self.attempt(attempt, start, prefix)
+            taken = [choice.taken for choice in choices]
+            if self.succeeded:
+                return taken
+            if self.trials >= limit:
+                return None
+            if len(prefixes) < limit:
+                for number in range(len(prefix), len(choices)):
+                    choice = choices[number]
+                    for i in range(1, choice.count):
+                        option = (choice.guess + i) % choice.count
+                        if option >= choice.least:
+                            prefixes.append([*taken[:number], option])
+        return None
 
     def _trial_table(self, attempt: Attempt) -> Game:
         """A copy of the table on which the branches of a card can be tried one by one."""
@@ -247,6 +301,7 @@ class Game(Opening):
         if dealt is None or attempt.seen != self.state.seen or self._went_on(attempt):
             dealt = attempt.dealt = attempt.before.copy()
             attempt.seen = self.state.seen[:]
+            attempt.witnesses = []
             self._deal_for_trial(attempt, dealt)
         trial = self.trial
         if trial is None:
@@ -261,50 +316,51 @@ class Game(Opening):
         trial._timings = self._timings
         return trial
 
-    def attempt(self, attempt: Attempt, chosen: int, script: list[int]) -> list[int] | None:
-        """One trial: None when it succeeds, else how many options each choice had.
+    def attempt(self, attempt: Attempt, chosen: int, script: list[int]) -> list[Choice]:
+        """One trial, by a script and then by best guesses; `succeeded` says how it ended.
 
-        The script is made as long as the choices of the card, of which the first were ``chosen``.
+        Returns the card's choices, of which the first were really ``chosen``.
         """
         self._restore()
         self.window = self.open_window
-        sizes: list[int] = []
+        self.succeeded = False
+        choices: list[Choice] = []
         asked = ""
 
         def answer(decision: Decision) -> int:
             nonlocal asked
-            number = len(sizes)
+            number = len(choices)
             again = decision.prompt == asked
             asked = decision.prompt
-            if number >= chosen + TRIAL_DEPTH:
+            count = len(decision.options)
+            if number >= chosen + MAX_TRIAL_DEPTH:
                 raise Waiting
             if number >= chosen and decision.kind == MOVES:
                 # What is played amid the card is not what the card does: pass.
-                sizes.append(1)
-                if number >= len(script):
-                    script.append(0)
-                return len(decision.options) - 1
-            count = len(decision.options)
-            sizes.append(count)
-            if number >= len(script):
-                script.append(0)
-            if script[number] >= count:
+                choices.append(Choice(1, count - 1, count - 1, 0))
+                return count - 1
+            guess = 0
+            least = 0
+            if number >= chosen:
+                guess = self._best_guess(decision, attempt, again)
+                several = decision.several
+                if several is not None and several.picked and not several.ordered and choices:
+                    least = choices[-1].taken
+            taken = script[number] if number < len(script) else guess
+            if taken >= count:
                 raise Waiting
-            if number < chosen:
-                return script[number]
-            guess = self._best_guess(decision, attempt, again)
-            return (guess + script[number]) % count
+            choices.append(Choice(count, guess, taken, least))
+            return taken
 
         self.policy = answer
         move = attempt.move
         try:
             self.play(attempt.player, move.card, move.place, move.hosted, move.right)
         except Found:
-            return None
+            self.succeeded = True
         except Waiting:
             pass
-        del script[len(sizes) :]
-        return sizes
+        return choices
 
     def _best_guess(self, decision: Decision, attempt: Attempt, again: bool) -> int:
         """Where to begin with a choice: at what the right demands, if it is among the options.
@@ -323,6 +379,10 @@ class Game(Opening):
                     return i
             if again and decision.options[-1] == NONE:
                 return len(decision.options) - 1
+        elif decision.kind == PLAYERS and right is not None and right.must_affect >= 0:
+            controller = self.state.controller[right.must_affect]
+            if controller in decision.options:
+                return decision.options.index(controller)
         elif decision.kind == SITES and right is not None:
             for i, serial in enumerate(decision.options):
                 if serial != NONE and (
