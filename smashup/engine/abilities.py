@@ -153,6 +153,8 @@ class Abilities(Core):
         lost = [e for e in s.effects if e.what == LOST_ABILITIES]
         self._cancelling = any(not x.kind.cancels_host_only for x in cancellers)
         self._doubtful = bool(cancellers or lost)
+        if cancellers:
+            cancellers = self._effective_cancellers(cancellers, lost)
         for source in s.sources:
             if self._doubtful and self._is_cancelled(source, cancellers, lost):
                 continue
@@ -188,7 +190,20 @@ class Abilities(Core):
         s = self.state
         cancellers = [x for x in s.sources if x.kind.hooks & _CANCELS]
         lost = [e for e in s.effects if e.what == LOST_ABILITIES]
-        return self._is_cancelled(source, cancellers, lost)
+        return self._is_cancelled(source, self._effective_cancellers(cancellers, lost), lost)
+
+    def _effective_cancellers(self, cancellers: list[Source], lost: list[Effect]) -> list[Source]:
+        """Those of the abilities that cancel others which are not cancelled themselves.
+
+        An older one stops a newer one before it can do anything; a newer one that is not stopped
+        cancels older ones. What is cancelled cancels nothing.
+        """
+        found: list[Source] = []
+        for source in cancellers:
+            if source.kind.hooks & _CANCELS and not self._is_cancelled(source, found, lost):
+                found = [x for x in found if not self._is_cancelled(x, [source], lost)]
+                found.append(source)
+        return found
 
     def _is_cancelled(self, source: Source, cancellers: list[Source], lost: list[Effect]) -> bool:
         """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""

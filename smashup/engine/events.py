@@ -61,6 +61,7 @@ class Source:
 # assigned anew where they matter, never changed.
 _NO_CARDS: list[Card] = []
 _NO_PLAYERS: list[Player] = []
+_NO_POWERS: list[int] = []
 _NOWHERE: dict[int, int] = {}
 _NO_PLACES: dict[Card, int] = {}
 
@@ -71,7 +72,8 @@ class Event:
     __slots__ = (
         "affected", "affected_at", "affected_of", "alike", "amount", "amount_anywhere",
         "amount_by_all", "amount_on_turn", "base",
-        "card", "cards", "giver", "hook", "how", "origin", "player", "raised",
+        "card", "cards", "giver", "hook", "how", "origin", "player", "powers",
+        "raised",
         "stood", "to", "winners",
     )  # fmt: skip
 
@@ -106,6 +108,9 @@ class Event:
         """After a play: how many cards of this type the player has now played there this turn."""
         self.amount_on_turn = 0
         """After a play: the same, counting only plays "on your turn" (Play Cards phase)."""
+        self.powers: list[int] = _NO_POWERS
+        """After a minion: the power of each minion the player has now played there this turn, as
+        it was when it was played; this one's last."""
         self.amount_anywhere = 0
         """After a play: how many of this type the player has now played this turn, anywhere."""
         self.amount_by_all = 0
@@ -148,6 +153,12 @@ class Event:
     def minion_here(self, me: Card) -> bool:
         """After a play: whether a minion was played at the base where ``me`` stood."""
         return self.card.is_minion and self.is_here(me)
+
+    def is_first_of_power(self, most: int) -> bool:
+        """After a play: whether it is the player's first minion of at most some power there this
+        turn."""
+        powers = self.powers
+        return powers[-1] <= most and sum(power <= most for power in powers) == 1
 
     def action_here(self, me: Card) -> bool:
         """After a play: whether an action was played on the base where ``me`` stood."""

@@ -307,7 +307,7 @@ class _Subject:
 
     def _used(self) -> _Trait:
         """Whether its talent was used this turn, or its Special in the scoring window."""
-        if any(c == self.card for c, _ in self.t.scoring_used):
+        if any(c == self.card for c, _, _ in self.t.scoring_used):
             return _trait("used", "Special used")
         used = any(c == self.card for c, _ in self.t.state.talents_used)
         return _trait("used", "talent used" if used else "")

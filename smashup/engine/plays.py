@@ -70,6 +70,8 @@ _OF_NO_PLAYER: Final = (
 )  # fmt: skip
 """Events that concern all players alike: the current player does not bring them about."""
 
+POWERS = -6
+"""Key of the power that each minion had when it was played, for each player and base."""
 EARLIER = -5
 """Key of the turn's tally of cards played outside the Play Cards phase: not "on your turn"."""
 
@@ -177,6 +179,9 @@ class Plays(Checks):
         self._count_play(player, kind, serial, event)
         if listening:
             event.amount_by_all = self._played_by_all(kind, serial)
+            if kind.type == MINION:
+                here = (MINION, player, serial, POWERS)
+                event.powers = [s.tally[(*here, i)] for i in range(1, event.amount + 1)]
         if self.logging:
             self._log_play(player, c, hosted)
         if kind.hooks & _PLAYED:
@@ -230,7 +235,7 @@ class Plays(Checks):
             self.attach(c, host, player)
             self.how = 0
             if affected:
-                self._note_raised_host(c, host, printed)
+                self.note_raised_host(kind, c, host, printed)
         elif place != NONE:
             self.how = BY_PLAY
             self.enter(c, place, player)
@@ -246,9 +251,11 @@ class Plays(Checks):
             self.how = 0
             frame.discard = c
 
-    def _note_raised_host(self, c: int, host: int, printed: int) -> None:
-        """An action that gives its host power, or a higher printed power, raises it directly."""
-        kind = self.state.kind[c]
+    def note_raised_host(self, kind: Kind, c: int, host: int, printed: int) -> None:
+        """An action that gives its host power, or a higher printed power, raises it directly.
+
+        By its own ability or by one it has just copied (``kind``).
+        """
         me = self.cards[c]
         if (kind.hooks >> H_HOST_BONUS & 1 and kind.host_bonus(me, self.cards[host]) > 0) or (
             kind.hooks >> H_HOST_PRINTED_POWER & 1
@@ -269,6 +276,8 @@ class Plays(Checks):
                 tally[earlier] = tally.get(earlier, 0) + 1
             elif self.state.current == player:
                 event.amount_on_turn = event.amount - tally.get(earlier, 0)
+            if kind.type == MINION:
+                tally[(*here, POWERS, event.amount)] = self.power(event.card.id)
         if kind.type == ACTION:
             sort = (kind.type, player, serial, kind.where)
             event.alike = tally[sort] = tally.get(sort, 0) + 1

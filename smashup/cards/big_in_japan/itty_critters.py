@@ -272,17 +272,10 @@ class Rainboroc(Titan):
             me.owner.play_titan(me, [ev.base], optional=True)
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
-        return (
-            ev.minion_here(me)
-            and ev.card.power <= 2
-            and ev.player is me.controller
-            and not me.used(me.controller)
-        )
+        return ev.minion_here(me) and ev.player is me.controller and ev.is_first_of_power(2)
 
     def after_play(self, me: Card, ev: Event) -> None:
-        if not me.used(me.controller):
-            me.use(me.controller)
-            me.place_counters(1, me)
+        me.place_counters(1, me)
 
     def talent(self, me: Card) -> None:
         you = me.controller

@@ -30,11 +30,11 @@ class ActionWithPower(ActionOnBase):
 
 def bring_gorgodzolla(me: Card) -> None:
     """Play or move Gorgodzolla to here: playing a titan is optional, moving one is not."""
-    titan = me.titan(GORGODZOLLA)
-    if titan is not None and titan.is_in_play:
-        me.move(titan, me.base)
-    else:
-        me.controller.play_titan(titan, [me.base], optional=True)
+    you = me.controller
+    own = me.titan(GORGODZOLLA)
+    if you.can_play_titan(own) and you.play_titan(own, [me.base], optional=True):
+        return
+    me.move(me.titan_in_play(GORGODZOLLA, not_at=me.base), me.base)
 
 
 class Kaijookey(Minion):
@@ -198,8 +198,8 @@ class ThereGoesTokyo(Action):
     )
 
     def played(self, me: Card) -> None:
-        titan = me.titan(GORGODZOLLA)
-        if titan is not None and titan.is_in_play:
+        titan = me.titan_in_play(GORGODZOLLA)
+        if titan is not None:
             ruins = titan.base
             refuge = me.choose_base("Move the titan to which base?", me.other_bases(ruins))
             ruins.destroy(spare=titan, to=refuge)

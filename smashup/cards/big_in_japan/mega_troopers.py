@@ -43,14 +43,18 @@ class RedTrooper(Minion):
         return 1 if player is me.controller else 0
 
     def talent(self, me: Card) -> None:
-        bot = me.titan("Megabot")
-        if bot is None or bot.is_aside:
+        you = me.controller
+        own = me.titan("Megabot")
+        if you.can_play_titan(own):
             bases = me.other_bases() if self.reprint else [me.base]
-            me.controller.play_titan(bot, bases)
-        elif self.reprint:
-            me.move(bot, me.choose_base("Move it to which base?", me.other_bases(bot.base)))
-        else:
-            me.move(bot, me.base)
+            if you.play_titan(
+                own, bases, optional=any(c.is_named("Megabot") for c in me.titans_in_play())
+            ):
+                return
+        bot = me.titan_in_play("Megabot", None if self.reprint else me.base)
+        if bot is not None:
+            bases = me.other_bases(bot.base) if self.reprint else [me.base]
+            me.move(bot, me.choose_base("Move it to which base?", bases))
 
 
 class BlueTrooper(Minion):
@@ -206,11 +210,14 @@ class FormMegabot(Action):
 
     def played(self, me: Card) -> None:
         you = me.controller
-        bot = me.titan("Megabot")
+        own = me.titan("Megabot")
         bases = me.bases() if self.reprint else [b for b in me.bases() if has_team(you, b, 2)]
-        if bot is None or bot.is_aside:
-            you.play_titan(bot, bases, optional=True)
-        elif self.reprint:
+        if you.can_play_titan(own) and you.play_titan(own, bases, optional=True):
+            return
+        bot = me.titan_in_play("Megabot")
+        if bot is None:
+            return
+        if self.reprint:
             elsewhere = me.minions(YOURS, not_at=bot.base)
             for minion in you.choose_some("Move which minion to Megabot?", elsewhere):
                 me.move(minion, bot.base)

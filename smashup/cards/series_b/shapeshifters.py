@@ -117,6 +117,7 @@ class BactaTheFuture(Action):
 
 class CellularBonding(ActionOnMinion):
     name = "Cellular Bonding"
+    raises_minions = True
     copies_abilities = True
     text = (
         "Play on a minion and choose an action on a minion. Ongoing: this card has the abilities"

@@ -37,16 +37,18 @@ class Mole(Minion):
     power = 4
     copies = 2
     text = "Ongoing: before this base scores, you may play an action as a Special."
+    specials = "before_score"
 
     def reprinted(self) -> None:
-        self.specials = "before_score"
         self.text = "Special: you may play an extra action just before this base scores."
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
         return self.reprint or me.controller.may_play_specials
 
     def before_score(self, me: Card, ev: Event) -> None:
-        if me.controller.extra_action() is None:
+        action = me.controller.extra_action()
+        # Printed, the action is the Special; one that is a Special anyway is used once, not twice.
+        if action is None or (not self.reprint and action.kind.special == "only"):
             me.decline()
 
 

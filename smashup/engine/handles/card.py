@@ -343,6 +343,14 @@ class Card:
         """All players, clockwise from the current one."""
         return self.controller.everybody()
 
+    def titan_in_play(self, name: str, not_at: Base | None = None) -> Card | None:
+        """The titan of a name in play, whoever controls it: "if X is in play" means anybody's.
+
+        Where two players use the same faction there may be several, of which "you" choose one.
+        """
+        found = [c for c in self.titans_in_play() if c.is_named(name) and c.base is not not_at]
+        return found[0] if len(found) == 1 else self.target("Which of these titans?", found)
+
     def titan(self, name: str) -> Card | None:
         """The titan the text names: yours, or else that of the card's owner."""
         return self.controller.titan(name) or self.owner.titan(name)
@@ -537,9 +545,13 @@ class Card:
         for source in [x for x in t.state.sources if x.card == card.id and x.lender == NONE]:
             kind = source.kind
             if kind is not self.kind and not t.is_cancelled(source):
+                host = self.host
+                printed = host.printed_power if host is not None else 0
                 t.add_source(self.id, kind, for_turn=for_turn)
-                if self.is_on_card:
+                if self.is_on_card and host is not None:
                     t.lend_from(self.id)
+                    if not t.is_protected(host.id, t.cause):
+                        t.note_raised_host(kind, self.id, host.id, printed)
                 if kind.hooks & 1 << H_PLAYED:
                     kind.played(self)
 
