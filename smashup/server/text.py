@@ -14,20 +14,22 @@ _MARKS: Final = ("Mn", "Me")
 
 def sanitize(text: str) -> str:
     """Text without control characters, characters that turn a line around, and piles of marks."""
+    # What is left out does not separate marks, so it goes first.
+    visible = "".join(" " if c.isspace() else c for c in text if _is_kept(c))
     kept: list[str] = []
     marks = 0
-    for sign in unicodedata.normalize("NFC", text):
+    for sign in unicodedata.normalize("NFC", visible):
         if unicodedata.category(sign) in _MARKS:
             marks += 1
-            if marks > MAX_MARKS:
-                continue
-        elif sign.isprintable() or sign.isspace():
-            marks = 0  # what is left out, or invisible, does not separate marks
-        if sign.isprintable() or sign == JOINER:
+        elif sign != JOINER:
+            marks = 0
+        if marks <= MAX_MARKS:
             kept.append(sign)
-        elif sign.isspace():
-            kept.append(" ")
     return " ".join("".join(kept).split())
+
+
+def _is_kept(sign: str) -> bool:
+    return sign.isprintable() or sign.isspace() or sign == JOINER
 
 
 def sanitize_name(name: str, length: int) -> str:
