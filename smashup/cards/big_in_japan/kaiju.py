@@ -52,7 +52,7 @@ class TinyPriestesses(Minion):
     name = "Tiny Priestesses"
     power = 3
     mentions = (GORGODZOLLA,)
-    text = "You may play Gorgodzolla here. If it is already in play, move it here."
+    text = "You may play Gorgodzolla here. If you do not, move a Gorgodzolla in play here."
 
     def played(self, me: Card) -> None:
         bring_gorgodzolla(me)
@@ -98,8 +98,8 @@ class OhNo(ActionWithPower):
     power = 2
     mentions = (GORGODZOLLA,)
     text = (
-        "Play on a base. You may play Gorgodzolla here. If it is already in play, move it here."
-        " Ongoing: you have +2 power here."
+        "Play on a base. You may play Gorgodzolla here. If you do not, move a Gorgodzolla in play"
+        " here. Ongoing: you have +2 power here."
     )
 
     def played(self, me: Card) -> None:
