@@ -14,7 +14,7 @@ CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal scenario duel lab serve client test lint fix bench load chaos soak tune ladder docs site preview messages types compile wheel audit lock clean
+.PHONY: help play terminal scenario duel lab serve client test lint fix bench load chaos abuse soak tune ladder docs site preview messages types compile wheel audit lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -65,6 +65,9 @@ bench: .venv/.dev-stamp ## Measure the speed of the engine, and of the environme
 
 load: .venv/.dev-stamp ## Measure the server under many tables (ARGS="--tables 50 --seconds 20")
 	$(BIN)/python -m scripts.load $(ARGS)
+
+abuse: .venv/.dev-stamp ## Attack a server from one address and measure what others notice (ARGS="connections --seconds 60")
+	$(BIN)/python -m scripts.abuse $(ARGS)
 
 chaos: .venv/.dev-stamp ## Disturb a server in every way while people play (ARGS="--minutes 60 --workers 2")
 	$(BIN)/python -m scripts.chaos $(ARGS)

@@ -30,6 +30,7 @@ from typing import Any, Final
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+ROOT: Final = Path(__file__).resolve().parent.parent
 ATTACKER: Final = "127.0.0.2"
 PLAYER: Final = "127.0.0.3"
 MONITOR: Final = "127.0.0.4"
@@ -44,14 +45,19 @@ def main() -> int:
     parser.add_argument("--unwatched", action="store_true", help="leave those tables alone")
     parser.add_argument("--connections", type=int, default=1100)
     parser.add_argument("--listings", type=int, default=430)
+    parser.add_argument("--source", default=ATTACKER, help="where the connections come from")
     parser.add_argument("--files", type=int, default=1024, help="file descriptors of the server")
     parser.add_argument("--seconds", type=float, default=20, help="how long to measure")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
+    parser.add_argument("--flood", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve is not None:
         _serve(json.loads(options.serve))
         return 0
     _raise_descriptor_limit()
+    if options.flood is not None:
+        print(json.dumps(asyncio.run(_flood(*json.loads(options.flood)))))
+        return 0
     passed = True
     with tempfile.TemporaryDirectory() as folder:
         if options.attack in ("bots", "all"):
@@ -65,7 +71,11 @@ def main() -> int:
             with serving(Path(folder) / "connections", files=options.files) as address:
                 flood = asyncio.run(
                     flood_connections(
-                        address, options.connections, options.listings, options.seconds
+                        address,
+                        options.connections,
+                        options.listings,
+                        options.seconds,
+                        options.source,
                     )
                 )
             print(flood.report())
@@ -86,8 +96,7 @@ def serving(folder: Path, files: int = 0, **settings: Any) -> Iterator[str]:
         **settings,
     }  # fmt: skip
     command = [sys.executable, "-m", "scripts.abuse", "--serve", json.dumps(about)]
-    root = Path(__file__).resolve().parent.parent
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         try:
             assert process.stdout is not None
             yield process.stdout.readline().strip().removeprefix("http://").rstrip("/")
@@ -122,7 +131,7 @@ def _raise_descriptor_limit() -> None:
 async def client_from(source: str, address: str) -> AsyncIterator[httpx.AsyncClient]:
     """An HTTP client that calls from one loopback address."""
     transport = httpx.AsyncHTTPTransport(
-        local_address=source, limits=httpx.Limits(max_connections=None)
+        local_address=source, verify=False, limits=httpx.Limits(max_connections=None)
     )
     async with httpx.AsyncClient(
         base_url=f"http://{address}", transport=transport, timeout=30
@@ -317,43 +326,58 @@ class FloodReport:
 async def flood_connections(
     address: str, connections: int, listings: int, seconds: float, source: str = ATTACKER
 ) -> FloodReport:
-    """Play and check the server's health while one address floods it."""
-    host, port = address.rsplit(":", 1)
+    """Play and check the server's health while one address floods it, from another process."""
     report = FloodReport(0, [], [], Waits(), [])
-    held: list[socket.socket] = []
     ends = time.monotonic() + seconds
     playing = asyncio.create_task(play_against_bot(address, seconds))
     checking = asyncio.create_task(_check_health(address, report, ends))
+    about = json.dumps([address, connections, listings, seconds * 0.9, source])
+    attack = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "scripts.abuse", "--flood", about, stdout=subprocess.PIPE, cwd=ROOT
+    )
     try:
-        await asyncio.sleep(min(1.0, seconds / 10))
-        for number in range(connections):
-            attacking = socket.socket()
-            attacking.setblocking(False)
-            attacking.bind((source, 0))
-            held.append(attacking)
-            with suppress(BlockingIOError, ConnectionError):
-                attacking.connect((host, int(port)))
-            if number % 50 == 49:
-                await asyncio.sleep(0.01)
-        await asyncio.sleep(0.2)
-        half = b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{"
-        for number, attacking in enumerate(held):
-            with suppress(OSError):
-                if number % 3:
-                    attacking.send(half if number % 3 == 1 else half[: number % 40 + 5])
-                report.opened += 1
-        while listings and time.monotonic() < ends - 1:
-            report.listings += await _list_at_once(host, int(port), listings, source)
-            await asyncio.sleep(1.0)
-            listings = min(listings, 40)  # what the rate limit leaves
         report.waits = await playing
         await checking
+        said, _ = await attack.communicate()
+        report.opened, report.listings = json.loads(said)
     finally:
-        for attacking in held:
-            attacking.close()
+        if attack.returncode is None:
+            attack.kill()
+            await attack.wait()
         playing.cancel()
         checking.cancel()
     return report
+
+
+async def _flood(
+    address: str, connections: int, listings: int, seconds: float, source: str
+) -> tuple[int, list[int]]:
+    """Attack; how many connections were opened, and the status codes of the listings."""
+    host, port = address.rsplit(":", 1)
+    ends = time.monotonic() + seconds
+    held: list[socket.socket] = []
+    for number in range(connections):
+        attacking = socket.socket()
+        attacking.setblocking(False)
+        attacking.bind((source, 0))
+        held.append(attacking)
+        with suppress(BlockingIOError, ConnectionError):
+            attacking.connect((host, int(port)))
+        if number % 50 == 49:
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.2)
+    half = b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{"
+    for number, attacking in enumerate(held):
+        with suppress(OSError):
+            if number % 3:
+                attacking.send(half if number % 3 == 1 else half[: number % 40 + 5])
+    codes: list[int] = []
+    while time.monotonic() < ends:
+        codes += await _list_at_once(host, int(port), listings, source)
+        await asyncio.sleep(max(0.0, min(1.0, ends - time.monotonic())))
+    for attacking in held:
+        attacking.close()
+    return len(held), codes
 
 
 async def _check_health(address: str, report: FloodReport, ends: float) -> None:

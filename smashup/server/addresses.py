@@ -1,8 +1,18 @@
-"""Addresses of databases and of Redis, as they may be shown."""
+"""Addresses of databases and of Redis, as they may be shown; and of clients, as they count."""
 
 from __future__ import annotations
 
+from ipaddress import IPv6Address, IPv6Network
 from urllib.parse import urlsplit
+
+
+def group_address(address: str) -> str:
+    """What limits count for a client's address. Whoever has one IPv6 address has its whole /64."""
+    try:
+        known = IPv6Address(address)
+    except ValueError:
+        return address
+    return str(known.ipv4_mapped or IPv6Network((int(known) >> 64 << 64, 64)))
 
 
 def shown(url: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter, OrderedDict
-from ipaddress import IPv6Address, IPv6Network
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -15,13 +14,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views import message
 from smashup.server import logs, metrics
+from smashup.server.addresses import group_address
 from smashup.server.refusals import Malformed, NotYours, Passing, Refused, TooMuch
+from smashup.server.request_gate import RequestGate
 from smashup.server.settings import Settings
 
 ADDRESSES: Final = 10_000
 """Addresses whose requests are counted at a time; the longest silent are forgotten first."""
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 
+HEALTH: Final = "/healthz"
+MAX_WAITING_REQUESTS: Final = 500
+"""Requests of one address that may wait for others of it."""
 FOUNDING: Final = frozenset(("/api/tables", "/api/tutorial"))
 """Where new tables come from."""
 HEADERS: Final = {
@@ -93,6 +97,8 @@ class Guard:
         self.sockets: Counter[str] = Counter()
         self._requests = Buckets(settings.request_rate, 20)
         self._creations = Buckets(settings.creation_rate, 20)
+        self._health_checks = Buckets(settings.request_rate, 20)
+        self._gate = RequestGate(settings.requests_at_once, MAX_WAITING_REQUESTS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -133,7 +139,13 @@ class Guard:
             await refuse(refusal, with_headers)
             return
         try:
-            await self.app(scope, measured, with_headers)
+            if scope["path"].startswith(HEALTH):
+                await self.app(scope, measured, with_headers)
+            else:
+                async with self._gate.enter(address_of(scope)):
+                    await self.app(scope, measured, with_headers)
+        except TooMuch as error:
+            await refuse(error, with_headers)
         except BodyTooLong:
             if not begun:
                 await refuse(TooMuch("This request is too long."), with_headers, 413)
@@ -146,7 +158,10 @@ class Guard:
         """Why a request does not even reach the app."""
         headers = Headers(scope=scope)
         address = address_of(scope)
-        if not self._requests.take(address):
+        is_health = scope["path"].startswith(HEALTH)
+        # Checks of the server's health have an allowance of their own: whoever shares an address
+        # with a flood still learns how the server is.
+        if not (self._health_checks if is_health else self._requests).take(address):
             return TooMuch("Too many requests; wait a moment.")
         if scope["method"] not in SAFE:
             if not self._is_welcome(headers):
@@ -188,14 +203,9 @@ class Guard:
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from. Whoever has one IPv6 address has all that begin the same."""
+    """Where a request comes from, as limits count it."""
     client = scope.get("client")
-    address = str(client[0]) if client else ""
-    try:
-        known = IPv6Address(address)
-    except ValueError:
-        return address
-    return str(known.ipv4_mapped or IPv6Network((int(known) >> 64 << 64, 64)))
+    return group_address(str(client[0]) if client else "")
 
 
 def problem(error: SmashUpError) -> dict[str, Any]:

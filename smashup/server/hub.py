@@ -17,7 +17,8 @@ from smashup.engine.game import Game
 from smashup.engine.messages import Message
 from smashup.server import logs, metrics, people, timekeeping, upkeep
 from smashup.server.damage import check_stored, damage_told
-from smashup.server.forms import SeatTaken, TableForm
+from smashup.server.forms import Lobby, SeatTaken, TableForm
+from smashup.server.lobby_listing import LobbyListing
 from smashup.server.pages import Text
 from smashup.server.probing import WriteProbe
 from smashup.server.protocol import TableInfo
@@ -64,6 +65,7 @@ class Hub:
         self.tables: dict[str, Table] = {}
         self.texts: dict[tuple[str, str], Text] = {}
         """What the lobby tells everybody in the same words, once somebody has asked."""
+        self.listing = LobbyListing(self._listing)
         self._holds: dict[str, Hold] = {}
         """Under which claims the tables were taken up."""
         self._interrupted: set[str] = set()
@@ -134,6 +136,7 @@ class Hub:
         finally:
             table.users -= 1
             table.used = time.monotonic()
+            self.listing.invalidate()
 
     async def found(self, form: TableForm, address: str = "") -> tuple[TableInfo, list[SeatTaken]]:
         """A new table; it begins at once if no seat is free. Its bots think on behalf of the
@@ -158,6 +161,9 @@ class Hub:
                     check_stored(kept)
                     infos[id_] = self._table(kept, Hold("", 0)).info()
         return [infos[id_] for id_ in listed if id_ in infos]
+
+    async def _listing(self, state: str) -> bytes:
+        return Lobby(tables=await self.listed(state)).model_dump_json().encode()
 
     async def rematch(self, table_id: str, secret: str) -> TableInfo:
         """Agree to play again: the table of the next game, founded by who asks first."""

@@ -94,12 +94,15 @@ def prepared(
     return text.response(request.headers, "application/json", A_WHILE)
 
 
-@router.get("/tables")
+@router.get("/tables", response_model=Lobby)
 async def tables(
-    hub: AtHub, state: Annotated[Literal["open", "playing", "over"], Query()] = "open"
-) -> Lobby:
+    hub: AtHub,
+    request: Request,
+    state: Annotated[Literal["open", "playing", "over"], Query()] = "open",
+) -> Response:
     """The newest tables that are listed: open ones to join, games to watch or to see again."""
-    return Lobby(tables=await hub.listed(state))
+    text = await hub.listing.text(state)
+    return text.response(request.headers, "application/json", "no-store")
 
 
 @router.post("/tables", status_code=201)

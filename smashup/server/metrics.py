@@ -67,6 +67,11 @@ ANSWER_SECONDS: Final = Histogram(
     "smashup_answer_seconds", "From a person's answer to its being on disk.", buckets=QUICK
 )
 REFUSED: Final = Counter("smashup_refused", "What was refused, and why.", ["over", "kind"])
+CLOSED_CONNECTIONS: Final = Counter(
+    "smashup_closed_connections",
+    "Connections that were closed or refused: crowded, slow, or full.",
+    ["reason"],
+)
 CHAT: Final = Counter("smashup_chat_lines", "Things said at tables.")
 UNDONE: Final = Counter("smashup_choices_taken_back", "Choices that were taken back.")
 ERRORS: Final = Counter("smashup_errors", "What went wrong inside, by what it was.", ["event"])

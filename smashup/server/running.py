@@ -15,7 +15,6 @@ from types import FrameType
 from typing import Final
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from smashup import __version__
 from smashup.engine.catalogue import Catalogue
@@ -23,6 +22,12 @@ from smashup.engine.errors import SetupError
 from smashup.engine.messages import Message
 from smashup.server import logs, metrics
 from smashup.server.app import create_app
+from smashup.server.connections import (
+    BACKLOG,
+    Connections,
+    LimitedConfig,
+    raise_descriptor_limit,
+)
 from smashup.server.hub import Hub
 from smashup.server.settings import Settings
 from smashup.server.store import is_shareable, store_at
@@ -76,9 +81,9 @@ def work(
     """Serve calls that come to a socket, alone or as one of several; ``ready`` is told when."""
     logs.begin(settings.log, settings.log_level)
     app = create_app(settings, cards)
-    config = uvicorn.Config(
+    config = LimitedConfig(
         app,
-        ws=Sockets,
+        Connections(settings, raise_descriptor_limit()),
         ws_max_size=settings.message_size,
         log_config=None,  # see `smashup.server.logs`
         access_log=False,
@@ -90,17 +95,6 @@ def work(
     # The thread that writes needs a moment now and then, and everybody waits for it.
     sys.setswitchinterval(0.0005)
     _Server(config, app.state.hub, ready, supervised).run([sock])
-
-
-class Sockets(WebSocketsSansIOProtocol):
-    """Sockets that a server which stops refuses once, be it in the middle of a handshake."""
-
-    def shutdown(self) -> None:
-        is_new = not self.handshake_complete
-        super().shutdown()
-        if is_new:
-            # It has been refused: whatever the app says about it now comes too late.
-            self.handshake_complete = self.disconnected = True
 
 
 class _Server(uvicorn.Server):
@@ -116,6 +110,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for sock in sockets or ():
+            sock.listen(BACKLOG)  # uvicorn's backlog is how many asyncio accepts at once
         if self.started:
             logs.write_line("a worker takes calls", version=__version__)
             self.ready(self.hub)
@@ -192,7 +188,7 @@ def _listen(settings: Settings) -> socket.socket:
         raise SetupError("{port} is not a port: 0 to 65535.", port=settings.port)
     try:
         kind = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-        return socket.create_server((settings.host, settings.port), family=kind, backlog=512)
+        return socket.create_server((settings.host, settings.port), family=kind, backlog=BACKLOG)
     except OSError as error:
         why = (error.strerror or str(error)).partition(" (while")[0]  # Python says where again
         raise SetupError(

@@ -80,8 +80,20 @@ class Settings:
     """Requests a second from one address; twenty times as many may come at once."""
     creation_rate: float = 0.5
     """New tables a second from one address; twenty times as many may come at once."""
+    requests_at_once: int = 16
+    """Requests of one address that are worked on at a time; the others wait."""
+    max_connections: int = 0
+    """Connections to one process; 0 for three quarters of the files it may open."""
+    max_connections_per_address: int = 200
+    """Connections from one address, unless it is that of a trusted proxy."""
+    header_timeout: float = 10
+    """Seconds in which a connection has to send the headers of a request."""
+    body_timeout: float = 10
+    """Seconds in which the body of a request has to arrive."""
+    write_timeout: float = 30
+    """Seconds after which a connection is closed whose client does not read its response."""
     sockets_each: int = 40
-    """Connections from one address at a time."""
+    """Sockets of tables from one address at a time."""
     watchers: int = 200
     """Connections to one table at a time."""
     strikes: int = 20

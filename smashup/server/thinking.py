@@ -141,7 +141,7 @@ class Thinkers:
                     task = replace(task, limit=max(1.0, left))
                     return await self._work(turn, what, task)
             except TimeoutError:
-                logs.warn("a bot waited too long for its turn", task.table)
+                logs.warn("bot_turn_timeout", task.table)
                 break
             except BrokenExecutor:
                 continue  # a process died: the next attempt has a new one

@@ -24,6 +24,16 @@ KEPT = {"open": 7, "over": 90, "playing": 365, "chat": 30, "names": 30, "reports
 """What is deleted after so many days: see `smashup.server.settings.Settings`."""
 
 
+LIMITS = {
+    "connections": "max_connections",
+    "connections-per-address": "max_connections_per_address",
+    "sockets-per-address": "sockets_each",
+    "requests-per-second": "request_rate",
+    "tables-per-second": "creation_rate",
+}
+"""What an operator may limit, and the field of `smashup.server.settings.Settings` for it."""
+
+
 def add_database(parser: Parser) -> None:
     """Where the games of a server are kept."""
     parser.add_argument(
@@ -142,6 +152,18 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
         action="store_true",
         help=say("the system clock is right, though the server was last used long ago"),
     )
+    serve.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        type=_limit,
+        metavar=say("WHAT=NUMBER"),
+        help=say(
+            "a limit other than the default, for each address or in all: {what} (may be given"
+            " several times)",
+            what=", ".join(LIMITS),
+        ),
+    )
     serve.add_argument("--open", action="store_true", help=say("show it in the browser"))
     return serve
 
@@ -158,6 +180,26 @@ def _days(words: str) -> tuple[str, float]:
             say("{words} does not say how long something is kept.", words=printable(words))
         )
     return what, number
+
+
+def _limit(words: str) -> tuple[str, float]:
+    """A field of the settings, and its value."""
+    what, _, value = words.partition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0
+    field = LIMITS.get(what, "")
+    is_count = not field.endswith("_rate")
+    if not field or not 0 < number < float("inf") or (is_count and number != int(number)):
+        raise argparse.ArgumentTypeError(
+            say(
+                "{words} is not a limit: use {what}, and a number above 0.",
+                words=printable(words),
+                what=", ".join(LIMITS),
+            )
+        )
+    return field, int(number) if is_count else number
 
 
 def default_database() -> Path:
@@ -185,6 +227,7 @@ def serve(options: argparse.Namespace, cards: Catalogue) -> int:
         backups=options.backup,
         trust_clock=options.trust_clock,
         **{f"keep_{what}": days for what, days in options.keep},
+        **dict(options.limit),
     )
     told = partial(_tell, show=options.open)
     run(settings, cards, told, nearby=options.port is None)

@@ -16,6 +16,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from smashup.server.app import create_app
+from smashup.server.connections import Connections, LimitedConfig, raise_descriptor_limit
 from smashup.server.hub import Hub
 from smashup.server.pages import CLIENT
 from smashup.server.protocol import FROM_SERVER
@@ -204,7 +205,8 @@ async def serving(
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         # What is a little too long must be refused by the app itself.
         longest = 2 * settings.message_size
-        config = uvicorn.Config(app, ws="websockets-sansio", ws_max_size=longest, log_level="error")
+        connections = Connections(settings, raise_descriptor_limit())
+        config = LimitedConfig(app, connections, ws_max_size=longest, log_level="error")
         server = uvicorn.Server(config)
         running = asyncio.create_task(server.serve([sock]))
         while not server.started:

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
-from smashup.server.running import Sockets
+from smashup.server.connections import LimitedSocket
 from smashup.server.store import OutOfReach
 from smashup.server.streams import WAITING
 from tests.server.house import Guest, House, serving
@@ -132,7 +132,7 @@ def test_a_socket_in_its_handshake_is_refused_once_when_the_server_stops(
             await ends.wait()
             await send({"type": "websocket.close", "code": 1012})
 
-        class Hasty(Sockets):
+        class Hasty(LimitedSocket):
             def shutdown(self) -> None:
                 ends.set()  # the app is next, before anybody hears that the line is closed
                 super().shutdown()
