@@ -35,6 +35,8 @@ ATTACKER: Final = "127.0.0.2"
 PLAYER: Final = "127.0.0.3"
 MONITOR: Final = "127.0.0.4"
 MAX_BOT_SECONDS: Final = 2.0
+START_SECONDS: Final = 3.0
+"""For the processes of the bots to start."""
 MAX_ANSWER_SECONDS: Final = 0.2
 
 
@@ -279,6 +281,10 @@ async def starve_bots(address: str, tables: int, seconds: float, watched: bool =
             line = await stack.enter_async_context(sit_at(ATTACKER, address, table))
             task = asyncio.create_task(_count(line, seen))
             stack.callback(task.cancel)
+        begins = time.monotonic() + START_SECONDS
+        while time.monotonic() < begins and not (seen and len(seen) > 2 * tables):
+            await asyncio.sleep(0.1)  # until the attack is under way
+        seen.clear()
         waits = await play_against_bot(address, seconds)
         return BotReport(tables, waits, len(seen))
 
@@ -399,7 +405,7 @@ async def _list_at_once(host: str, port: int, count: int, source: str) -> list[i
 
     async def ask() -> int:
         try:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(3):
                 reader, writer = await asyncio.open_connection(host, port, local_addr=(source, 0))
                 writer.write(b"GET /api/tables HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
                 line = await reader.readline()
