@@ -550,7 +550,7 @@ class Card:
                 t.add_source(self.id, kind, for_turn=for_turn)
                 if self.is_on_card and host is not None:
                     t.lend_from(self.id)
-                    if not t.is_protected(host.id, t.cause):
+                    if t.frames[-1].deeds is not None and host in t.frames[-1].deeds.places:
                         t.note_raised_host(kind, self.id, host.id, printed)
                 if kind.hooks & 1 << H_PLAYED:
                     kind.played(self)
