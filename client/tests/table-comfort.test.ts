@@ -31,9 +31,8 @@ const plays = (whose: number, name: string): Line =>
         base: base(2, "The Dohyo"),
     });
 const wins = (whose: number, amount: number): Line =>
-    line("{player} is {place} at {base} with {total} power: {amount} VP.", {
+    line("{player} wins {base} with {total} power: {amount} VP.", {
         player: player(whose),
-        place: { text: "winner", args: {}, english: "winner" },
         base: base(2, "The Dohyo"),
         total: 20,
         amount,
@@ -45,7 +44,10 @@ describe("since one's last turn", () => {
         plays(0, "Mine"),
         turn(2, 1),
         plays(1, "Theirs"),
-        line("{card} is destroyed.", { card: card(4, "Mine") }),
+        line("{cause} destroys {card}.", {
+            cause: { text: "{card}", args: { card: card(9, "Theirs") }, english: "Theirs" },
+            card: card(4, "Mine"),
+        }),
         turn(3, 2),
         plays(2, "Third"),
         plays(0, "My Special"),

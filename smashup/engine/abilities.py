@@ -12,8 +12,19 @@ from smashup.engine.attempts import Index
 from smashup.engine.core import Core
 from smashup.engine.events import Cause, Event, Source, Trigger
 from smashup.engine.kinds import CONDITIONS, H_CANCELS, H_SHOWS_TOP_BASE, H_SPECIAL, HOOKS, Kind
+from smashup.engine.messages import Message, Name, player_name
 from smashup.engine.state import LOST_ABILITIES, Effect
-from smashup.engine.words import AT_BASE, BASE, IN_MIDDLE, NONE, ON_CARD, START_OF_NEXT
+from smashup.engine.words import (
+    AT_BASE,
+    BASE,
+    BURIED,
+    DECK,
+    HAND,
+    IN_MIDDLE,
+    NONE,
+    ON_CARD,
+    START_OF_NEXT,
+)
 
 if TYPE_CHECKING:
     from smashup.engine.rights import Right
@@ -49,6 +60,25 @@ class Abilities(Core):
     def cause(self) -> Cause:
         """Who is doing what is being done."""
         return self.frames[-1].cause if self.frames else RULES
+
+    def named_cause(self, c: int = NONE) -> Message | None:
+        """What does what is being done (to a card), for the log; None for the rules or itself.
+
+        Its controller is named on another player's turn. It is a message of its own, so that a
+        line about a hidden card still says what moved it.
+        """
+        cause = self.cause
+        if cause.card in (NONE, c):
+            return None
+        s = self.state
+        zone = s.zone[cause.card]
+        if zone == BURIED:
+            return None
+        face_down = zone in (HAND, DECK)
+        name = Name("card", NONE if face_down else cause.card, s.kind[cause.card].name)
+        if cause.controller in (NONE, s.current):
+            return Message("{card}", {"card": name})
+        return Message("{card} ({player})", {"card": name, "player": player_name(cause.controller)})
 
     def cause_of(self, c: int, playing: bool = False) -> Cause:
         s = self.state

@@ -90,6 +90,12 @@ class Checks(Moves):
         totals = {p: self.total(serial, p) for p in controllers}
         best = max(totals.values())
         winner = next(s.controller[c] for c in titans if totals[s.controller[c]] == best)
+        if self.logging:
+            base = self.base_name(serial)
+            player = self.player_name(winner)
+            self.log(
+                "Titans clash at {base}: {player} has the most power.", base=base, player=player
+            )
         for c in titans:
             if s.controller[c] != winner:
                 self._leave(c, LOST, ASIDE)
@@ -109,6 +115,12 @@ class Checks(Moves):
                         self.cards[host],
                         Cause(a, controller, s.kind[a].type, False),
                     ):
+                        if self.logging:
+                            self.log(
+                                "{host} is not affected by {card}.",
+                                host=self.name(host),
+                                card=self.name(a),
+                            )
                         self._leave(a, DESTROYED, DISCARD)
                         break
 

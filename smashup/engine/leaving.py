@@ -6,6 +6,8 @@ change, then what it sets off.
 
 from __future__ import annotations
 
+from typing import Any
+
 from smashup.engine.attempts import Found
 from smashup.engine.events import Cause, Deeds, Event, Frame, Source
 from smashup.engine.kinds import (
@@ -16,11 +18,11 @@ from smashup.engine.kinds import (
     H_OUTLIVES_HOST,
     H_REDIRECTS,
 )  # fmt: skip
-from smashup.engine.messages import EVERYBODY
+from smashup.engine.messages import EVERYBODY, Message
 from smashup.engine.words import (
     ANY_MINION,
     ASIDE,
-    BOX,
+    AT_BASE,
     BURIED,
     DECK,
     DECK_BOTTOM,
@@ -34,7 +36,6 @@ from smashup.engine.words import (
     MINION,
     NONE,
     ON_CARD,
-    PLACED,
     RETURNED,
     SCORED,
     TITAN,
@@ -207,6 +208,8 @@ class Leaving(Zones):
         for c in cards:
             self._prepare_leaving(c, how, to, new_home, going, cards)
         listening = self.listeners(H_AFTER_LEAVE)[:]
+        if self.logging:
+            self._log_leaving(going)
         for c, (way, goal, owner) in going.items():
             self._go(c, way, goal, owner, listening)
 
@@ -254,8 +257,6 @@ class Leaving(Zones):
         s = self.state
         kind = s.kind[c]
         serial = self.site_serial(c)
-        # A buried card that does not go face up to a discard pile stays unknown.
-        seen_by = s.seen[c] if s.zone[c] == BURIED and to != DISCARD else EVERYBODY
         self._take(c)
         self.end_life(c)
         self.how = how
@@ -277,8 +278,6 @@ class Leaving(Zones):
             self._put(c, to, owner)
         self.how = 0
         s.pool[c] = owner
-        if self.logging:
-            self._log_leaving(c, how, to, owner, seen_by)
         if to == HAND:
             self._went_to_hand(c, owner)
         if listening and self.frames:
@@ -321,28 +320,74 @@ class Leaving(Zones):
         chosen = self.ask_card(self.state.current, prompt, [x.card for x in sources])
         return next(x for x in sources if x.card == chosen)
 
-    def _log_leaving(self, c: int, how: int, to: int, owner: int, seen_by: int) -> None:
-        texts = {
-            DESTROYED: "{card} is destroyed.",
-            RETURNED: "{card} returns to {player}'s hand.",
-            SCORED: "{card} is discarded.",
-            LOST: "{card} is discarded.",
-            PLACED: "{card} is discarded.",
-        }
-        text = texts[how]
+    def _log_leaving(self, going: dict[int, tuple[int, int, int]]) -> None:
+        """Say what leaves play and why; what was on a card after the card itself."""
+        s = self.state
+        attached: list[int] = []
+        for c, (how, to, owner) in going.items():
+            if how == LOST and to == DISCARD and s.zone[c] == ON_CARD and s.place[c] in going:
+                attached.append(c)
+            else:
+                self._log_leaving_card(c, how, to, owner)
+        for c in attached:
+            host = self.name(s.place[c])
+            self.log("{card} is discarded with {host}.", card=self.name(c), host=host)
+
+    def _log_leaving_card(self, c: int, how: int, to: int, owner: int) -> None:
+        s = self.state
+        # A buried card that does not go face up to a discard pile stays unknown.
+        seen_by = s.seen[c] if s.zone[c] == BURIED and to != DISCARD else EVERYBODY
+        if s.kind[c].type == TITAN:
+            to = ASIDE
+        cause = None if how == SCORED else self.named_cause(c)
+        if how == DESTROYED and to != ASIDE:
+            if cause is None:
+                self.log("{card} is destroyed.", card=self.name(c))
+            else:
+                self.log("{cause} destroys {card}.", cause=cause, card=self.name(c))
+            if to == DISCARD:
+                return
+            cause = None  # it goes elsewhere because of another text
+        if to == DISCARD:
+            self._log_discard(c, cause)
+            return
+        text = "{card} leaves the game."
         if to == ASIDE:
-            text = "{card} is set aside."
-        elif to == HAND and how != RETURNED:
+            text = "{card} is set aside." if cause is None else "{cause} sets {card} aside."
+        elif to == HAND and how == RETURNED:
+            text = "{card} returns to {player}'s hand."
+            if cause is not None:
+                text = "{cause} returns {card} to {player}'s hand."
+        elif to == HAND:
             text = "{card} goes to {player}'s hand."
+            if cause is not None:
+                text = "{cause} puts {card} into {player}'s hand."
         elif to == DECK_TOP:
             text = "{card} goes on top of {player}'s deck."
+            if cause is not None:
+                text = "{cause} puts {card} on top of {player}'s deck."
         elif to == DECK_BOTTOM:
             text = "{card} goes to the bottom of {player}'s deck."
+            if cause is not None:
+                text = "{cause} puts {card} on the bottom of {player}'s deck."
         elif to == DECK_SHUFFLE:
             text = "{card} is shuffled into {player}'s deck."
-        elif to == BOX:
-            text = "{card} leaves the game."
-        self.log(text, seen_by, card=self.name(c), player=self.player_name(owner))
+            if cause is not None:
+                text = "{cause} shuffles {card} into {player}'s deck."
+        args: dict[str, Any] = {"card": self.name(c), "player": self.player_name(owner)}
+        if cause is not None:
+            args["cause"] = cause
+        self.log(text, seen_by, **args)
+
+    def _log_discard(self, c: int, cause: Message | None) -> None:
+        """A card goes from play to the discard pile without being destroyed."""
+        if cause is not None:
+            self.log("{cause} discards {card}.", cause=cause, card=self.name(c))
+        elif self.state.zone[c] in (AT_BASE, BURIED) and self.cause.card == NONE:
+            base = self.base_name(self.site_serial(c))
+            self.log("{card} is discarded from {base}.", card=self.name(c), base=base)
+        else:
+            self.log("{card} is discarded.", card=self.name(c))
 
     # --- transferring actions ---------------------------------------------------------------
 
@@ -359,9 +404,17 @@ class Leaving(Zones):
         self.lend_from(c)
         self.note_affected(host)
         if self.logging:
-            self.log("{card} is transferred to {host}.", card=self.name(c), host=self.name(host))
+            self._log_transfer(c, host)
         self.transferred(c)
         return True
+
+    def _log_transfer(self, c: int, host: int) -> None:
+        cause = self.named_cause(c)
+        names = {"card": self.name(c), "host": self.name(host)}
+        if cause is None:
+            self.log("{card} is transferred to {host}.", **names)
+        else:
+            self.log("{cause} transfers {card} to {host}.", cause=cause, **names)
 
     def _lift_off(self, c: int) -> None:
         """An action comes off the card it is on and waits, its life unbroken, for another."""
@@ -378,6 +431,8 @@ class Leaving(Zones):
             return True
         if self.state.zone[c] == LIMBO:
             to = self._discard_elsewhere(c)
+            if self.logging:
+                self._log_leaving_card(c, LOST, to, self.owner_of(c))
             self._go(c, LOST, to, self.owner_of(c), self.listeners(H_AFTER_LEAVE)[:])
         return False
 

@@ -40,10 +40,13 @@ class Looking(Verbs):
         """
         s = self.state
         lifted: list[int] = []
+        told = 0
         for _ in range(count):
             if not s.decks[deck]:
                 if not public and not self.edition.reshuffle_to_look:
                     break
+                self._log_lifted(player, deck, lifted, public)
+                told = len(lifted)
                 if not self.refill(deck):
                     break
             c = s.decks[deck][-1]
@@ -56,6 +59,13 @@ class Looking(Verbs):
             if not public:
                 s.held.append(c)
             lifted.append(c)
+        self._log_lifted(player, deck, lifted[told:], public)
+        if lifted:
+            self.peeked(player, deck)
+        return lifted
+
+    def _log_lifted(self, player: int, deck: int, lifted: list[int], public: bool) -> None:
+        """Say what was seen; before a new deck is shuffled, what was seen until then."""
         if lifted and self.logging:
             if deck == player:
                 text = "{player} reveals {cards}." if public else "{player} looks at {cards}."
@@ -70,9 +80,6 @@ class Looking(Verbs):
                 cards=[self.name(c) for c in lifted],
                 other=self.player_name(deck),
             )
-        if lifted:
-            self.peeked(player, deck)
-        return lifted
 
     def lift_until(
         self, deck: int, types: int, count: int = 1, where: int = NONE
@@ -85,6 +92,8 @@ class Looking(Verbs):
         s = self.state
         found: list[int] = []
         others: list[int] = []
+        revealed: list[int] = []
+        told = 0
         refills = 0
         while len(found) < count:
             if not s.decks[deck]:
@@ -92,6 +101,8 @@ class Looking(Verbs):
                 if refills or (started and self.edition.stop_when_deck_runs_out):
                     break
                 refills += 1
+                self._log_lifted(deck, deck, revealed, public=True)
+                told = len(revealed)
                 if not self.refill(deck):
                     break
             c = s.decks[deck][-1]
@@ -101,12 +112,8 @@ class Looking(Verbs):
             kind = s.kind[c]
             fits = kind.type & types and where in (NONE, kind.where)
             (found if fits else others).append(c)
-        if self.logging and (found or others):
-            self.log(
-                "{player} reveals {cards}.",
-                player=self.player_name(deck),
-                cards=[self.name(c) for c in [*others, *found]],
-            )
+            revealed.append(c)
+        self._log_lifted(deck, deck, revealed[told:], public=True)
         self.peeked(deck, deck)
         return found, others
 
@@ -129,6 +136,7 @@ class Looking(Verbs):
         for c in cards:
             self.put_back(c, deck)
         self.shuffle_deck(deck)
+        self.log_shuffle(deck)
 
     def arrange(
         self, player: int, cards: list[int], deck: int, top: bool = True, bottom: bool = False
@@ -234,8 +242,6 @@ class Looking(Verbs):
             if not is_open:
                 s.held.append(c)
             self.found_at = (c, position, s.decks[player][:])
-        if shuffles or by_rule:
-            self.shuffle_deck(player)
         if self.logging:
             if c == NONE:
                 self.log(
@@ -255,6 +261,9 @@ class Looking(Verbs):
                     player=self.player_name(player),
                     card=self.name(c),
                 )
+        if shuffles or by_rule:
+            self.shuffle_deck(player)
+            self.log_shuffle(player)
         self.peeked(player, player)
         assert c == NONE or s.zone[c] == LIMBO
         return c

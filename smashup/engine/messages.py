@@ -5,6 +5,7 @@ The English text doubles as the key under which other languages are looked up.
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.knowledge import viewer_bit
@@ -60,7 +61,34 @@ class Message:
     def __str__(self) -> str:
         if not self.args:
             return self.text
-        return self.text.format(**{k: say(v) for k, v in self.args.items()})
+        said = self.text.format(**{k: say(v) for k, v in self.args.items()})
+        if not any(doubled in said for doubled in _DOUBLED):
+            return said
+        said = ""
+        for literal, gap, _, _ in Formatter().parse(self.text):
+            said += follow(said, literal)
+            if gap is not None:
+                said += say(self.args[gap])
+        return said
+
+
+_DOUBLED: Final = ("..", "?.", "!.", "??", "!!", "”.", "”?", "”!")
+"""Where a mark may stand twice."""
+
+
+def follow(before: str, words: str) -> str:
+    """Words that follow a name, less a mark that the name has already: «Eh?» ends its question.
+
+    Marks may stand apart from the word before, as in French.
+    """
+    marks = words.lstrip(" \u00a0\u202f")
+    name = before.rstrip("”»")
+    if not name or not marks:
+        return words
+    mark, last = marks[0], name[-1]
+    if (mark == "." and last in ".?!…") or (mark in "?!" and mark == last):
+        return marks[1:]
+    return words
 
 
 def say(value: object) -> str:

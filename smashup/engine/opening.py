@@ -197,6 +197,7 @@ class Opening(Turns):
             self.draw(player, HAND_SIZE)
             for c in old:
                 self.place_card(c, DECK_SHUFFLE, player)
+            self.log_shuffle(player)
         else:
             self.discard(player, old)
             self.draw(player, HAND_SIZE)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from smashup.engine.changes import SCORED as SCORED_BASE
 from smashup.engine.changes import SCORING, Change
 from smashup.engine.decisions import MOVES, PASS_MOVE, PLAY_CARD, TRIGGERS, USE_TALENT, Move
@@ -16,11 +14,8 @@ from smashup.engine.kinds import (
     H_WHEN_SCORE,
     HOOKS,
 )  # fmt: skip
-from smashup.engine.messages import Message
 from smashup.engine.plays import Plays
 from smashup.engine.words import ASIDE, BASE, BASE_DISCARD, NONE, SCORED
-
-PLACES: Final = (Message("winner", {}), Message("runner-up", {}), Message("third", {}))
 
 NO_BASE = -2
 """As the next base: the base being scored is not replaced."""
@@ -76,10 +71,14 @@ class Scoring(Plays):
         for player, place, total in ranking:
             amount = vp[place - 1]
             if self.logging:
+                text = "{player} wins {base} with {total} power: {amount} VP."
+                if place == 2:
+                    text = "{player} comes second at {base} with {total} power: {amount} VP."
+                elif place == 3:
+                    text = "{player} comes third at {base} with {total} power: {amount} VP."
                 self.log(
-                    "{player} is {place} at {base} with {total} power: {amount} VP.",
+                    text,
                     player=self.player_name(player),
-                    place=PLACES[place - 1],
                     base=self.base_name(serial),
                     total=total,
                     amount=amount,

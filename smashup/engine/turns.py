@@ -271,6 +271,7 @@ class Turns(Scoring):
         if any(madness):
             s.vp = [max(0, vp) for vp in final]
         if self.logging:
-            self.log("{winners} wins!", winners=[self.player_name(p) for p in best])
+            text = "{winners} wins!" if len(best) == 1 else "{winners} win!"
+            self.log(text, winners=[self.player_name(p) for p in best])
             self.note(Change(GAME_OVER, rows=tuple((p, 1, s.vp[p]) for p in best)))
         return True

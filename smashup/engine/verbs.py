@@ -6,6 +6,8 @@ triggered, and returns what really happened.
 
 from __future__ import annotations
 
+from typing import Any
+
 from smashup.engine.changes import CONTROL as CONTROLLED
 from smashup.engine.changes import COUNTERS, VP, Change
 from smashup.engine.changes import POWER as STRENGTHENED
@@ -58,12 +60,7 @@ class Verbs(Leaving):
         self._put(c, AT_BASE, serial)
         self.add_effect(MOVED_FROM, c, origin, NONE, END_OF_TURN)
         if self.logging:
-            self.log(
-                "{card} moves from {origin} to {base}.",
-                card=self.name(c),
-                origin=self.base_name(origin),
-                base=self.base_name(serial),
-            )
+            self._log_move(c, origin, serial)
         if self.listeners(H_AFTER_MOVE):
             event = Event(H_AFTER_MOVE)
             event.card = self.card(c)
@@ -74,6 +71,18 @@ class Verbs(Leaving):
         if s.kind[c].type == TITAN:
             self.arrivals.append(c)
         return True
+
+    def _log_move(self, c: int, origin: int, serial: int) -> None:
+        cause = self.named_cause(c)
+        args: dict[str, Any] = {
+            "card": self.name(c),
+            "origin": self.base_name(origin),
+            "base": self.base_name(serial),
+        }
+        if cause is None:
+            self.log("{card} moves from {origin} to {base}.", **args)
+        else:
+            self.log("{cause} moves {card} from {origin} to {base}.", cause=cause, **args)
 
     def take_control(
         self, c: int, player: int, until: int = WHILE_IN_PLAY, giver: int = NONE
@@ -175,13 +184,23 @@ class Verbs(Leaving):
         s.counters[c] = max(0, s.counters[c] + count)
         self.touch()
         if self.logging:
-            if count >= 0:
-                text = "{count} +1 power counter(s) on {card}."
-            else:
-                text = "{count} +1 power counter(s) off {card}."
-            self.log(text, card=self.name(c), count=abs(count))
+            self._log_counters(c, count)
             self.note(Change(COUNTERS, cards=(c,), amount=count))
         return True
+
+    def _log_counters(self, c: int, count: int) -> None:
+        """A card gets or loses +1 power counters."""
+        if not count:
+            return
+        if abs(count) == 1:
+            text = "{card} gets a +1 power counter."
+            if count < 0:
+                text = "{card} loses a +1 power counter."
+        else:
+            text = "{card} gets {count} +1 power counters."
+            if count < 0:
+                text = "{card} loses {count} +1 power counters."
+        self.log(text, card=self.name(c), count=abs(count))
 
     def clear_counters(self, c: int) -> bool:
         """Take all counters of any sort off a card; whether there were any to take."""
@@ -192,6 +211,7 @@ class Verbs(Leaving):
         self.note_affected(c)
         found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
         if self.logging and found:
+            self.log("{card} loses its counters.", card=self.name(c))
             self.note(Change(COUNTERS, cards=(c,), amount=-s.counters[c]))
         s.counters[c] = 0
         s.tokens.pop(c, None)
@@ -216,6 +236,10 @@ class Verbs(Leaving):
         s.counters[source] -= count
         s.counters[target] += count
         if self.logging:
+            text = "{count} +1 power counters go from {origin} to {card}."
+            if count == 1:
+                text = "A +1 power counter goes from {origin} to {card}."
+            self.log(text, count=count, origin=self.name(source), card=self.name(target))
             self.note(Change(COUNTERS, cards=(source,), amount=-count))
             self.note(Change(COUNTERS, cards=(target,), amount=count))
         self.touch()
@@ -331,7 +355,11 @@ class Verbs(Leaving):
     def destroy_base(self, serial: int) -> int:
         """Destroy a base; cards on it are discarded as they cannot outlive it. Its old place."""
         if self.logging:
-            self.log("{base} is destroyed.", base=self.base_name(serial))
+            cause = self.named_cause()
+            if cause is None:
+                self.log("{base} is destroyed.", base=self.base_name(serial))
+            else:
+                self.log("{cause} destroys {base}.", cause=cause, base=self.base_name(serial))
         self.clear_site(serial, LOST)
         return self.close_site(serial)
 

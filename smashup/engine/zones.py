@@ -6,7 +6,7 @@ verbs of this layer and the next ones.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from smashup.engine.changes import RESHUFFLED, SHUFFLED, Change, move
 from smashup.engine.editions import OWN_CARDS, OWN_VISIBLE_CARDS
@@ -31,6 +31,7 @@ from smashup.engine.words import (
     DECK_SHUFFLE,
     DECK_TOP,
     DISCARD,
+    DRAW,
     HAND,
     LIMBO,
     MADNESS_DECK,
@@ -173,6 +174,11 @@ class Zones(Queries):
         if self.logging:
             self.note(Change(SHUFFLED, player=player))
 
+    def log_shuffle(self, player: int) -> None:
+        """Say that a player shuffles their deck, where no other line does."""
+        if self.logging:
+            self.log("{player} shuffles their deck.", player=self.player_name(player))
+
     def refill(self, player: int) -> bool:
         """An empty deck is made anew from the discard pile; False when there is nothing."""
         s = self.state
@@ -195,15 +201,26 @@ class Zones(Queries):
     def draw(self, player: int, count: int) -> list[int]:
         s = self.state
         drawn: list[int] = []
+        told = 0
         for _ in range(count):
-            if not s.decks[player] and not self.refill(player):
-                break
+            if not s.decks[player]:
+                if self.logging:
+                    self._log_draw(player, drawn)
+                    told = len(drawn)
+                if not self.refill(player):
+                    break
             c = s.decks[player].pop()
             s.zone[c] = HAND
             s.hands[player].append(c)
             self.reveal_to(c, player)
             drawn.append(c)
-        if drawn and self.logging:
+        if self.logging:
+            self._log_draw(player, drawn[told:])
+        return drawn
+
+    def _log_draw(self, player: int, drawn: list[int]) -> None:
+        """Say what was drawn; before a new deck is shuffled, what was drawn until then."""
+        if drawn:
             self.log(
                 "{player} draws {cards}.",
                 1 << player,
@@ -212,7 +229,6 @@ class Zones(Queries):
             )
             seen_by = 1 << player
             self.note(move(tuple(drawn), (DECK, player), (HAND, player), 0, seen_by))
-        return drawn
 
     # --- discarding cards not in play -------------------------------------------------------
 
@@ -226,11 +242,7 @@ class Zones(Queries):
             self._take(c)
             self._put(c, DISCARD, owner)
         if self.logging:
-            self.log(
-                "{player} discards {cards}.",
-                player=self.player_name(player),
-                cards=[self.name(c) for c in cards],
-            )
+            self._log_discards(player, cards)
             for c in cards:
                 if self.state.place[c] != player:
                     self.log_foreign_discard(c)
@@ -245,6 +257,19 @@ class Zones(Queries):
         """A card went to the discard pile of its owner, who is not who discarded it."""
         owner = self.player_name(self.state.place[c])
         self.log("{card} goes to {player}'s discard pile.", card=self.name(c), player=owner)
+
+    def _log_discards(self, player: int, cards: list[int]) -> None:
+        cause = self.named_cause()
+        args: dict[str, Any] = {
+            "player": self.player_name(player),
+            "cards": [self.name(c) for c in cards],
+        }
+        if cause is not None:
+            self.log("{player} discards {cards} because of {cause}.", cause=cause, **args)
+        elif self.state.phase == DRAW:
+            self.log("{player} discards {cards} down to the hand limit.", **args)
+        else:
+            self.log("{player} discards {cards}.", **args)
 
     def place_card(self, c: int, to: int, player: int = NONE) -> None:
         """Put a card that is not in play into a zone of its owner (or of ``player``)."""
@@ -284,7 +309,7 @@ class Zones(Queries):
         self.reveal_to(c, receiver)
         if self.logging:
             self.log(
-                "{player} places {card} into {other}'s hand.",
+                "{player} puts {card} into {other}'s hand.",
                 self.state.seen[c],
                 player=self.player_name(giver),
                 card=self.name(c),

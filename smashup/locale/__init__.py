@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
-from smashup.engine.messages import HIDDEN, Message, Name
+from smashup.engine.messages import HIDDEN, Message, Name, follow
 
 LANGUAGES: Final = ("en", "fr")
 DEFAULT: Final = "en"
@@ -98,9 +98,9 @@ class Tongue:
         found: list[Piece] = []
         for literal, field, _, _ in Formatter().parse(self.translate(text)):
             if literal:
-                if literal.startswith(".") and found and found[-1][0].endswith("."):
-                    literal = literal[1:]  # a name may end in its own full stop
-                found.append((literal, None))
+                literal = follow(found[-1][0] if found else "", literal)
+                if literal:
+                    found.append((literal, None))
             if field is not None:
                 for piece in self._value(args[field], names):
                     self._add(found, piece)

@@ -156,7 +156,7 @@ HOLDS = {
         bases: [Juice Bar: {P1: [Bugler, Drummer, V9, V3]}, B2]
         do:
           - P1: [end, Bugler, V9]
-        expect: {log: ["V9 gains +2", "P1 is winner at Juice Bar with 22"]}
+        expect: {log: ["V9 gains +2", "P1 wins Juice Bar with 22"]}
         """,
     "a card that goes elsewhere instead of the discard pile": """
         fixtures:

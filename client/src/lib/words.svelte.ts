@@ -8,6 +8,7 @@
 import { SvelteMap } from "svelte/reactivity";
 
 import type { Phrases, Sentence } from "../protocol";
+import { follow } from "./marks";
 import { settings, type Lang } from "./settings.svelte";
 
 type Gaps = Record<string, string | number>;
@@ -35,7 +36,13 @@ function lookUp(english: string): string {
 }
 
 function fill(text: string, gaps: Gaps): string {
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(gaps[name] ?? whole));
+    return text
+        .split(/\{(\w+)\}/)
+        .reduce(
+            (said, part, position) =>
+                said + (position % 2 === 0 ? follow(said, part) : String(gaps[part] ?? `{${part}}`)),
+            "",
+        );
 }
 
 /** One of the client's own sentences: `t("{name} is thinking", { name })`. The English text is the key. */

@@ -6,7 +6,7 @@ import type { Line } from "../protocol";
 /** What a line of the log says happened, by the beginning of its English text, and how long it takes to see. */
 const LENGTHS: [RegExp, number][] = [
     [/ scores: /, 1.5],
-    [/^\{player\} is \{place\}/, 1.7],
+    [/^\{player\} (wins \{base\}|comes (second|third)|is \{place\})/, 1.7],
     [/^Turn \{turn\}/, 0.6],
     [/^\{player\} plays/, 0.95],
     [/talent of/, 0.8],

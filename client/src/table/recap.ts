@@ -4,6 +4,8 @@ import type { Line } from "../protocol";
 import { namedIn, type Piece } from "./sentences";
 
 const TURN = "Turn {turn}: {player}.";
+/** Who scored at a base; recordings of older games say "{player} is {place} at". */
+const PLACED = /^\{player\} (wins \{base\}|comes (second|third) at|is \{place\} at)/;
 const PLAYS = "{player} plays {card}";
 
 export interface Event {
@@ -40,7 +42,9 @@ const KINDS: [string, Event["kind"]][] = [
     ["{player} buries {card}", "buried"],
     ["{player} takes control of {card}", "control"],
     ["{card} is destroyed", "destroyed"],
+    ["{cause} destroys {card}", "destroyed"],
     ["{card} returns to ", "returned"],
+    ["{cause} returns {card} to ", "returned"],
     ["{base} scores: ", "scored"],
 ];
 
@@ -93,7 +97,7 @@ function pointsIn(line: Line): number {
     const { text, args } = line.message;
     const amount = typeof args.amount === "number" ? args.amount : 0;
     if (text === "{player} loses {amount} VP.") return -amount;
-    return text === "{player} gains {amount} VP." || text.startsWith("{player} is {place} at") ? amount : 0;
+    return text === "{player} gains {amount} VP." || PLACED.test(text) ? amount : 0;
 }
 
 function named(value: unknown): Named | null {

@@ -5,6 +5,7 @@
  * language in place, its names can be links, and players are called by their names.
  */
 
+import { follow } from "../lib/marks";
 import type { Sentence } from "../protocol";
 
 export interface Piece {
@@ -71,9 +72,8 @@ function words(text: string): Piece {
 }
 
 function addWords(found: Piece[], part: string): void {
-    if (part === "") return;
-    const doubled = part.startsWith(".") && found.at(-1)?.text.endsWith(".");
-    found.push(words(doubled ? part.slice(1) : part));
+    const text = follow(found.at(-1)?.text ?? "", part);
+    if (text !== "") found.push(words(text));
 }
 
 function addPiece(found: Piece[], piece: Piece, tongue: Tongue): void {

@@ -256,3 +256,4 @@ class Piles(Asking):
 
     def shuffle_deck(self) -> None:
         self.t.shuffle_deck(self.index)
+        self.t.log_shuffle(self.index)
