@@ -14,6 +14,13 @@ beforeEach(() => {
     settings.change({ lang: "en" });
 });
 
+describe("sentences of the client", () => {
+    it("end with one mark, whatever a name ends in", () => {
+        expect(t("Play {card}?", { card: "Eh?" })).toBe("Play Eh?");
+        expect(t("Play {card}?", { card: "Spy" })).toBe("Play Spy?");
+    });
+});
+
 describe("addresses", () => {
     it.each([
         ["/", { page: "home" }],

@@ -33,6 +33,13 @@ describe("options as ways", () => {
         expect([...targetsOf(ways, "card:20")]).toEqual(["card:20"]);
     });
 
+    it("lead a Special to its card like a talent", () => {
+        const talents = (decision.options ?? []).filter(({ verb }) => verb === "talent");
+        const options = talents.map((option) => ({ ...option, verb: "special" }));
+        const special = waysOf({ ...decision, options }, view);
+        expect(special.map(({ from, to }) => [from, to])).toEqual([["card:20", "card:20"]]);
+    });
+
     it("are one option for a card and a target", () => {
         expect(between(ways, "card:32", "card:24").map((way) => way.option.index)).toEqual([4]);
     });

@@ -4,7 +4,7 @@ import type { Base, Change, Line, Sentence, View } from "../src/protocol";
 import { anchorOf, tripsOf, type Seen } from "../src/table/flights";
 import { breaks, guess, leaders, markAt, segments } from "../src/table/gauge";
 import { lengthOf, paceOf } from "../src/table/pace";
-import { namedIn, pieces, spoken, type Tongue } from "../src/table/sentences";
+import { bareQuestion, namedIn, pieces, spoken, type Tongue } from "../src/table/sentences";
 import frames from "./table-frames.json";
 
 const view = frames.menu.view as unknown as View;
@@ -94,7 +94,23 @@ describe("sentences of the server", () => {
         expect(spoken(sentence("{card} is drawn.", { card: name("card", -1, "a card") }), english)).toBe(
             "A card is drawn.",
         );
-        expect(spoken(sentence("{card}.", { card: name("card", 4, "G.E.L.F.") }), english)).toBe("G.E.L.F.");
+    });
+
+    it("end with one mark, whatever a name ends in", () => {
+        const ended = (text: string, card: string) =>
+            spoken(sentence(text, { card: name("card", 4, card) }), english);
+        expect(ended("{card}.", "G.E.L.F.")).toBe("G.E.L.F.");
+        expect(ended("Play {card}.", "Great White North, Eh?")).toBe("Play Great White North, Eh?");
+        expect(ended("Play {card}?", "Eh?")).toBe("Play Eh?");
+        expect(ended("Play {card}.", "“... Really?”")).toBe("Play “... Really?”");
+        expect(ended("Play {card}?", "Form Megabot!")).toBe("Play Form Megabot!?");
+    });
+
+    it("rest on the rules of the question, whichever card asks it", () => {
+        const question = sentence("Take which card?", {});
+        const asked = sentence("{asker}: {question}", { asker: sentence("Ensign", {}), question });
+        expect(bareQuestion(asked)).toBe(question);
+        expect(bareQuestion(question)).toBe(question);
     });
 });
 
