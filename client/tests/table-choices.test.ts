@@ -101,7 +101,8 @@ describe("a choice that is being made", () => {
 
     it("warns before a turn ends with something left to play, if that is wanted", () => {
         const chooser = choosing(kept("menu"));
-        const [end] = chooser.plain;
+        const end = chooser.ending;
+        expect(chooser.plain).toEqual([]);
         if (!end) throw new Error("a turn can be ended");
         chooser.choose(end);
         expect(sent).toEqual([]);

@@ -111,6 +111,13 @@ def test_options_can_be_put_away_to_see_the_table(sit_down: SitDown) -> None:
     player.guest.click("Show options")
     expect(panel).to_be_visible()
 
+    # The number on an option is its key.
+    key = panel.locator("kbd").nth(1)
+    expect(key).to_be_visible()
+    before = player.look().raw
+    player.page.keyboard.press(key.inner_text())
+    player.page.wait_for_function("(old) => JSON.stringify(window.look()) !== old", arg=before)
+
 
 def test_many_options_have_arrows_and_a_count(sit_down: SitDown) -> None:
     player = options_in_panel(sit_down, least=5)

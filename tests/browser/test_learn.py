@@ -92,7 +92,7 @@ def test_a_lesson_can_be_left_resumed_and_departed_from(invite: Invite) -> None:
     expect(page.locator('[data-coach="gauge"]')).to_be_visible()
     page.locator("[data-coach-next]").click()
     # Off the path there is still advice, and the game goes on.
-    guest.click("End the Play Cards phase")
+    guest.click("End turn")
     expect(page.locator('[data-coach="draw"]')).to_be_visible()
     guest.click("Hide the coach")
     expect(page.locator("[data-coach]")).to_have_count(0)

@@ -79,7 +79,7 @@ def test_ending_a_turn_with_plays_left_is_asked_about(sit_down: SitDown) -> None
 
     player.click(turn.of("done")[0])
     warning.get_by_label("Ask me again next time").uncheck()
-    player.guest.click("End turn")
+    warning.get_by_role("button", name="End turn").click()
     expect(warning).to_be_hidden()
     expect(player.page.get_by_role("log")).to_contain_text(re.compile(r"Turn \d+: Bot 2"))
     player.guest.click("Settings")

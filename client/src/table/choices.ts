@@ -84,6 +84,11 @@ export function isPlain(way: Way): boolean {
     return way.from === null && way.to === null;
 }
 
+/** The option that ends the turn: it has a button of its own. */
+export function endsTurn({ option }: Way): boolean {
+    return option.verb === "done";
+}
+
 /** The first clicks there are: cards to take up, or things to pick at once. */
 export function beginnings(ways: Way[]): Set<Spot> {
     return new Set(ways.map((way) => way.from ?? way.to).filter((spot) => spot !== null));
@@ -102,5 +107,5 @@ export function between(ways: Way[], from: Spot | null, to: Spot): Way[] {
 
 /** Options that end the play phase while something could still be played or used. */
 export function leavesPlays(way: Way, ways: Way[]): boolean {
-    return way.option.verb === "done" && ways.some((other) => other.option.verb === "play");
+    return endsTurn(way) && ways.some((other) => other.option.verb === "play");
 }

@@ -2,7 +2,18 @@
 
 import { settings } from "../lib/settings.svelte";
 import type { Decision, View } from "../protocol";
-import { beginnings, between, isPlain, leavesPlays, NOWHERE, spotsShown, targetsOf, waysOf } from "./choices";
+import {
+    beginnings,
+    between,
+    endsTurn,
+    isAbility,
+    isPlain,
+    leavesPlays,
+    NOWHERE,
+    spotsShown,
+    targetsOf,
+    waysOf,
+} from "./choices";
 import type { Spot, Way } from "./choices";
 
 export interface Asked {
@@ -71,7 +82,19 @@ export class Chooser {
             return !isPlain(way) && (start === null || !this.#shown.has(start));
         }),
     );
-    plain = $derived.by(() => this.ways.filter(isPlain));
+    /** Moves without a card that the prompt lists. */
+    plain = $derived.by(() => this.ways.filter((way) => isPlain(way) && !endsTurn(way)));
+    /** The option that ends the turn, where there is one. */
+    ending = $derived.by(() => this.ways.find(endsTurn) ?? null);
+    /** Abilities of the card that was taken up: it may have one of its own and one that another card lends it. */
+    abilities = $derived.by(() => this.ways.filter((way) => way.from === this.from && isAbility(way.option)));
+    /** The options that the prompt lists, in its order: the number keys choose them. */
+    numbered = $derived.by((): Way[] => {
+        if (this.unclear.length > 0) return this.unclear;
+        if (this.from === null) return [...this.plain, ...this.elsewhere];
+        if (this.abilities.length > 0) return this.abilities;
+        return this.ways.filter((way) => way.from === this.from && way.to === "table").slice(0, 1);
+    });
 
     /** Whether a click here means something now. */
     glows(spot: Spot): boolean {

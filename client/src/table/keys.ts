@@ -1,6 +1,6 @@
 /**
- * The table by keyboard: arrows go through what can be chosen, Escape puts down what was taken up, U takes the last
- * choice back, H asks for a hint.
+ * The table by keyboard: arrows go through what can be chosen, Escape puts down what was taken up, E ends the turn,
+ * 1 to 9 choose, U undoes the last move, H asks for a hint, and ? lists all of these (`Shortcuts.svelte`).
  */
 
 import { tick } from "svelte";
@@ -25,8 +25,7 @@ export function steer(event: KeyboardEvent, scene: Scene): void {
         if (event.key === "z" && !event.shiftKey && !writing) help(event, takeBack(scene));
         return;
     }
-    if (event.key === "u" && !writing) help(event, takeBack(scene));
-    if (event.key === "h" && !writing) help(event, askForHint(scene));
+    if (!writing && pressLetter(event, scene)) return;
     const { chooser } = scene;
     if (event.key === "Escape" && chooser.from !== null) {
         const card = document.querySelector<HTMLElement>(`[data-spot="${chooser.from}"]`);
@@ -43,6 +42,45 @@ export function steer(event: KeyboardEvent, scene: Scene): void {
     const start = at < 0 && step < 0 ? 0 : at;
     choices[(start + step + choices.length) % choices.length]?.focus();
     event.preventDefault();
+}
+
+/** The key that chooses an option of the prompt, by its position there; none after the ninth. */
+export function keyFor(position: number): string {
+    return position >= 0 && position < 9 ? String(position + 1) : "";
+}
+
+/** The shortcuts that are a single character. Returns whether the key was one. */
+function pressLetter(event: KeyboardEvent, scene: Scene): boolean {
+    const { chooser } = scene;
+    const key = event.key.toLowerCase();
+    if (key === "u") help(event, takeBack(scene));
+    else if (key === "h") help(event, askForHint(scene));
+    else if (key === "?") scene.shortcuts = true;
+    else if (key === "e") document.querySelector<HTMLElement>("[data-verb=done][data-choice]")?.click();
+    else if (/^[1-9]$/.test(key)) pressNumber(Number(key), scene);
+    else if (key === "enter" && chooser.picks.length > 0 && !isOnControl()) chooser.confirm();
+    else return false;
+    event.preventDefault();
+    return true;
+}
+
+/** Choose an option of the prompt; where it lists none, a card by its position in the hand, or something on the table. */
+function pressNumber(number: number, scene: Scene): void {
+    const { chooser } = scene;
+    const option = chooser.numbered[number - 1];
+    if (option) chooser.choose(option);
+    if (chooser.numbered.length > 0) return;
+    const choices = choicesNow(chooser.from).filter((choice) => choice.dataset.verb !== "done");
+    const hand = [...document.querySelectorAll<HTMLElement>("[data-anchor^=hand] [data-spot]")];
+    const isFromHand = chooser.from === null && choices.some((choice) => hand.includes(choice));
+    const choice = isFromHand ? hand[number - 1] : choices[number - 1];
+    if (choice === undefined || !choices.includes(choice)) return;
+    choice.focus();
+    choice.click();
+}
+
+function isOnControl(): boolean {
+    return document.activeElement?.matches("a, button, summary, [role=slider]") === true;
 }
 
 function help(event: KeyboardEvent, doing: Promise<void>): void {

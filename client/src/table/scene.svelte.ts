@@ -9,6 +9,7 @@ import { botName } from "../pages/seat-names";
 import type { Face, SeatInfo, SeatTaken, Sentence } from "../protocol";
 import { Advice } from "./advice.svelte";
 import { Book } from "./book.svelte";
+import { endsTurn, type Way } from "./choices";
 import { Chooser, type Asked } from "./chooser.svelte";
 import { Foresight } from "./foresight.svelte";
 import { Room } from "./room.svelte";
@@ -27,6 +28,8 @@ export class Scene {
     readonly talk: Talk;
     /** A card to look at closely, with whatever hides it away. */
     closeUp = $state.raw<Face | null>(null);
+    /** Whether the list of keyboard shortcuts is open. */
+    shortcuts = $state(false);
 
     /** Without a `dial` the table is the server's; a recording brings its own, and nobody in it is "you". */
     constructor(id: string, seats: SeatTaken[], dial?: Dial) {
@@ -81,6 +84,11 @@ export class Scene {
 
     say(sentence: Sentence): string {
         return spoken(sentence, this.tongue);
+    }
+
+    /** What an option is called; the one that ends the turn always by the same name. */
+    labelOf(way: Way): string {
+        return endsTurn(way) ? t("End turn") : this.say(way.option.label);
     }
 
     pieces(sentence: Sentence): Piece[] {
