@@ -80,7 +80,7 @@ class Description:
                 s.place[c] if s.zone[c] != ON_CARD else None,
                 s.counters[c],
                 s.tokens.get(c, 0),
-                s.seen[c] if self._is_tracked(s, c) else None,
+                self._seers(s, c) if self._is_tracked(s, c) else None,
             )
             for c in range(len(s.kind))
         ]
@@ -92,6 +92,14 @@ class Description:
         """
         held = s.zone[c] == HAND and s.place[c] == self.viewer
         return held or s.zone[c] in (BURIED, LIMBO)
+
+    def _seers(self, s: State, c: int) -> tuple[int, list[tuple[int, bool]]]:
+        """Which players know the card, and which know it to be among some others."""
+        players = self.game.players
+        mixed = sorted(
+            (m.viewer, c in m.known) for m in s.mixed if m.viewer < players and c in m.cards
+        )
+        return s.seen[c] & (1 << players) - 1, mixed
 
     def _next_colors(self, s: State) -> list[Color]:
         facts: list[list[Any]] = [[color] for color in self.colors]

@@ -243,7 +243,7 @@ class _Subject:
         elif self.is_hidden():
             found = [self._zone()]
         else:
-            found = [self._zone(), self._owner(s.place[c]), *self._counters(), self._known()]
+            found = [self._zone(), self._owner(s.place[c]), *self._counters(), *self._known()]
         for trait in found:
             trait.key = f"{gap} {trait.key}"
             trait.subject = self
@@ -321,19 +321,40 @@ class _Subject:
         waits = any(x.source.card == self.card for queue in _waiting(self.t) for x in queue)
         return _trait("waits", "ability yet to resolve" if waits else "")
 
-    def _known(self) -> _Trait:
-        """Who else knows a card, for the player who holds it or looks at it.
+    def _known(self) -> list[_Trait]:
+        """Who else knows a card, or saw it and lost track of it."""
+        if not _is_tracked(self.t, self.card, self.viewer):
+            return []
+        knowing, remembering = _seers(self.t, self.card)
+        known = [player_name(p) for p in knowing if p != self.viewer]
+        seen = [player_name(p) for p in remembering if p != self.viewer]
+        return [
+            _trait("known", "known to {players}" if known else "", players=known),
+            _trait("seen", "seen by {players} before" if seen else "", players=seen),
+        ]
 
-        Nobody can tell which copy in another player's hand somebody else has seen.
-        """
-        s = self.t.state
-        c = self.card
-        held = s.zone[c] == HAND and s.place[c] == self.viewer
-        if not held and s.zone[c] != LIMBO:
-            return _trait("known", "")
-        others = [p for p in range(self.t.players) if p != self.viewer and s.seen[c] >> p & 1]
-        players = [player_name(p) for p in others]
-        return _trait("known", "known to {players}" if others else "", players=players)
+
+def _is_tracked(t: Queries, c: int, viewer: int) -> bool:
+    """Whether a player knows who else has seen this very card.
+
+    Nobody can tell which copy in another player's hand somebody else has seen.
+    """
+    s = t.state
+    return s.zone[c] == LIMBO or (s.zone[c] == HAND and s.place[c] == viewer)
+
+
+def _seers(t: Queries, c: int) -> tuple[list[int], list[int]]:
+    """The players who know a card by its place, and those who know it to be among some cards."""
+    s = t.state
+    knowing = [p for p in range(t.players) if s.seen[c] >> p & 1]
+    return knowing, sorted(m.viewer for m in s.mixed if m.viewer < t.players and c in m.known)
+
+
+def _known_by(t: Queries, c: int) -> tuple[Any, ...]:
+    """All that players know of a hidden card, and learn of others when it turns up elsewhere."""
+    mixed = t.state.mixed
+    mixes = [i for i, m in enumerate(mixed) if m.viewer < t.players and c in m.cards]
+    return (*_seers(t, c), mixes)
 
 
 def _signature(t: Queries, c: int, viewer: int, depth: int = 2) -> tuple[Any, ...]:
@@ -353,7 +374,7 @@ def _signature(t: Queries, c: int, viewer: int, depth: int = 2) -> tuple[Any, ..
         (s.controller[c], s.played_by[c]) if t.in_play(c) else (),
         s.counters[c],
         s.tokens.get(c, 0),
-        s.seen[c] if zone == LIMBO or (zone == HAND and place == viewer) else 0,
+        _known_by(t, c) if _is_tracked(t, c, viewer) else (),
         sorted(attached, key=repr),
         sorted(
             (e.what, e.amount, e.player, e.until, e.until_player)
