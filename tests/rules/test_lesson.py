@@ -109,7 +109,7 @@ def test_the_rules_are_served_in_both_languages(tmp_path: Path) -> None:
             same = await house.http.get("/api/rules/en", headers={"If-None-Match": tag})
             assert same.status_code == 304
             cases = (await house.http.get("/api/rulings")).json()["cards"]
-            assert cases["Baboom"][0]["id"] == "CA-own-03"
+            assert "CA-own-03" in [case["id"] for case in cases["Baboom"]]
             assert (await house.http.get("/api/rules/xx")).status_code == 404
             assert (await house.http.post("/api/tutorial", json={"x": 1})).status_code == 422
 
