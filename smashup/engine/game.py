@@ -55,6 +55,8 @@ MAX_TRIALS = 250
 """How many branches of a card are tried before it is taken to be impossible."""
 MAX_TRIALS_PER_CHOICE = 1500
 """How many trials may be spent on the options of one choice."""
+MAX_PICKS = 2
+"""How many cards are picked one by one where any number may be."""
 MAX_TRIAL_DEPTH = 12
 """How many choices deep a trial goes."""
 
@@ -345,10 +347,12 @@ class Game(Opening):
                 guess = self._best_guess(decision, attempt, again)
                 several = decision.several
                 if several is not None and several.picked and not several.ordered and choices:
-                    least = choices[-1].taken
+                    # In one order is enough; and two picks show what more of them could do.
+                    least = choices[-1].taken if several.picked < MAX_PICKS else count
             taken = script[number] if number < len(script) else guess
             if taken >= count:
                 raise Waiting
+            least = max(least, self._first_alternative(decision, attempt))
             choices.append(Choice(count, guess, taken, least))
             return taken
 
@@ -361,6 +365,16 @@ class Game(Opening):
         except Waiting:
             pass
         return choices
+
+    def _first_alternative(self, decision: Decision, attempt: Attempt) -> int:
+        """The lowest option of a choice that is worth a trial beside the best guess.
+
+        None in the middle of another card, which does not count. Of what other players choose
+        only the last, by which they decline: nobody can tell what they pick.
+        """
+        if any(frame.cause.playing for frame in self.frames[1:]):
+            return len(decision.options)
+        return 0 if decision.player == attempt.player else len(decision.options) - 1
 
     def _best_guess(self, decision: Decision, attempt: Attempt, again: bool) -> int:
         """Where to begin with a choice: at what the right demands, if it is among the options.
