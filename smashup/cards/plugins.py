@@ -141,7 +141,11 @@ def _only_factions(found: Any, where: Where) -> list[Faction]:
 def _place(error: Exception, path: str) -> Message:
     """An error and the line of the file it came from."""
     if isinstance(error, SyntaxError):
-        return Message("line {line}: {reason}.", {"line": error.lineno, "reason": error.msg})
+        shown = (error.text or "").strip()
+        return Message(
+            "line {line}: this is not valid Python: «{shown}».",
+            {"line": error.lineno, "shown": shown},
+        )
     reason = f"{type(error).__name__}: {error}"
     lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == path]
     if not lines:

@@ -77,6 +77,10 @@ class Tongue:
         """A text in this language, its gaps still open."""
         return self.table.get(text, text)
 
+    def translate_name(self, name: Name) -> str:
+        """What a card, base or faction is called in this language."""
+        return self.translate(name.text)
+
     def say(self, text: str, /, **args: object) -> str:
         """A text in this language, with its gaps filled."""
         return self.render(Message(text, args)) if args else self.translate(text)
@@ -128,6 +132,10 @@ class Tongue:
             return
         if isinstance(value, Message) or (isinstance(value, Mapping) and "args" in value):
             yield from self.pieces(value, names)
+            return
+        if isinstance(value, Name) and value.sort != "player":
+            spoken = {"sort": value.sort, "id": value.id, "text": value.text}
+            yield self.translate_name(value), spoken
             return
         if isinstance(value, Name):
             value = {"sort": value.sort, "id": value.id, "text": value.text}

@@ -9,15 +9,29 @@ from pathlib import Path
 
 from smashup.cards import catalogue
 from smashup.engine.catalogue import Catalogue
+from smashup.engine.messages import HIDDEN, Name
 from smashup.locale import ENGLISH, Tongue
 from smashup.scenarios.document import Scenario, load
-from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem
+from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem, shorten
 from smashup.scenarios.report import log_lines
 from smashup.scenarios.runner import run
-from smashup.scenarios.watchdog import TimeIsUp, time_limit
+from smashup.scenarios.watchdog import time_limit
 
-SECONDS = 1.5
+SECONDS = 1.0
 """Processor time that a scenario may take."""
+MAX_TITLE = 160
+"""Characters of a title that are shown."""
+
+
+class _AsWritten(Tongue):
+    """A language in which cards keep the names that steps are written with."""
+
+    def __init__(self, tongue: Tongue) -> None:
+        super().__init__(tongue.table, tongue.lang)
+
+    def translate_name(self, name: Name) -> str:
+        is_named = name.sort in ("card", "base") and name != HIDDEN
+        return name.text if is_named else super().translate_name(name)
 
 
 def run_files(
@@ -28,7 +42,7 @@ def run_files(
 ) -> int:
     """Run every scenario of the files (or folders); the exit status: 0 when all hold."""
     try:
-        code = _run_files(paths, verbose, tongue, cards or catalogue())
+        code = _run_files(paths, verbose, _AsWritten(tongue), cards or catalogue())
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has seen enough; Python must not stumble over it when it ends.
@@ -74,8 +88,6 @@ def _problem(
             game = run(scenario, cards)
     except ScenarioProblem as problem:
         return problem
-    except TimeIsUp:
-        return ScenarioError("This takes too long: it probably never ends.")
     except Exception as error:  # a mistake of ours, not of the file
         return ScenarioError(
             "The program failed on it ({error}). Please report this scenario.",
@@ -90,6 +102,7 @@ def _problem(
 
 def _heading(word: str, scenario: Scenario, tongue: Tongue) -> str:
     """What a scenario is called, and by which rules it was run."""
-    called = " / ".join(part for part in (scenario.id, scenario.run) if part)
+    called = " / ".join(shorten(part, MAX_TITLE) for part in (scenario.id, scenario.run) if part)
     rules = f"[{scenario.edition}, {scenario.printing}]"
-    return tongue.say(word) + tongue.say(": ") + f"{called} {rules}  {scenario.title}".rstrip()
+    title = shorten(scenario.title, MAX_TITLE) if scenario.title != scenario.id else ""
+    return tongue.say(word) + tongue.say(": ") + f"{called} {rules}  {title}".rstrip()

@@ -8,7 +8,7 @@ from typing import Any, Final
 from smashup.engine.core import Core, Director
 from smashup.engine.decisions import Move
 from smashup.engine.game import Game
-from smashup.scenarios.errors import ScenarioError, did_you_mean
+from smashup.scenarios.errors import ScenarioError, did_you_mean, endless
 
 HAPPENS: Final = 99
 """The verb of a move that makes something happen by itself (a step «happens»)."""
@@ -36,7 +36,7 @@ class ScenarioDirector(Director):
         """Give up where made-up cards set each other off without end."""
         self.abilities += 1
         if self.abilities > MAX_ABILITIES:
-            raise ScenarioError("The made-up cards set each other off without end.")
+            raise endless()
 
     def stack_decks(self, table: Core) -> None:
         """Bring the named cards to the top of the shuffled decks, first named on top."""

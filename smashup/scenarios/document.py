@@ -14,7 +14,7 @@ from typing import Any
 from smashup.engine.catalogue import PRINTED
 from smashup.engine.editions import DEFAULT_EDITION
 from smashup.scenarios.errors import ScenarioError, shorten
-from smashup.scenarios.reader import line_of, read_text, read_yaml
+from smashup.scenarios.reader import line_of, overlaid, read_text, read_yaml
 from smashup.scenarios.schema.base import Model, as_list, validate
 from smashup.scenarios.schema.scenario import ScenarioModel, Version
 
@@ -85,7 +85,7 @@ def parse(text: str, where: str = "scenario") -> list[Scenario]:
             validate(ScenarioModel, item, where)
         except ScenarioError as error:
             if not error.place.rpartition(":")[2].isdigit():
-                error.place = f"{where}:{line_of(data, (number - 1,)) or line_of(item)}"
+                error.place = f"{where}:{line_of(data, (number - 1,)) or line_of(item) or 1}"
             found.append(_broken(named, item, where, error))
         else:
             found.extend(_runs(item, named, where))
@@ -109,7 +109,8 @@ def _runs(item: dict[str, Any], name: str, where: str) -> Iterator[Scenario]:
     """Every run of a scenario under each of its editions."""
     covers = tuple(str(c) for c in as_list(item.get("covers")))
     for number, run in enumerate(item.get("runs") or [{}], 1):
-        data = {k: v for k, v in item.items() if k != "runs"} | run
+        data = overlaid(item, run)
+        data.pop("runs", None)
         label = str(run.get("name", f"run {number}" if item.get("runs") else ""))
         for edition in as_list(data.get("edition", DEFAULT_EDITION.key)):
             yield Scenario(

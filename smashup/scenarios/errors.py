@@ -52,6 +52,16 @@ class ScenarioError(ScenarioProblem):
     """The scenario itself cannot be understood."""
 
 
+def endless(place: str = "") -> ScenarioError:
+    """What to say where the cards keep each other busy."""
+    problem = ScenarioError(
+        "This takes too long: the cards probably set each other off, or depend on each other,"
+        " without end."
+    )
+    problem.place = place
+    return problem
+
+
 class Failure(ScenarioProblem):
     """The table did something else than the scenario says."""
 
@@ -67,11 +77,11 @@ def show(value: object) -> str:
     return "null" if value is None else str(value)
 
 
-def shorten(value: object) -> str:
+def shorten(value: object, most: int = MAX_SHOWN) -> str:
     """A value as it was written, cut off where it is long."""
     text = show(value)
     text = "".join(c if c.isprintable() else " " for c in text)
-    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def closest(word: object, known: Iterable[str]) -> str:

@@ -40,7 +40,7 @@ _HOOK_OF: Final = {
     "forbids": ["forbids_play", "forbids_scoring"],
     "cannot": ["indestructible", "immovable", "protects"],
     "special": ["special_if"],
-    "lends": ["played"],
+    "lends": [],
     "needs": ["can_play_on", "can_attach"],
     "goes": ["goes_instead_of_minion", "goes_instead_of_action", "goes_free"],
 }
@@ -125,10 +125,11 @@ class Fixture(Kind):
         ability = self.abilities.get(key)
         return ability is not None and fits(ability, me, ev)
 
+    def lends(self) -> Kind | None:
+        return self.lent
+
     def played(self, me: Card) -> None:
         host = me.host
-        if self.lent is not None and host is not None:
-            me.t.add_source(host.id, self.lent, lender=me.id)
         ability = self.abilities.get("played")
         on_yours = host is not None and host.controller is me.controller
         if ability is not None and (on_yours or not ability.when.get("on_yours")):

@@ -238,13 +238,16 @@ def narrow(game: Game, decision: Decision, found: list[int]) -> list[int]:
 
 
 def is_sort_of_answer(game: Game, decision: Decision, text: str) -> bool:
-    """Whether a text could be an answer to questions of this sort, offered or not."""
+    """Whether a text could be an answer to questions of this sort, offered or not.
+
+    A word that declines is of no sort: a later question may be the one that is declined.
+    """
     lower = text.strip().casefold()
+    if lower in DECLINING:
+        return False
     is_move = lower in SIMPLE or lower.startswith(("play ", "talent ", "use "))
     if decision.kind == MOVES:
         return is_move
-    if lower in DECLINING:
-        return True
     if is_move:
         return False
     if decision.kind == PLAYERS or re.fullmatch(r"p[1-4]", lower):

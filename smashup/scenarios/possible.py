@@ -8,19 +8,39 @@ from typing import Final
 from smashup.engine.catalogue import PRINTINGS
 from smashup.engine.decisions import FACTIONS, WORDS
 from smashup.engine.game import Game
-from smashup.engine.kinds import H_AFTER_SCORE, H_BEFORE_SCORE, H_TALENT, Kind
-from smashup.engine.words import ACTION, BASE, ON_BASE, ON_MINION
+from smashup.engine.kinds import (
+    H_AFTER_SCORE,
+    H_BEFORE_SCORE,
+    H_LATER,
+    H_PLAYED,
+    H_PLAYS_FROM_DISCARD,
+    H_RIGHT,
+    H_START_OF_TURN,
+    H_TALENT,
+    Kind,
+)
+from smashup.engine.words import ACTION, BASE, MINION, NONE, ON_BASE, ON_MINION
 from smashup.scenarios.director import director_of
 from smashup.scenarios.errors import ScenarioError, did_you_mean
 from smashup.scenarios.options import DECLINING, SIMPLE
-from smashup.scenarios.references import is_name, names_of, refer, same_name
+from smashup.scenarios.references import (
+    Reference,
+    is_name,
+    names_of,
+    player_number,
+    refer,
+    same_name,
+)
 
 
 def check_named(game: Game, text: str) -> None:
     """Make sure that what must not be possible names something: a slip would always hold."""
     rest = text.strip()
     lower = rest.casefold()
-    if lower in SIMPLE or lower in DECLINING or lower in ("yes", "no") or _is_player(lower):
+    if lower in SIMPLE or lower in DECLINING or lower in ("yes", "no"):
+        return
+    if _is_player(lower):
+        player_number(rest.upper(), game.players)
         return
     for verb in ("play ", "talent ", "use "):
         if lower.startswith(verb):
@@ -35,6 +55,7 @@ def check_named(game: Game, text: str) -> None:
                 raise ScenarioError(
                     "«{text}»: the card is never played at such a place.", text=text
                 )
+            _check_details(game, text, verb, named)
             return
     reference = refer(game, rest)
     decision = game.decision
@@ -42,6 +63,111 @@ def check_named(game: Game, text: str) -> None:
         return  # an option may say anything
     if not is_name(game, reference.name) and not _names_a_move(game, rest):
         raise _names_nothing(game, text, reference.name)
+    if not is_name(game, reference.name):
+        _check_details(game, text, "play ", re.sub(r" #\d+$", "", rest))
+        return
+    _check_player(game, text, reference)
+    cards = sum(_could_be(game, reference, c) for c in range(len(game.state.kind)))
+    abilities = sum(_could_be(game, reference, source.card) for source in game.state.sources)
+    _check_number(text, max(cards, abilities))
+
+
+def _check_details(game: Game, text: str, verb: str, named: str) -> None:
+    """Make sure that a move with the player, the number and the «by» of a text could exist."""
+    card, place, by = _split(game, named)
+    cards = range(len(game.state.kind))
+    if verb != "play ":
+        reference = refer(game, named[: -len(f" by {by}")] if by else named)
+        if by and not _lends(game, verb, by):
+            raise ScenarioError("«{text}»: {card} lends no talent.", text=text, card=by)
+        _check_player(game, text, reference)
+        _check_number(text, sum(_could_be(game, reference, c) for c in cards))
+        return
+    if match := re.match(r"P[1-4](?:'s)? ", card):
+        raise ScenarioError(
+            "«{text}»: a card to play goes by its name alone, without «{player}».",
+            text=text,
+            player=match[0].strip(),
+        )
+    if by and by.casefold() != "rule" and not _gives_plays(game, by):
+        raise ScenarioError("«{text}»: {card} lets nobody play a card.", text=text, card=by)
+    copies = sum(same_name(game, c, card) for c in cards)
+    if not place:
+        places = max(_places(game, kind) for kind in _kinds(game, card))
+    else:
+        reference = refer(game, place)
+        _check_player(game, text, reference)
+        places = sum(_could_be(game, reference, c) for c in cards)
+    _check_number(text, copies * places)
+
+
+def _split(game: Game, text: str) -> tuple[str, str, str]:
+    """The card of a move, its place and who allows it: «Cloak on V3 by Squire»; perhaps empty."""
+    rest, by = text.strip(), ""
+    for found in reversed(list(re.finditer(" by ", rest))):
+        giver = rest[found.end() :]
+        is_giver = giver.casefold() == "rule" or is_name(game, giver)
+        if is_giver and _names_a_move(game, rest[: found.start()]):
+            rest, by = rest[: found.start()], giver
+            break
+    for joint in re.finditer(r" (at|on) ", rest):
+        if _kinds(game, re.sub(r"^P[1-4](?:'s)? ", "", rest[: joint.start()])):
+            return rest[: joint.start()], rest[joint.end() :], by
+    return rest, "", by
+
+
+def _could_be(game: Game, reference: Reference, c: int) -> bool:
+    """Whether a card could be the one that is spoken of, once it is at the place that is named."""
+    s = game.state
+    if not same_name(game, c, reference.name):
+        return False
+    if not reference.player:
+        return True
+    return player_number(reference.player, game.players) in (s.controller[c], s.owner[c])
+
+
+def _check_player(game: Game, text: str, reference: Reference) -> None:
+    if not any(_could_be(game, reference, c) for c in range(len(game.state.kind))):
+        raise ScenarioError(
+            "«{text}»: {player} has no card of that name.", text=text, player=reference.player
+        )
+
+
+def _check_number(text: str, count: int) -> None:
+    match = _NUMBER.search(text.strip())
+    if match is None or 0 < int(match[1]) <= count:
+        return
+    if count == 1:
+        raise ScenarioError("«{text}»: there is only one, which is #1.", text=text)
+    raise ScenarioError("«{text}»: numbers go from 1 to {count} here.", text=text, count=count)
+
+
+def _places(game: Game, kind: Kind) -> int:
+    """In how many places a card could be played."""
+    if kind.type == ACTION and kind.where == ON_MINION:
+        return sum(k.type == MINION for k in game.state.kind)
+    if kind.type == ACTION and kind.where != ON_BASE:
+        return 1
+    return sum(k.type == BASE for k in game.state.kind)
+
+
+def _lends(game: Game, verb: str, lender: str) -> bool:
+    """Whether a card of this name could lend such an ability to the minion it is on."""
+    for kind in _kinds(game, lender):
+        lent = kind.lends()
+        if kind.copies_abilities or (lent is not None and lent.hooks & _USABLE[verb]):
+            return True
+    return False
+
+
+def _gives_plays(game: Game, giver: str) -> bool:
+    """Whether a card of this name has an ability that could let somebody play a card."""
+    for kind in _kinds(game, giver):
+        if kind.copies_abilities or (kind.hooks | kind.aside_hooks) & _ACTING:
+            return True
+    return any(
+        right.origin != NONE and same_name(game, right.origin, giver) for right in game.state.rights
+    )
 
 
 def _names_nothing(game: Game, text: str, name: str) -> ScenarioError:
@@ -53,6 +179,15 @@ def _names_nothing(game: Game, text: str, name: str) -> ScenarioError:
     )
 
 
+_NUMBER: Final = re.compile(r" #(\d+)$")
+_ACTING: Final = (
+    1 << H_PLAYED
+    | 1 << H_TALENT
+    | 1 << H_PLAYS_FROM_DISCARD
+    | 1 << H_RIGHT
+    | sum(1 << hook for hook in range(H_START_OF_TURN, H_LATER + 1))
+)
+"""The abilities that do something, or allow it; the others only change what is true."""
 _USABLE: Final = {
     "talent ": 1 << H_TALENT,
     "use ": 1 << H_TALENT | 1 << H_BEFORE_SCORE | 1 << H_AFTER_SCORE,
@@ -65,7 +200,7 @@ def _has_ability(game: Game, verb: str, text: str) -> bool:
     another card's, or because it had one earlier in the scenario ("by" some card, perhaps)."""
     _, by, lender = text.rpartition(" by ")
     if by and is_name(game, lender):
-        return True
+        return True  # see `_check_details`
     wanted = refer(game, text).name
     if any(kind.hooks & _USABLE[verb] or kind.copies_abilities for kind in _kinds(game, wanted)):
         return True

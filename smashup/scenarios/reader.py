@@ -62,6 +62,15 @@ def line_of(data: Any, path: tuple[str | int, ...] = ()) -> int:
     return line
 
 
+def overlaid(below: dict[str, Any], above: dict[str, Any]) -> LinedDict:
+    """Two mappings as one; what the one above says replaces what the one below says."""
+    found = LinedDict(line_of(below))
+    for mapping in (below, above):
+        found.update(mapping)
+        found.lines.update({key: line_of(mapping, (key,)) for key in mapping})
+    return found
+
+
 def read_text(path: Path) -> str:
     """The text of a file, refused where it cannot be a scenario file."""
     try:

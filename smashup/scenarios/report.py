@@ -82,7 +82,12 @@ def add_missing_step(
     if not options_like(game, decision, words):
         words = ""
     elif options_like(game, decision, "yes"):
-        words = "no"
+        problem.add_detail(
+            "A step is missing: write «{yes}» or «{no}».",
+            yes=write_step(player, "yes"),
+            no=write_step(player, "no"),
+        )
+        return
     if words and is_specials_window(game, decision):
         problem.add_detail(
             "A step is missing: {player} has a step in this turn, so each of their windows for"

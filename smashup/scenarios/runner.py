@@ -11,7 +11,14 @@ from smashup.engine.game import Game
 from smashup.engine.kinds import H_TALENT
 from smashup.scenarios.director import HAPPENS, director_of
 from smashup.scenarios.document import Scenario
-from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem, did_you_mean, show
+from smashup.scenarios.errors import (
+    Failure,
+    ScenarioError,
+    ScenarioProblem,
+    did_you_mean,
+    endless,
+    show,
+)
 from smashup.scenarios.expectations import as_word, check
 from smashup.scenarios.opening import DAMAGE
 from smashup.scenarios.options import (
@@ -35,6 +42,7 @@ from smashup.scenarios.report import (
 )
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.stage import stage
+from smashup.scenarios.watchdog import TimeIsUp
 
 
 def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
@@ -54,10 +62,8 @@ def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
     except ScenarioProblem as problem:
         problem.place = problem.place or _place(scenario, None)
         raise
-    except RecursionError:
-        endless = ScenarioError("The made-up cards depend on each other without end.")
-        endless.place = _place(scenario, None)
-        raise endless from None
+    except (RecursionError, TimeIsUp):
+        raise endless(_place(scenario, None)) from None
     except DAMAGE as error:
         if "table" not in scenario.data:
             raise
@@ -110,6 +116,8 @@ class Run:
             except ScenarioProblem as problem:
                 self._complete(problem, _place(self.scenario, steps, number))
                 raise
+            except (RecursionError, TimeIsUp):
+                raise endless(_place(self.scenario, steps, number)) from None
         expected = data.get("expect") or {}
         is_open = "asks" in expected or (bool(steps) and "asks" in (steps[-1].get("expect") or {}))
         try:
@@ -117,6 +125,8 @@ class Run:
         except ScenarioProblem as problem:
             self._complete(problem, _place(self.scenario, expected))
             raise
+        except (RecursionError, TimeIsUp):
+            raise endless(_place(self.scenario, steps, len(steps) - 1)) from None
 
     def _complete(self, problem: ScenarioProblem, place: str) -> None:
         """Add what helps to understand a problem."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final
 
 from smashup.engine.catalogue import Catalogue
@@ -37,6 +38,7 @@ from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import Scenario
 from smashup.scenarios.errors import ScenarioError, did_you_mean
 from smashup.scenarios.opening import restore_table, set_up
+from smashup.scenarios.reader import line_of
 from smashup.scenarios.references import player_number
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.schema.table import COPIES
@@ -69,6 +71,19 @@ def stage(scenario: Scenario, catalogue: Catalogue) -> Game:
     return Stage(scenario, game).game
 
 
+class _Name(str):
+    """A card's name that knows its line."""
+
+    __slots__ = ("line",)
+
+    def __new__(cls, name: object, line: int) -> _Name:
+        found = super().__new__(cls, name)
+        found.line = line
+        return found
+
+    line: int
+
+
 class Stage:
     """Lays a scenario's cards on an empty table."""
 
@@ -83,10 +98,17 @@ class Stage:
                     self.kinds.setdefault(name, kind)
         for name, spec in (data.get("fixtures") or {}).items():
             self.kinds[name] = fixtures.Fixture(name, spec)
-        self._lay(data)
+        self.line = 0
+        """The line of what is being laid."""
+        try:
+            self._lay(data)
+        except ScenarioError as error:
+            error.place = error.place or f"{scenario.file}:{self.line or scenario.line}"
+            raise
 
     def kind(self, name: str, *types: int) -> Kind:
         """The kind of this name: a fixture, a plain one, or a real card."""
+        self.line = getattr(name, "line", 0) or self.line
         found = self.kinds.get(name)
         if found is None:
             found = fixtures.plain(name)
@@ -107,10 +129,12 @@ class Stage:
     def _lay(self, data: dict[str, Any]) -> None:
         game = self.game
         s = game.state
+        self.line = line_of(data, ("turn",))
         s.current = self.player(data.get("turn", "P1"))
         s.first = s.current
         s.turn_order_from = s.current
         s.turn = 1
+        self.line = line_of(data, ("bases",))
         self._bases(data.get("bases", ["B1", "B2", "B3"]))
         for name, zone in (("hands", HAND), ("discards", DISCARD), ("decks", DECK)):
             self._piles(zone, data.get(name) or {})
@@ -179,14 +203,16 @@ class Stage:
                 game.state.tokens[c] = more["tokens"]
             for key, cards in more.items():
                 if re.fullmatch(r"P[1-4]", str(key)):
+                    self.line = line_of(more, (key,))
                     for card, details in self._items(cards):
                         self._on_base(card, details, serial, self.player(key))
-        for name, zone in (("base_deck", BASE_DECK), ("base_discard", BASE_DISCARD)):
-            names = data.get(name)
+        for key, zone in (("base_deck", BASE_DECK), ("base_discard", BASE_DISCARD)):
+            self.line = line_of(data, (key,))
+            names = data.get(key)
             if names is None and zone == BASE_DECK:
                 names = [f"B9{i}" for i in range(SPARE_BASES)]
-            for card, _ in reversed(self._items(names)):
-                c = self._add(card, NONE, zone, NONE, BASE)
+            for base, _ in reversed(self._items(names)):
+                c = self._add(base, NONE, zone, NONE, BASE)
                 if zone == BASE_DISCARD:
                     game.show(c)
 
@@ -246,19 +272,22 @@ class Stage:
     def player(self, word: Any) -> int:
         return player_number(word, self.game.players)
 
-    def _per_player(self, data: dict[str, Any]) -> list[tuple[int, Any]]:
-        return [(self.player(key), value) for key, value in data.items()]
+    def _per_player(self, data: dict[str, Any]) -> Iterator[tuple[int, Any]]:
+        for key, value in data.items():
+            self.line = line_of(data, (key,))
+            yield self.player(key), value
 
-    def _items(self, values: Any) -> list[tuple[str, dict[str, Any]]]:
+    def _items(self, values: Any) -> list[tuple[_Name, dict[str, Any]]]:
         """Names with details: ``- V3``, ``- V3: {counters: 1}`` and ``- 3 x V2`` alike."""
-        found: list[tuple[str, dict[str, Any]]] = []
-        for value in as_list(values):
+        found: list[tuple[_Name, dict[str, Any]]] = []
+        for position, value in enumerate(as_list(values)):
+            line = line_of(values, (position,)) or self.line
             if isinstance(value, dict):
                 ((name, more),) = value.items()
             else:
                 name, more = value, {}
             if match := COPIES.fullmatch(str(name)):
-                found.extend([(match[2], more)] * int(match[1]))
+                found.extend([(_Name(match[2], line), more)] * int(match[1]))
             else:
-                found.append((str(name), more))
+                found.append((_Name(name, line), more))
         return found

@@ -1,4 +1,4 @@
-"""A limit on the processor time of a piece of work, where the system has timers for it."""
+"""A limit on the time of a piece of work, where the system has timers for it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
+
+_PATIENCE: Final = 10
+"""How many seconds on the clock a second of processor time may take."""
 
 
 class TimeIsUp(BaseException):
@@ -16,7 +20,9 @@ class TimeIsUp(BaseException):
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise `TimeIsUp` in the work inside after so much processor time.
 
-    Only the main thread can be interrupted, and only on systems with interval timers.
+    On a busy machine that may take long, so there is a limit to the time on the clock too, unless
+    somebody else has set an alarm. Only the main thread can be interrupted, and only on systems
+    with interval timers.
     """
     if (
         not hasattr(signal, "setitimer")
@@ -28,10 +34,16 @@ def time_limit(seconds: float) -> Iterator[None]:
     def interrupt(signum: int, frame: object) -> None:
         raise TimeIsUp
 
-    before = signal.signal(signal.SIGVTALRM, interrupt)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    limits = {signal.ITIMER_PROF: (signal.SIGPROF, seconds)}
+    if not any(signal.getitimer(signal.ITIMER_REAL)):
+        limits[signal.ITIMER_REAL] = (signal.SIGALRM, seconds * _PATIENCE)
+    before = {number: signal.signal(number, interrupt) for number, _ in limits.values()}
     try:
+        for timer, (_, limit) in limits.items():
+            signal.setitimer(timer, limit)
         yield
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+        for timer in limits:
+            signal.setitimer(timer, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)

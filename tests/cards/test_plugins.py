@@ -91,7 +91,7 @@ def test_a_broken_faction_is_refused(
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        ("def (", "line 1"),
+        ("def (", "line 1: this is not valid Python: «def (»."),
         ("x = 1\ny = x / 0\n", "line 2: ZeroDivisionError"),
         ("import no_such_module\n", "ModuleNotFoundError"),
         ("x = 1\n", "declares no FACTION"),

@@ -15,6 +15,7 @@ from smashup.engine.game import Game
 from smashup.engine.setup import Setup
 from smashup.scenarios import cli
 from smashup.scenarios.reader import MAX_BYTES, LinedDict, read_yaml
+from smashup.scenarios.watchdog import TimeIsUp, time_limit
 from smashup.scenarios.writing import written
 
 ROOT = Path(__file__).parents[2]
@@ -139,6 +140,39 @@ def test_one_that_cannot_be_read_stops_no_other(
     assert "3 passed, 5 failed\n" in said
     assert "X-2" in said
     assert "Did you mean «bases»?" in said
+
+
+ENDLESS = """id: LOOP
+fixtures: {Ping: {type: action, on: base, after_move: {when: {what: minion}, do: [move: it]}}}
+bases: [B1: {P1: [V1, Ping]}, B2]
+do:
+  - happens: {move: [V1, B2]}
+"""
+
+
+@pytest.mark.parametrize("seconds", [cli.SECONDS, 0.05])
+def test_what_never_ends_is_told_in_one_sentence(
+    seconds: float,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whichever limit is met first: the depth of calls, the number of abilities, or the time."""
+    monkeypatch.setattr(cli, "SECONDS", seconds)
+    path = write(tmp_path, ENDLESS)
+    began = time.process_time()
+    said = run(path, capsys)
+    assert time.process_time() - began < 1.3
+    assert f"  {path}:5: This takes too long: " in said
+    assert said.count("This takes too long") == 1
+
+
+def test_time_on_the_clock_is_limited() -> None:
+    """Also of work that waits, and takes no processor time."""
+    began = time.monotonic()
+    with pytest.raises(TimeIsUp), time_limit(0.01):
+        time.sleep(5)
+    assert time.monotonic() - began < 4
 
 
 # --- at random ------------------------------------------------------------------------------

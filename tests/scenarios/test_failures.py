@@ -10,7 +10,7 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.setup import Setup
-from smashup.locale import Tongue
+from smashup.locale import Tongue, tongue
 from smashup.scenarios import cli
 from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import parse
@@ -108,8 +108,70 @@ def test_an_open_question_is_told_with_a_wrong_number() -> None:
         "fixtures: {Ask: {type: action, played: [may: [draw: 1]]}}\nhands: {P1: [Ask]}\n"
         "do: [P1: play Ask, expect: {hand_size: {P1: 1}}, P1: yes]"
     )
-    assert "expected 1, found 0.\nA step is missing: to decline, write «P1: no».\n" in said
+    assert "expected 1, found 0.\nA step is missing: write «P1: yes» or «P1: no».\n" in said
     assert "P1 is asked by Ask (turn of P1, phase «play»): Use the ability?" in said
+
+
+def test_asked_where_nobody_was_asked() -> None:
+    said = problem_of("expect: {asked: [P2: What]}")
+    assert "P2 should have been asked «What» next.\nNobody was asked anything.\n" in said
+    said = problem_of("do: [P1: end]\nexpect: {asked: [P2]}")
+    assert "P2 should have been asked something next.\nAsked were:\n    P1: What do you do?" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("title: T\nhands:\n  P1: [V1,\n    Babom]", 4),
+        ("title: T\nhands:\n  P1: Babom", 3),
+        ("title: T\nbases:\n  - B1\n  - Tokio", 4),
+        ("title: T\nbases:\n  - B1:\n      P1:\n        - 2 x Babom", 5),
+        ("title: T\nbases:\n  - B1:\n      P1:\n       - V3:\n          on:\n          - Clok", 7),
+        ("title: T\ndecks:\n  P1: []\n  P2:\n    - Babom: {owner: P1}", 5),
+        ("title: T\nbase_deck:\n  - B1\n  - V1", 4),
+        ("title: T\nhands:\n  P1: []\n  P3: []", 4),
+        ("title: T\nplayers: 2\nturn: P3", 3),
+        ("hello", 1),
+        ("title: T\nruns:\n  - hands:\n      P1: [Babom]", 4),
+    ],
+)  # fmt: skip
+def test_the_line_of_what_cannot_be_laid(text: str, line: int) -> None:
+    assert problem_of(text).startswith(f"case.yaml:{line}: ")
+
+
+def test_a_version_in_quotes() -> None:
+    assert "write 1 without quotes" in problem_of("scenario_version: '1'\ntitle: T")
+
+
+def test_headings_are_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A title that stands for the id is told once, and a very long one is cut off."""
+    path = tmp_path / "case.yaml"
+    path.write_text(
+        "- title: One rule\n  expect: {vp: {P1: 1}}\n"
+        f"- id: LONG\n  title: {'word ' * 200}\n  expect: {{vp: {{P1: 1}}}}"
+    )
+    cli.run_files([str(path)])
+    said = capsys.readouterr().out.splitlines()
+    assert "FAILED: One rule [CS, printed]" in said
+    (heading,) = [line for line in said if "LONG" in line]
+    assert len(heading) < 200
+    assert heading.endswith("…")
+
+
+def test_names_and_quotes_in_french(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Cards have one name throughout: the one that steps are written with."""
+    path = tmp_path / "case.yaml"
+    path.write_text(
+        "- bases: [Monkey Lab: {P1: [Furious George, Baboom]}]\n"
+        "  expect: {power: {Furious George: 30}}\n"
+        "- vp: {P9: 3}\n"
+    )
+    cli.run_files([str(path)], tongue=tongue("fr"))
+    said = capsys.readouterr().out
+    assert "Monkey Lab" in said
+    assert "Laboratoire" not in said
+    assert "George en Furie" not in said
+    assert "«\u00a0vp\u00a0», «\u00a0P9\u00a0»\u00a0: " in said
 
 
 # --- how options are written ----------------------------------------------------------------

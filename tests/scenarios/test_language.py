@@ -337,7 +337,7 @@ def test_slips_are_told(text: str) -> None:
     [
         "P1 cannot: play Filler at B1",
         "P1 cannot: play Filler",
-        "P1 cannot: [play Filler at B2 by V3, pass, later, none]",
+        "P1 cannot: [play Filler at B2 by rule, pass, later, none]",
         "P1 cannot: [V3, P2's V3 at B1, B2, P2]",
         "expect: {asks: {player: P1, not: [play Filler, V3]}}",
     ],

@@ -179,6 +179,82 @@ def test_what_never_could_be_is_no_proof(step: str, sentence: str) -> None:
         play(table + f"do: [P1 cannot: {step}]")
 
 
+DETAILS = {
+    "talent V20 by Cyberevolution": "Cyberevolution lends no talent",
+    "talent V20 by B2": "B2 lends no talent",
+    "V20 #7": "there is only one",
+    "V3 #3": "numbers go from 1 to 2",
+    "V3 #0": "numbers go from 1 to 2",
+    "P2's V3 #2": "there is only one",
+    "talent Huffie #3": "numbers go from 1 to 2",
+    "play Cyberevolution on V3 #5": "numbers go from 1 to 4",
+    "play V4 at B1 by V3": "V3 lets nobody play a card",
+    "play V4 at B1 by Cyberevolution": "Cyberevolution lets nobody play a card",
+    "play P2's V4 at B1": "goes by its name alone, without «P2's»",
+    "play Cyberevolution on P2's V20": "P2 has no card of that name",
+    "P2's V20": "P2 has no card of that name",
+    "talent P2's Huffie": "P2 has no card of that name",
+    "P3": "«P3» is no player",
+}
+DETAILED = """
+bases: [B1: {P1: [V20: {on: [Cyberevolution]}, V3, Huffie, Huffie], P2: [V3]}, B2]
+hands: {P1: [V4, Cyberevolution]}
+"""
+
+
+@pytest.mark.parametrize("step", DETAILS)
+def test_details_that_never_could_be_are_no_proof(step: str) -> None:
+    """Neither for «cannot» nor for «not» under «asks»."""
+    with pytest.raises(ScenarioError, match=DETAILS[step]):
+        play(DETAILED + f'do: [P1 cannot: "{step}"]')
+    with pytest.raises(ScenarioError, match=DETAILS[step]):
+        play(DETAILED + f'do: [expect: {{asks: {{not: ["{step}"]}}}}]')
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "P2's V3", "V3 #2", "V3 at B2", "P1's V3 #1", "P2", "talent Jet by Wings",
+        "talent Huffie by Wings", "play Cyberevolution on P2's V3 at B2",
+        "play V4 at B1 by Huffie", "play V4 at B3", "play V9 by rule",
+    ],
+)  # fmt: skip
+def test_details_that_could_be_may_be_ruled_out(step: str) -> None:
+    table = """
+        used: [minion, action]
+        fixtures:
+          Wings: {type: action, on: minion, lends: {talent: [draw: 1]}}
+          Jet: {type: minion, power: 1}
+        bases: [B1: {P1: [V3, Huffie], P2: [V3, Jet]}, B2, B3]
+        hands: {P1: [V4, V9, Cyberevolution], P2: [Wings]}
+        """
+    play(f'{table}\n        do: [P1 cannot: "{step}"]')
+
+
+def test_a_laid_action_lends_its_talent() -> None:
+    play(
+        """
+        fixtures: {Wings: {type: action, on: minion, lends: {talent: [draw: 1]}}}
+        bases: [B1: {P1: [V3: {on: [Wings]}]}]
+        do: [P1 can: talent V3 by Wings, P1: talent V3, P1 cannot: talent V3 by Wings]
+        expect: {hand_size: {P1: 1}}
+        """
+    )
+
+
+def test_declining_looks_beyond_a_single_option() -> None:
+    """V1 is the only one to destroy; the question after that may be declined."""
+    table = (
+        "fixtures: {Hit: {type: action, played: [destroy: {}, may: [draw: 1]]}}\n"
+        "bases: [B1: {P2: [V1]}]\nhands: {P1: [Hit]}\n"
+    )
+    for word in ("none", "no", "pass"):
+        play(table + f"do: [P1: play Hit, P1 can: {word}, P1: no]")
+        with pytest.raises(Failure, match=f"should not be able to «{word}»"):
+            play(table + f"do: [P1: play Hit, P1 cannot: {word}, P1: no]")
+    play(table + "do: [P1: play Hit, expect: {asks: {player: P1, not: [none]}}, P1: [V1, no]]")
+
+
 @pytest.mark.parametrize("card", ["Baboom", "Copycat", "War Canuck"])
 def test_what_could_be_may_be_ruled_out(card: str) -> None:
     """War Canuck has a talent in its other printing; Copycat may copy one."""

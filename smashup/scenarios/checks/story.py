@@ -99,11 +99,15 @@ def _asked(game: Game, value: Any) -> None:
             if p == player and str(words).casefold() in question.casefold():
                 break
         else:
-            failure = Failure(
-                "{player} should have been asked «{words}» next. Asked were:",
-                player=who,
-                words=words,
+            failure = (
+                Failure("{player} should have been asked «{words}» next.", player=who, words=words)
+                if words
+                else Failure("{player} should have been asked something next.", player=who)
             )
+            if not asked:
+                failure.add_detail("Nobody was asked anything.")
+                raise failure
+            failure.add_detail("Asked were:")
             failure.add_details(
                 Message("P{number}: {question}", {"number": p + 1, "question": question})
                 for p, question in asked

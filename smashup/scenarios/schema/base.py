@@ -119,10 +119,10 @@ def explain(error: ValidationError, data: Any, where: str = "") -> ScenarioError
     """The first thing that is wrong with some data, in a sentence that says where it stands."""
     first = error.errors()[0]
     path = tuple(p for p in first["loc"] if not (isinstance(p, str) and p[:1] in "<["))
-    named = ", ".join(f"«{part}»" for part in path if isinstance(part, str))
+    keys = [part for part in path if isinstance(part, str)]
     problem = ScenarioError(
-        "{where}: {problem}" if named else "{problem}",
-        where=_name_fixture(named),
+        "{where}: {problem}" if keys else "{problem}",
+        where=_name_part(keys),
         problem=_describe(first),
     )
     slip = first.get("ctx", {}).get("error")
@@ -131,11 +131,16 @@ def explain(error: ValidationError, data: Any, where: str = "") -> ScenarioError
     return problem
 
 
-def _name_fixture(named: str) -> Message | str:
-    match = re.match(r"«fixtures», («[^»]*»)", named)
-    if match is None:
-        return named
-    return Message("The fixture {name}", {"name": match[1] + named[match.end() :]})
+def _name_part(keys: list[str]) -> Message | str:
+    """The keys under which a value stands, from the outermost on."""
+    if len(keys) > 1 and keys[0] == "fixtures":
+        return Message("The fixture {name}", {"name": _name_part(keys[1:])})
+    if not keys:
+        return ""
+    first = Message("«{name}»", {"name": keys[0]})
+    if len(keys) == 1:
+        return first
+    return Message("{first}, {rest}", {"first": first, "rest": _name_part(keys[1:])})
 
 
 def _describe(error: Any) -> Message:

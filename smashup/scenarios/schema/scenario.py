@@ -107,6 +107,8 @@ def _check_edition(value: Any) -> Any:
 
 
 def _check_version(value: Any) -> Any:
+    if value == str(VERSION):
+        raise Slip("the version is a number: write {version} without quotes.", version=VERSION)
     if value != VERSION or isinstance(value, bool):
         raise Slip(
             "this program reads version {version} of the language, not «{value}».",
