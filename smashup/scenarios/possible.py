@@ -89,11 +89,13 @@ def _check_details(game: Game, text: str, verb: str, named: str) -> None:
             text=text,
             player=match[0].strip(),
         )
+    if not (kinds := _kinds(game, card)):
+        raise _names_nothing(game, text, named)
     if by and by.casefold() != "rule" and not _gives_plays(game, by):
         raise ScenarioError("«{text}»: {card} lets nobody play a card.", text=text, card=by)
     copies = sum(same_name(game, c, card) for c in cards)
     if not place:
-        places = max(_places(game, kind) for kind in _kinds(game, card))
+        places = max(_places(game, kind) for kind in kinds)
     else:
         reference = refer(game, place)
         _check_player(game, text, reference)

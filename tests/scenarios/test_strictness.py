@@ -194,6 +194,7 @@ DETAILS = {
     "play Cyberevolution on P2's V20": "P2 has no card of that name",
     "P2's V20": "P2 has no card of that name",
     "talent P2's Huffie": "P2 has no card of that name",
+    "play V4 by rule at B1": "names no card of this game",
     "P3": "«P3» is no player",
 }
 DETAILED = """
