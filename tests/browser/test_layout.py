@@ -61,6 +61,17 @@ def test_the_players_own_row_stays_in_view(sit_down: SitDown) -> None:
         assert visible_part(player.page, own_base) > 0.8, size
 
 
+def test_the_recap_shows_three_opponents(sit_down: SitDown) -> None:
+    player = sit_down("easy", "easy", "easy", factions=CROWD, warned=False)
+    resize(player.page, 1366, 768)
+    player.end_turn()
+    player.my_turn()
+    names = player.page.locator(".recap .who")
+    expect(names).to_have_count(3)
+    for number in range(3):
+        assert visible_part(player.page, names.nth(number)) > 0.8, number
+
+
 @pytest.mark.parametrize("size", [(844, 390), (667, 375)])
 def test_a_phone_held_sideways_shows_the_bases(sit_down: SitDown, size: tuple[int, int]) -> None:
     player = crowded_table(sit_down)

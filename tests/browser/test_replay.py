@@ -81,14 +81,14 @@ def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
     expect(turn).to_have_attribute("aria-valuetext", re.compile("^Turn 2: "))
     guest.click("To the end")
     assert step_of(page) == last
-    winner = page.locator(".caption strong").inner_text()
+    winner = page.locator(".caption strong", has_text="wins!").inner_text()
     assert re.fullmatch(r"Bot [12] wins!", winner)
     # The very numbers of the end, on the table and in the chart.
     points = page.locator("[data-vp] b").all_inner_texts()
     assert max(int(vp) for vp in points) >= 15
     told = turn.get_attribute("aria-valuetext") or ""
     assert re.findall(r"(\d+) VP", told) == points
-    assert "chance 100 %" in told
+    assert "chance 100%" in told
     # By keyboard.
     page.locator("h1").first.evaluate("() => document.activeElement.blur()")
     page.keyboard.press("ArrowLeft")
@@ -150,6 +150,31 @@ def test_playing_on_from_a_step(invite: Invite, finished: Founded, house: House)
     assert [seat["kind"] for seat in table["seats"]] == ["person", "bot"]
     assert table["seats"][0]["name"] == "Cleo"
     player.act(player.my_turn())
+
+
+def test_a_continued_game_keeps_the_log_and_names_the_player(
+    invite: Invite, finished: Founded
+) -> None:
+    guest = invite()
+    page = guest.open(f"/replay/{finished.id}?step=60&eyes=0")
+    # The log shows the lines of that step at once, and the chart tells VP from percentages.
+    current = page.locator("[aria-current=step]").first
+    expect(current).to_be_in_viewport()
+    assert page.locator(".story").evaluate("story => story.scrollTop") > 0
+    expect(page.locator(".legend li").first).to_have_text(re.compile(r"^\s*\d+ VP · \d+%$"))
+    first = page.locator(".story h3").first.inner_text()
+    guest.click("Continue from here")
+    guest.click("Keep playing")
+    page.wait_for_url(re.compile(r"/table/"))
+    log = page.get_by_role("log")
+    expect(log.locator("h3").first).to_have_text(re.compile(r"Turn 1: "))
+    assert first.split(":")[0] in log.locator("h3").first.inner_text()
+    expect(log).to_contain_text("The game continues from here.")
+    expect(page.locator("[data-vp]").first).to_be_visible()
+    expect(log).to_contain_text("Player 1")
+    expect(page.get_by_text("P1", exact=True)).to_have_count(0)
+    page.reload()
+    expect(log).to_contain_text("The game continues from here.")
 
 
 def test_the_save_file(invite: Invite, finished: Founded) -> None:

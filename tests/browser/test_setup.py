@@ -58,3 +58,39 @@ def test_a_running_game_is_found_again(invite: Invite) -> None:
     guest.follow(re.compile("Against Sprocket"))
     page.wait_for_url(before)
     assert Player(guest).my_turn().is_menu
+
+
+def test_a_new_game_offers_what_makes_sense_against_bots(invite: Invite) -> None:
+    guest = invite()
+    page = guest.open("/new/bots")
+    page.get_by_text("Advanced options").click()
+    expect(page.get_by_role("group", name="Rulebook").get_by_role("radio").first).to_be_checked()
+    limits = page.get_by_role("group", name="Time per turn")
+    expect(limits.get_by_text("15 minutes")).to_be_visible()
+    expect(limits.get_by_text(re.compile("day|week"))).to_have_count(0)
+    # Nothing lies over the options, wherever the page is scrolled to.
+    options = page.get_by_role("radio")
+    for number in range(options.count()):
+        covered = options.nth(number).evaluate(
+            """(option) => {
+                const label = option.closest("label");
+                label.scrollIntoView({ block: "end", behavior: "instant" });
+                const { left, top, width, height } = label.getBoundingClientRect();
+                const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+                return !label.contains(hit);
+            }"""
+        )
+        assert not covered, number
+    guest.open("/new/friends")
+    expect(page.get_by_role("group", name="Time per turn").get_by_text("1 week")).to_be_visible()
+
+
+def test_the_difficulty_of_a_quick_game_is_kept(invite: Invite, house: House) -> None:
+    guest = invite()
+    page = guest.open()
+    page.get_by_label("Difficulty").select_option("hard")
+    page.reload()
+    expect(page.get_by_label("Difficulty")).to_have_value("hard")
+    guest.click("Play now")
+    page.wait_for_url(re.compile("/table/"))
+    assert house.look(page.url.rpartition("/")[2])["seats"][1]["level"] == "hard"

@@ -10,6 +10,8 @@ export type RecapWish = "always" | "away" | "never";
 /** How a clock looks: figures, a bar that empties, or nothing until time is short. */
 export type ClockLook = "figures" | "bar" | "late";
 
+export type BotLevel = "easy" | "normal" | "hard" | "expert";
+
 const KEY = "smashup.settings";
 
 const FIRST = {
@@ -27,6 +29,8 @@ const FIRST = {
     chances: true,
     recap: "always" as RecapWish,
     clock: "figures" as ClockLook,
+    /** How strong the bot of "Play now" is. */
+    botLevel: "normal" as BotLevel,
 };
 
 type Kept = typeof FIRST;
@@ -38,6 +42,7 @@ const ALLOWED: Partial<Record<keyof Kept, string[]>> = {
     motion: ["off", "fast", "normal", "slow"],
     recap: ["always", "away", "never"],
     clock: ["figures", "bar", "late"],
+    botLevel: ["easy", "normal", "hard", "expert"],
 };
 
 function preferred(): Lang {
@@ -75,6 +80,7 @@ class Settings {
     chances = $state(FIRST.chances);
     recap = $state(FIRST.recap);
     clock = $state(FIRST.clock);
+    botLevel = $state(FIRST.botLevel);
 
     constructor() {
         Object.assign(this, remembered());

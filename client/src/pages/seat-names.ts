@@ -6,6 +6,9 @@ import type { SeatForm, SeatInfo } from "../protocol";
 
 export type Level = NonNullable<SeatForm["level"]>;
 
+/** From the weakest to the strongest. */
+export const LEVELS: Level[] = ["easy", "normal", "hard", "expert"];
+
 export function levelName(level: string): string {
     if (level === "easy") return t("Easy");
     if (level === "normal") return t("Normal");

@@ -3,9 +3,10 @@
 import { api } from "../lib/api";
 import { router } from "../lib/router.svelte";
 import { keepSeats, mySeats } from "../lib/seats";
+import { start } from "../lib/start";
 import { toasts } from "../lib/toasts.svelte";
 import { t } from "../lib/words.svelte";
-import type { SeatSettings, Spoken } from "../protocol";
+import type { SeatSettings, Spoken, TableForm } from "../protocol";
 import type { Scene } from "./scene.svelte";
 
 async function trying(what: () => Promise<unknown>): Promise<boolean> {
@@ -58,6 +59,11 @@ export async function rematch(scene: Scene): Promise<void> {
         keepSeats(next, mySeats(scene.id));
         router.go(`/table/${next}`);
     });
+}
+
+/** Start another game with these settings. */
+export async function playNext(form: TableForm): Promise<void> {
+    await trying(() => start(form));
 }
 
 /** Tell who runs the server of something that was said. */

@@ -1,0 +1,22 @@
+/** The log of the game that a table continues: the server's log begins where cards were dealt again. */
+
+import { read, write } from "../lib/storage";
+import type { Line } from "../protocol";
+
+const KEY = "smashup.earlier";
+/** Only the latest lines are kept, and only for the table that was started last. */
+const MAX_LINES = 300;
+
+interface EarlierLog {
+    table: string;
+    lines: Line[];
+}
+
+export function keepEarlierLines(table: string, lines: Line[]): void {
+    write(KEY, { table, lines: lines.slice(-MAX_LINES) } satisfies EarlierLog);
+}
+
+export function earlierLines(table: string): Line[] {
+    const kept = read<EarlierLog>(KEY);
+    return kept?.table === table ? kept.lines : [];
+}

@@ -1,0 +1,61 @@
+/** Lines of the log that say the same of one card after the other, as one entry: "8 cards are discarded". */
+
+import { plural } from "../lib/words.svelte";
+import type { Line } from "../protocol";
+
+/** Fewer lines than this stand for themselves. */
+const MIN_GROUP = 3;
+
+type GroupKind = "discarded" | "destroyed" | "returned" | "counter";
+
+/** How the lines of a kind begin. */
+const KINDS: [string, GroupKind][] = [
+    ["{card} is discarded", "discarded"],
+    ["{card} is destroyed", "destroyed"],
+    ["{card} returns to ", "returned"],
+    ["{card} gets a +1 power counter", "counter"],
+];
+
+export interface LogEntry {
+    /** The number of the first line. */
+    number: number;
+    lines: Line[];
+    /** What several lines have in common; null for a single line. */
+    kind: GroupKind | null;
+}
+
+function kindOf(line: Line | undefined): GroupKind | null {
+    return KINDS.find(([start]) => line?.message.text.startsWith(start))?.[1] ?? null;
+}
+
+export function groupLines(lines: Line[]): LogEntry[] {
+    const entries: LogEntry[] = [];
+    for (let first = 0; first < lines.length;) {
+        const kind = kindOf(lines[first]);
+        let end = first + 1;
+        while (kind !== null && kindOf(lines[end]) === kind) end += 1;
+        const isGroup = end - first >= MIN_GROUP;
+        const group = lines.slice(first, isGroup ? end : first + 1);
+        entries.push({ number: group[0]?.number ?? 0, lines: group, kind: isGroup ? kind : null });
+        first += group.length;
+    }
+    return entries;
+}
+
+/** A group in one sentence. */
+export function summaryOf(kind: GroupKind, count: number): string {
+    switch (kind) {
+        case "discarded":
+            return plural(count, "{count} card is discarded", "{count} cards are discarded");
+        case "destroyed":
+            return plural(count, "{count} card is destroyed", "{count} cards are destroyed");
+        case "returned":
+            return plural(count, "{count} card returns to its owner", "{count} cards return to their owners");
+        case "counter":
+            return plural(
+                count,
+                "{count} card gets a +1 power counter",
+                "{count} cards get a +1 power counter",
+            );
+    }
+}

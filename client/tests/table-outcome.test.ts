@@ -1,0 +1,47 @@
+/** The result of a game in words, and lines of the log that stand as one entry. */
+
+import { describe, expect, it } from "vitest";
+
+import type { Line } from "../src/protocol";
+import { groupLines, summaryOf } from "../src/table/log-groups";
+import { resultText } from "../src/table/outcome";
+
+const line = (number: number, text: string): Line => ({ number, message: { text, args: {}, english: text } });
+
+describe("the result of a game", () => {
+    it("names the place and the scores", () => {
+        expect(resultText([15, 12], [0], 0)).toBe("You won, 15 : 12");
+        expect(resultText([15, 12], [0], 1)).toBe("You came second, 12 : 15");
+        expect(resultText([15, 12, 9, 9], [0], 3)).toBe("You came third, 9 : 15");
+        expect(resultText([3, 16, 9, 9], [1], 0)).toBe("You came fourth, 3 : 16");
+    });
+
+    it("says so when players share it, or when nobody looks on from a seat", () => {
+        expect(resultText([15, 15], [0, 1], 1)).toBe("You share first place, 15 : 15");
+        expect(resultText([15, 12], [0], null)).toBe("");
+    });
+
+    it("counts the winner first when the VP are equal", () => {
+        expect(resultText([15, 15], [0], 1)).toBe("You came second, 15 : 15");
+    });
+});
+
+describe("lines of the log", () => {
+    const discard = "{card} is discarded from {base}.";
+
+    it("are one entry if three or more say the same", () => {
+        const lines = [line(1, "{player} draws."), ...[2, 3, 4].map((number) => line(number, discard))];
+        const entries = groupLines([
+            ...lines,
+            line(5, "{card} is destroyed."),
+            line(6, "{card} is destroyed."),
+        ]);
+        expect(entries.map(({ kind, lines: of }) => [kind, of.length])).toEqual([
+            [null, 1],
+            ["discarded", 3],
+            [null, 1],
+            [null, 1],
+        ]);
+        expect(summaryOf("discarded", 3)).toBe("3 cards are discarded");
+    });
+});
