@@ -19,8 +19,8 @@ from typing import Any, Final
 from smashup.server import timekeeping
 
 GRACE: Final = 60.0
-"""Seconds that somebody has at least, as far as there was time left, when a table is opened anew:
-nobody's time runs out while the server is down."""
+"""Seconds for somebody whose time would have run out while the server was down, as far as there was
+time left; after a reboot, when only system clocks can be compared, everybody has at least that."""
 WINDOW: Final = 60.0
 """Seconds for a question in a window for Specials."""
 DAY: Final = 86_400
@@ -60,7 +60,9 @@ class Times:
             return times
         since = _asked_at(kept)
         allowed = min(max(0.0, times.ends - times.since), float(limit))
-        ends = max(since + allowed, now + min(GRACE, allowed))
+        ends, grace = since + allowed, now + min(GRACE, allowed)
+        if ends <= now or not timekeeping.has_measured(*_measured(kept)):
+            ends = max(ends, grace)
         left = [min(max(0.0, seconds), float(limit)) for seconds in times.left]
         return replace(times, limit=limit, left=left, since=since, ends=round(ends, 3))
 
@@ -105,5 +107,9 @@ def ends_at(kept: dict[str, Any]) -> float:
 
 def _asked_at(kept: dict[str, Any]) -> float:
     """Since when the time of a stored clock runs."""
-    since = timekeeping.from_stored(kept["since"], kept.get("boot", ""), kept.get("monotonic", 0.0))
-    return round(since, 3)
+    return round(timekeeping.from_stored(kept["since"], *_measured(kept)), 3)
+
+
+def _measured(kept: dict[str, Any]) -> tuple[str, float]:
+    """The boot of a stored clock, and since when it runs by the monotonic clock."""
+    return kept.get("boot", ""), kept.get("monotonic", 0.0)

@@ -51,6 +51,11 @@ def to_monotonic(moment: float) -> float:
     return moment - _OFFSET
 
 
+def has_measured(boot: str, monotonic: float) -> bool:
+    """Whether a stored moment was measured since this boot, so that it is known exactly."""
+    return boot == BOOT and monotonic <= _monotonic() + ROUNDING_SECONDS
+
+
 def from_stored(moment: float, boot: str, monotonic: float) -> float:
     """A stored moment, not later than now.
 
@@ -59,6 +64,6 @@ def from_stored(moment: float, boot: str, monotonic: float) -> float:
     taken for the start of this process, which must have come later.
     """
     current = now()
-    if boot == BOOT and monotonic <= _monotonic() + ROUNDING_SECONDS:
+    if has_measured(boot, monotonic):
         return min(monotonic + _OFFSET, current)
     return min(moment, current) if moment <= current + ROUNDING_SECONDS else STARTED

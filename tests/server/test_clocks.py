@@ -62,6 +62,18 @@ def test_nobodys_time_runs_out_while_the_server_is_down() -> None:
     assert Times.from_json(300, 2, hasty, 5000.0).ends == 5020.0, "but not more than there was"
 
 
+def test_a_restart_gives_no_time_back() -> None:
+    """Only whose time has run out meanwhile gets some."""
+    kept = Times.from_json(MINUTE, 2, {}, 0.0).asks(0, 1, False, 1000.0).to_json()
+    for now in (1000.0, 1021.4, 1059.0):
+        again = Times.from_json(MINUTE, 2, kept, now)
+        assert again.ends == 1060.0
+        assert again.asks(1, 1, False, now).left[0] == 1060.0 - now
+    long = Times.from_json(120, 2, {}, 0.0).asks(0, 1, False, 1000.0).to_json()
+    assert Times.from_json(120, 2, long, 1076.6).ends == 1120.0
+    assert Times.from_json(MINUTE, 2, kept, 1060.0).ends == 1060.0 + GRACE
+
+
 def test_a_bot_plays_on_for_who_is_late_until_the_turn_is_over(tmp_path: Path) -> None:
     async def visit() -> None:
         async with serving(tmp_path) as house:
