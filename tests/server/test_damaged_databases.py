@@ -127,6 +127,23 @@ def test_a_damaged_file_is_refused_and_left_alone(
     assert refused >= (4 if damage_file in (flip_bits, truncate, zero_page, swap_pages) else 1)
 
 
+@pytest.mark.parametrize("place", [18, 19])
+@pytest.mark.parametrize("version", [0, 3, 2 ^ 0x41, 255])
+def test_a_file_that_cannot_be_written_is_refused(
+    tmp_path: Path, original: Path, place: int, version: int
+) -> None:
+    """Byte 18 is the version that writing the file needs, byte 19 the one for reading it."""
+    path = tmp_path / "tables.sqlite"
+    raw = bytearray(original.read_bytes())
+    assert raw[place] == 2
+    raw[place] = version
+    path.write_bytes(raw)
+    sentence = try_to_open(path)
+    assert "damaged" in sentence
+    assert len(sentence.splitlines()) == 1
+    assert path.read_bytes() == raw
+
+
 def another_program(path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
         file.execute("CREATE TABLE recipes (name TEXT)")

@@ -17,6 +17,10 @@ from smashup.engine.errors import SaveError, clipped
 from smashup.server.stores.schema import STEPS
 
 SIGNATURE: Final = b"SQLite format 3\x00"
+VERSIONS: Final = slice(18, 20)
+"""Where the header says which format version writing and reading the file needs."""
+KNOWN_VERSIONS: Final = frozenset((1, 2))
+"""Without and with a write-ahead log. SQLite opens a file that needs more to write for reading."""
 CHECK_SECONDS: Final = 1.0
 """How long the pages of a file are checked; a large one is not checked to its end."""
 STEPS_BETWEEN_LOOKS: Final = 10_000
@@ -30,11 +34,13 @@ def inspect(path: Path) -> None:
     if not path.is_file():
         raise SaveError("The database {path} is not a file.", path=str(path))
     with path.open("rb") as file:
-        start = file.read(len(SIGNATURE))
+        start = file.read(VERSIONS.stop)
     if not start:
         return  # an empty file is a database with nothing in it
-    if start != SIGNATURE:
+    if not start.startswith(SIGNATURE):
         raise SaveError("The file {path} is not a database of this program.", path=str(path))
+    if not KNOWN_VERSIONS.issuperset(start[VERSIONS]):
+        raise _damaged(path, "its header does not allow writing")
     with _reading(path) as database:
         _check_version(database, path)
         _check_pages(database, path)
@@ -104,8 +110,12 @@ def _check_pages(database: sqlite3.Connection, path: Path) -> None:
     finally:
         database.set_progress_handler(None, 0)
     if found != "ok":
-        raise SaveError(
-            "The database {path} is damaged: {reason}. Restore it from a backup.",
-            path=str(path),
-            reason=clipped(str(found).strip().rstrip(".")),
-        )
+        raise _damaged(path, clipped(str(found).strip().rstrip(".")))
+
+
+def _damaged(path: Path, reason: str) -> SaveError:
+    return SaveError(
+        "The database {path} is damaged: {reason}. Restore it from a backup.",
+        path=str(path),
+        reason=reason,
+    )
