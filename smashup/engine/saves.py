@@ -199,6 +199,19 @@ def _replay(game: Game, answers: list[int], marks: dict[str, str]) -> None:
                 raise Divergence("answer {number} cannot be played.", number=count + 1) from error
 
 
+def _fit_answers(marks: dict[str, Any], count: int) -> bool:
+    """Whether the last digest is that of the last answer, and every digest belongs to one.
+
+    A later digest would mean that answers were lost.
+    """
+    known = {str(number) for number in range(count + 1)}
+    return (
+        str(count) in marks
+        and marks.keys() <= known
+        and all(isinstance(digest, str) for digest in marks.values())
+    )
+
+
 def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[str, str], list[str]]:
     """The parts of a save, each checked before any is used."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -235,7 +248,7 @@ def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[st
         if not 0 <= answer < MAX_OPTIONS:
             raise SaveError("Answer number {number} in the save is out of range.", number=number)
     marks = data["digests"]
-    if str(len(answers)) not in marks or not all(isinstance(v, str) for v in marks.values()):
+    if not _fit_answers(marks, len(answers)):
         raise SaveError("The digests in the save do not match its answers: it was edited.")
     names = data["seats"]
     if len(names) > MAX_SEATS or not all(isinstance(name, str) for name in names):

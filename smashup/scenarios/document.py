@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from smashup.engine.catalogue import PRINTED
 from smashup.engine.editions import DEFAULT_EDITION
@@ -45,6 +45,12 @@ class Scenario:
         if self.edition != DEFAULT_EDITION.key:
             parts.append(self.edition)
         return " / ".join(parts)
+
+
+_LABELS: Final = {
+    "scenario_version", "id", "title", "covers", "name", "note", "runs", "edition", "printing",
+}  # fmt: skip
+"""What a scenario says of itself; everything else lays a table or checks something."""
 
 
 class _File(Model):
@@ -83,6 +89,7 @@ def parse(text: str, where: str = "scenario") -> list[Scenario]:
             named = str(item.get("id") or item.get("title") or named)
         try:
             validate(ScenarioModel, item, where)
+            _check_content(item)
         except ScenarioError as error:
             if not error.place.rpartition(":")[2].isdigit():
                 error.place = f"{where}:{line_of(data, (number - 1,)) or line_of(item) or 1}"
@@ -90,6 +97,15 @@ def parse(text: str, where: str = "scenario") -> list[Scenario]:
         else:
             found.extend(_runs(item, named, where))
     return found
+
+
+def _check_content(item: dict[str, Any]) -> None:
+    """Refuse a scenario that says nothing about a table: it would always pass."""
+    for run in item.get("runs") or [{}]:
+        if not set(overlaid(item, run)) - _LABELS:
+            raise ScenarioError(
+                "there is nothing to check: write what happens (do) or what must be true (expect)."
+            )
 
 
 def _broken(name: str, item: Any, where: str, problem: ScenarioError) -> Scenario:

@@ -47,6 +47,15 @@ def test_a_torn_file_is_told_with_its_place(tmp_path: Path) -> None:
         saves.load(path, catalogue())
 
 
+@pytest.mark.parametrize("kept", [0, 25, 50])
+def test_a_save_that_lost_answers_is_refused(kept: int) -> None:
+    data: dict[str, Any] = json.loads(json.dumps(saves.to_json(a_game())))
+    assert str(kept) in data["digests"]
+    data["answers"] = data["answers"][:kept]
+    with pytest.raises(SaveError, match="do not match its answers"):
+        saves.from_json(data, catalogue())
+
+
 def broken(field: str, value: Any) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(json.dumps(saves.to_json(a_game())))
     data[field] = value

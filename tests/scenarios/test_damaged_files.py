@@ -78,6 +78,8 @@ DAMAGED: dict[str, tuple[bytes | str, str]] = {
     "not a number": ("vp: {P1: .nan}", "a whole number is needed"),
     "a date": ("turn: 2024-01-01", "is no player"),
     "a damaged table": ("table: {kind: 3, zone: x}", "«table» cannot be laid"),
+    "only a label": ("id: .nan", "there is nothing to check"),
+    "only a merge": ("<<: [1, 2]", "there is nothing to check"),
     "another version": ("scenario_version: 99", "reads version 1 of the language"),
     "abilities without end": (
         "fixtures: {X: {type: minion, power: 1, after_control: [control: it]},"
@@ -135,7 +137,9 @@ def test_one_that_cannot_be_read_stops_no_other(
     (tmp_path / "b.yaml").write_text("- {id: X-1, bases: [B1]}\n- {id: X-2, base: [B1]}\n- 3\n")
     (tmp_path / "c.yaml").write_bytes(b"\xff")
     (tmp_path / "d.yaml").write_text("{id: X-3, runs: [{expect: {vp: {P1: 0}}}, {expect: 3}]}")
-    (tmp_path / "e.yaml").write_text("scenario_version: 1\nscenarios: [{id: X-4}, {id: X-5}]")
+    (tmp_path / "e.yaml").write_text(
+        "scenario_version: 1\nscenarios: [{id: X-4, turn: P1}, {id: X-5, turn: P1}]"
+    )
     said = run(tmp_path, capsys)
     assert "3 passed, 5 failed\n" in said
     assert "X-2" in said

@@ -385,12 +385,12 @@ def test_a_slip_of_ours_is_no_traceback(
         raise KeyError("oh")
 
     monkeypatch.setattr(cli, "run", stumble)
-    assert cli.run_files([written(tmp_path, "id: X-1")]) == 1
+    assert cli.run_files([written(tmp_path, "{id: X-1, vp: {P1: 1}}")]) == 1
     assert "Please report" in capsys.readouterr().out
 
 
 def test_a_reader_may_leave_early(tmp_path: Path) -> None:
-    many = "\n".join(f"- {{id: X-{i}, title: {'x' * 200}}}" for i in range(500))
+    many = "\n".join(f"- {{id: X-{i}, title: {'x' * 200}, vp: {{P1: 1}}}}" for i in range(500))
     command = f"{sys.executable} -m smashup.terminal scenario --verbose {written(tmp_path, many)}"
     done = subprocess.run(
         f"{command} | head -1", shell=True, capture_output=True, text=True, check=False
