@@ -258,14 +258,14 @@ def test_the_last_word_may_leave_a_question_open() -> None:
 
 
 def test_runs_have_notes() -> None:
-    (scenario,) = parse("id: X\nnote: all\nruns: [{name: one, note: only this}]")
+    (scenario,) = parse("id: X\nturn: P1\nnote: all\nruns: [{name: one, note: only this}]")
     assert scenario.data["note"] == "only this"
     run(scenario, catalogue())
 
 
 @pytest.mark.parametrize("version", ["scenario_version: 1", ""])
 def test_the_language_has_a_version(version: str) -> None:
-    (scenario,) = parse(f"id: X\n{version}")
+    (scenario,) = parse(f"id: X\nturn: P1\n{version}")
     run(scenario, catalogue())
     (scenario,) = parse("id: X\nscenario_version: 2")
     with pytest.raises(ScenarioError, match="reads version 1 of the language, not «2»"):
