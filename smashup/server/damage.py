@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, Literal
@@ -75,10 +76,12 @@ def _is_seat(seat: Any, number: int) -> bool:
     return (
         seat.number == number
         and seat.kind in (PERSON, BOT, OPEN)
-        and all(isinstance(text, str) for text in (seat.level, seat.name, seat.lang, seat.secret))
+        and _are_texts([seat.level, seat.name, seat.lang, seat.windows, seat.secret])
         and _are_texts(seat.factions)
         and _are_texts(seat.stops)
         and isinstance(seat.votes, dict)
+        and all(voter.isdecimal() for voter in seat.votes)
+        and _are_texts([*seat.votes.values()])
     )
 
 
@@ -86,6 +89,8 @@ def _is_table(table: Any, seats: int) -> bool:
     setup = table.setup
     return (
         table.state in (WAITING, PLAYING, OVER)
+        and _is_time(table.created)
+        and _are_texts([table.id, table.rules])
         and (setup is not None or table.state != PLAYING)
         and (setup is None or (isinstance(setup, dict) and setup.get("players", 2) == seats))
         and isinstance(table.start, dict)
@@ -113,10 +118,14 @@ def _is_line(line: Any, seats: int) -> bool:
         isinstance(line.number, int)
         and isinstance(line.seat, int)
         and 0 <= line.seat < seats
-        and isinstance(line.at, int | float)
+        and _is_time(line.at)
         and isinstance(line.text, str)
         and isinstance(line.phrase, str)
     )
+
+
+def _is_time(found: Any) -> bool:
+    return isinstance(found, int | float) and math.isfinite(found)
 
 
 def _are_texts(found: Any) -> bool:

@@ -159,7 +159,9 @@ class Hub:
             if id_ not in infos:
                 with suppress(Damaged), damage_told(id_):
                     check_stored(kept)
-                    infos[id_] = self._table(kept, Hold("", 0)).info()
+                    info = self._table(kept, Hold("", 0)).info()
+                    Lobby(tables=[info])  # what cannot be told of one table keeps no other away
+                    infos[id_] = info
         return [infos[id_] for id_ in listed if id_ in infos]
 
     async def _listing(self, state: str) -> bytes:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from smashup.engine.errors import SaveError
-from smashup.server import damage, upkeep
+from smashup.server import damage, logs, upkeep
 from smashup.server.recording import decompressed, opened
 from smashup.server.refusals import Damaged
 from smashup.server.store import store_at
@@ -292,6 +292,44 @@ def test_one_damaged_table_does_not_harm_the_others(tmp_path: Path, original: Pa
             for table in sound:
                 assert (await house.http.get(f"/api/tables/{table}")).status_code == 200
             assert (await house.http.get("/healthz")).status_code == 200
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE tables SET created = 'x' WHERE id = ?",
+        "UPDATE tables SET created = 9e999 WHERE id = ?",
+        "UPDATE tables SET created = x'ff' WHERE id = ?",
+        "UPDATE tables SET rules = x'ff' WHERE id = ?",
+        "UPDATE tables SET options = 'x' WHERE id = ?",
+        "UPDATE seats SET windows = x'ff' WHERE table_id = ?",
+        'UPDATE seats SET votes = \'{"x": "easy"}\' WHERE table_id = ?',
+    ],
+)
+def test_the_lobby_leaves_a_damaged_table_out(
+    tmp_path: Path, original: Path, statement: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tables.sqlite"
+    shutil.copy(original, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        found = file.execute("SELECT id FROM tables WHERE state = 'playing'").fetchall()
+        damaged, sound = (table for (table,) in found)
+        file.execute(statement, (damaged,))
+    told: list[tuple[str, str]] = []
+    monkeypatch.setattr(logs, "fail", lambda event, table="", *_, **__: told.append((event, table)))
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            lobby = await house.http.get("/api/tables?state=playing")
+            assert lobby.status_code == 200
+            assert [table["id"] for table in lobby.json()["tables"]] == [sound]
+            assert ("table_damaged", damaged) in told
+            answer = await house.http.get(f"/api/tables/{damaged}")
+            assert answer.status_code == 500
+            assert "damaged" in answer.json()["reason"]["english"]
+            assert (await house.http.get(f"/api/tables/{sound}")).status_code == 200
 
     asyncio.run(visit())
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
+from smashup.server import logs
 from smashup.server.clocks import ends_at
 from smashup.server.records import (
     AnswerRecord,
@@ -196,9 +197,10 @@ def _kept(line: Line, which: str, values: Row, leave_out_damaged: bool = False) 
     for row in found:
         try:
             tables.append(Kept(_table(row), [_seat(seat) for seat in seats[row[0]]]))
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, RecursionError) as error:
             if not leave_out_damaged:
                 raise
+            logs.fail("table_damaged", str(row[0]), error)
     return tables
 
 
