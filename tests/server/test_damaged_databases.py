@@ -139,7 +139,7 @@ def test_a_file_that_cannot_be_written_is_refused(
     raw[place] = version
     path.write_bytes(raw)
     sentence = try_to_open(path)
-    assert "damaged" in sentence
+    assert ("damaged: its header" if version == 0 or place == 18 else "cannot be used") in sentence
     assert len(sentence.splitlines()) == 1
     assert path.read_bytes() == raw
 

@@ -39,11 +39,11 @@ def inspect(path: Path) -> None:
         return  # an empty file is a database with nothing in it
     if not start.startswith(SIGNATURE):
         raise SaveError("The file {path} is not a database of this program.", path=str(path))
-    if not KNOWN_VERSIONS.issuperset(start[VERSIONS]):
-        raise _damaged(path, "its header does not allow writing")
     with _reading(path) as database:
         _check_version(database, path)
         _check_pages(database, path)
+    if not KNOWN_VERSIONS.issuperset(start[VERSIONS]):
+        raise _damaged(path, "its header does not allow writing")
 
 
 @contextmanager
