@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from smashup.engine.errors import SaveError, clipped
-from smashup.server import metrics
+from smashup.server import metrics, timekeeping
 from smashup.server.records import (
     AnswerRecord,
     ChatRecord,
@@ -75,7 +75,7 @@ class Store(ABC):
         """Open or create the database; a `SaveError` says why it cannot be used."""
         await self._do(self._open)
         try:
-            newest = await self._look(lambda: rows.newest(self._use()))
+            newest = await self._look(lambda: rows.newest(self._use(), timekeeping.now()))
         except Exception as error:
             raise SaveError(
                 "The database cannot be used: {reason}.", reason=clipped(error)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -227,5 +229,73 @@ def test_old_tables_are_deleted_by_a_clock_that_is_right(tmp_path: Path) -> None
                 if (await house.http.get("/api/tables/old")).status_code == 404:
                     break
         assert await names() == {"young"}
+
+    asyncio.run(visit())
+
+
+# --- damaged times ----------------------------------------------------------------------------
+
+
+async def _store_with(database: Path, changed: float, state: str) -> None:
+    store = store_at(database)
+    await store.open()
+    store.retention = RetentionClock(None, clock=lambda: changed)
+    await store.write(TableRecord("one", {}, 1.0, state=WAITING))
+    await store.keep_clock()
+    await store.close()
+    with closing(sqlite3.connect(database, isolation_level=None)) as file:
+        file.execute(state)
+
+
+@pytest.mark.parametrize("at", ["9e999", "-9e999", "1e18", "-1.0", "'x'", "x'ff'", "1e9", "4e9"])
+def test_an_impossible_remembered_time_is_replaced(tmp_path: Path, at: str) -> None:
+    """The guard against a clock that is far ahead goes by the newest time of the tables."""
+    database = tmp_path / "tables.sqlite"
+    changed = timekeeping.now() - 30 * DAY
+
+    async def visit() -> None:
+        await _store_with(database, changed, f"UPDATE server_state SET at = {at}")
+        for _ in range(2):
+            store = store_at(database)
+            await store.open()
+            assert abs(store.retention.ahead - 30 * DAY) < TOLERANCE
+            assert abs(store.retention.deleting() - changed) < TOLERANCE
+            await store.keep_clock()
+            await store.close()
+            with closing(sqlite3.connect(database)) as file:
+                ((kept,),) = file.execute("SELECT at FROM server_state").fetchall()
+            assert abs(kept - changed) < TOLERANCE
+
+    asyncio.run(visit())
+
+
+def test_a_clock_set_back_by_years_does_not_replace_the_remembered_time(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+    late = timekeeping.now() + 1000 * DAY
+
+    async def visit() -> None:
+        await _store_with(database, late, "SELECT 1")
+        store = store_at(database)
+        await store.open()
+        assert abs(store.retention.now() - late) < TOLERANCE
+        await store.close()
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("changed", ["-1e300", "-9e999", "0", "9e999", "'x'"])
+def test_a_table_with_an_impossible_time_is_not_removed(tmp_path: Path, changed: str) -> None:
+    database = tmp_path / "tables.sqlite"
+
+    async def visit() -> None:
+        now = timekeeping.now()
+        await _store_with(database, now, f"UPDATE tables SET changed = {changed}")
+        store = store_at(database)
+        await store.open()
+        for _ in range(2):
+            assert await store.remove(WAITING, now - DAY, (), 10) == 0
+            await store.keep_clock()
+        assert await store.remove(WAITING, now + DAY, (), 10) == (changed[0] in "-0")
+        await store.close()
 
     asyncio.run(visit())

@@ -217,15 +217,15 @@ def test_old_tables_are_removed_with_all_that_belongs_to_them(database: Database
                 await store.keep_replay(name, b"how it went")
         execute(
             database,
-            "UPDATE tables SET changed = 5 WHERE id = 'old' OR id = 'used'",
-            "UPDATE tables SET changed = 3 WHERE id = 'older'",
+            "UPDATE tables SET changed = 1500000005 WHERE id = 'old' OR id = 'used'",
+            "UPDATE tables SET changed = 1500000003 WHERE id = 'older'",
         )
         async with opened(database) as store:
-            assert await store.remove("over", 10, (), 9) == 0
-            assert await store.remove("open", 10, {"used"}, 1) == 1
+            assert await store.remove("over", 1_500_000_010, (), 9) == 0
+            assert await store.remove("open", 1_500_000_010, {"used"}, 1) == 1
             assert await store.load("older") is None
             assert await store.load("old") is not None
-            assert await store.remove("open", 10, {"used"}, 9) == 1
+            assert await store.remove("open", 1_500_000_010, {"used"}, 9) == 1
             assert await store.load("used") is not None
             assert await store.load("new") is not None
 

@@ -74,6 +74,12 @@ REPLAY: Final = _insert("replays", "table_id facts", "table_id")
 REPORT: Final = _insert("reports", "id created table_id kind facts")
 STATE: Final = _insert("server_state", "name at data", "name")
 NEVER: Final = float("inf")
+EARLIEST: Final = 1_388_534_400.0
+"""2014, before this program was written: a time before that cannot be right."""
+LATEST: Final = 4_102_444_800.0
+"""The year 2100: nor can one after that."""
+MAX_FUTURE: Final = 366 * 86_400.0
+"""How far ahead of the other clocks a remembered time may lie."""
 CLOCK: Final = "clock"
 PROBE: Final = "probe"
 PROBE_BYTES: Final = 32_768
@@ -258,8 +264,9 @@ def reports(line: Line, count: int) -> list[ReportRecord]:
 def old(line: Line, state: str, before: float, but: Collection[str], most: int) -> list[Row]:
     """Which tables to remove: nobody has them, and nobody has changed them for long."""
     found = line.execute(
-        "SELECT id FROM tables WHERE state = ? AND changed < ? AND owner = '' ORDER BY changed",
-        (state, before),
+        "SELECT id FROM tables WHERE state = ? AND changed BETWEEN ? AND ? AND owner = ''"
+        " ORDER BY changed",
+        (state, EARLIEST, before),
     ).fetchall()
     return [(id_,) for (id_,) in found if id_ not in but][:most]
 
@@ -290,8 +297,8 @@ def forget_names(line: Line, before: float) -> int:
     return line.execute(
         "UPDATE seats SET name = 'P' || CAST(number + 1 AS TEXT)"
         " WHERE secret <> '' AND name <> 'P' || CAST(number + 1 AS TEXT) AND table_id IN"
-        " (SELECT id FROM tables WHERE state = 'over' AND changed < ?)",
-        (before,),
+        " (SELECT id FROM tables WHERE state = 'over' AND changed BETWEEN ? AND ?)",
+        (EARLIEST, before),
     ).rowcount
 
 
@@ -307,21 +314,37 @@ def count_reports(line: Line, since: float, table_id: str = "") -> int:
 # --- time -----------------------------------------------------------------------------------
 
 
-def newest(line: Line) -> float | None:
-    """How late it was when the database was last used; None if there is nothing in it."""
+def newest(line: Line, now: float) -> float | None:
+    """How late it was when the database was last used, as far as that can be true; None if nothing
+    in it says so. ``now`` is the time by the system clock, which may be wrong as well."""
+    changed = _last_change(line, now + MAX_FUTURE) or _last_change(line, LATEST)
     found = line.execute("SELECT at FROM server_state WHERE name = ?", (CLOCK,)).fetchall()
-    # One that was not used by this version yet knows only when its tables were changed.
-    found = found or line.execute("SELECT max(changed) FROM tables").fetchall()
-    return next((float(at) for (at,) in found if isinstance(at, int | float) and at > 0), None)
+    for (at,) in found:
+        # A clock that was set back makes everything look far ahead, but the tables agree.
+        latest = min(LATEST, max(now, changed or 0.0) + MAX_FUTURE)
+        if isinstance(at, int | float) and EARLIEST <= at <= latest:
+            return float(at)
+        logs.fail("remembered_time_damaged", hint="the newest time of the tables is used instead")
+    return changed
+
+
+def _last_change(line: Line, latest: float) -> float | None:
+    """When a table was last changed, but for times that cannot be."""
+    (at,) = line.execute(
+        "SELECT max(changed) FROM tables WHERE changed BETWEEN ? AND ?", (EARLIEST, latest)
+    ).fetchone()
+    return None if at is None else float(at)
 
 
 def keep_clock(line: Line, at: float) -> None:
-    """Remember how late it is; never that it is earlier than before."""
+    """Remember how late it is; never that it is earlier than before, unless that cannot be."""
     line.execute(
         "INSERT INTO server_state (name, at, data) VALUES (?, ?, ?) ON CONFLICT (name)"
-        " DO UPDATE SET at = excluded.at WHERE server_state.at < excluded.at",
-        (CLOCK, at, b""),
+        " DO UPDATE SET at = excluded.at WHERE server_state.at NOT BETWEEN excluded.at AND ?",
+        (CLOCK, at, b"", at + MAX_FUTURE),
     )
+    # A table whose time is damaged gets old from now on.
+    line.execute("UPDATE tables SET changed = ? WHERE changed < ?", (at, EARLIEST))
 
 
 def due(line: Line, before: float) -> list[str]:
