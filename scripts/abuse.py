@@ -401,7 +401,7 @@ async def _check_health(address: str, report: FloodReport, ends: float) -> None:
 
 
 async def _list_at_once(host: str, port: int, count: int, source: str) -> list[int]:
-    """Ask for the lobby so many times at once; the status codes, 0 where there was none."""
+    """Request the lobby listing this many times at once; return the status codes, 0 for none."""
 
     async def ask() -> int:
         try:

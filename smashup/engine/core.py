@@ -121,7 +121,7 @@ class Core:
         """Answers since the last checkpoint."""
         self.cursor = 0
         self.redeals: list[tuple[int, Deal, int]] = []
-        """Where in the script hidden cards were dealt anew: position, cards, randomness."""
+        """Where in the script hidden cards were redealt: position, cards, randomness."""
         self.recording = True
         self.answers: list[int] = []
         """Every answer since the game began."""

@@ -78,7 +78,7 @@ class HiddenCards:
         return lots
 
     def deal(self, shuffle: Shuffle) -> Deal:
-        """Deal the cards anew."""
+        """Redeal the hidden cards."""
         real = self._as_it_is
         dealt = Deal(real)
         kinds, owners = dealt.kind, dealt.owner

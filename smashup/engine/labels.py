@@ -358,7 +358,7 @@ def _known_by(t: Queries, c: int) -> tuple[Any, ...]:
 
 
 def _signature(t: Queries, c: int, viewer: int, depth: int = 2) -> tuple[Any, ...]:
-    """Everything about a card in view that may matter later, but for its number."""
+    """Everything about a card in view that may matter later, except its number."""
     s = t.state
     zone = s.zone[c]
     place: Any = s.place[c]

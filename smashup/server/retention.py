@@ -1,6 +1,6 @@
 """The clock by which old data is deleted.
 
-Deleting cannot be taken back, so a wrong system clock must not cause it. The database remembers how
+Deleting cannot be undone, so a wrong system clock must not cause it. The database remembers how
 late it was when it was last used. A system clock that is far ahead of that may be wrong: then time
 goes on from what the database remembers, nothing looks older than it is known to be, and the
 operator is told. If the clock is right after all (the server was switched off for weeks), starting

@@ -1,7 +1,7 @@
 """A server whose system clock can be set: ``python -m tests.server.jumping FILE DATABASE``.
 
-The file says by how many seconds ``time.time`` is wrong, at every moment anew. The monotonic clock
-stays as it is, as on a real system.
+The file says by how many seconds ``time.time`` is wrong; it is read at every call.
+The monotonic clock stays as it is, as on a real system.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def _knows_nothing_of(game: Game, value: Any) -> None:
 
 
 def _words(view: Any) -> list[str]:
-    """Everything a view says in words, but for the texts of cards."""
+    """Everything a view says in words, except the texts of cards."""
     if isinstance(view, dict):
         return [w for key, inner in view.items() if key != "text" for w in _words(inner)]
     if isinstance(view, list):

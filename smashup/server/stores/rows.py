@@ -329,7 +329,7 @@ def newest(line: Line, now: float) -> float | None:
 
 
 def _last_change(line: Line, latest: float) -> float | None:
-    """When a table was last changed, but for times that cannot be."""
+    """When a table was last changed, ignoring impossible times."""
     (at,) = line.execute(
         "SELECT max(changed) FROM tables WHERE changed BETWEEN ? AND ?", (EARLIEST, latest)
     ).fetchone()
