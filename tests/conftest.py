@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Tests are about the English words unless they say otherwise.
 os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")
+
+# A shell lets background jobs ignore Ctrl-C, and programs under test would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
