@@ -13,6 +13,7 @@ from tests.browser.chromium import NoChromium, launch
 from tests.browser.guest import PATIENCE, Guest, Taste
 from tests.browser.house import Founded, House, serving
 from tests.browser.player import Player
+from tests.browser.staged import Edit, Stage
 
 expect.set_options(timeout=PATIENCE)
 
@@ -22,6 +23,7 @@ FACTIONS = ("Astroknights", "Cyborg Apes", "Magical Girls", "Kaiju")
 
 Invite = Callable[..., Guest]
 SitDown = Callable[..., Player]
+SetStage = Callable[..., tuple[Player, Stage]]
 
 
 # Put away before the tests of another package begin: Playwright holds the thread's event loop.
@@ -81,6 +83,21 @@ def sit_down(house: House, invite: Invite) -> SitDown:
         return Player(guest)
 
     return sit
+
+
+@pytest.fixture
+def set_stage(house: House, invite: Invite) -> SetStage:
+    """A game against bots whose table a test edits: ``set_stage(edit, "easy", phone=True)``."""
+
+    def open_table(edit: Edit, *kinds: str, **taste: Any) -> tuple[Player, Stage]:
+        table = house.found("me", *(kinds or ("easy",)))
+        guest = invite(table, **taste)
+        stage = Stage(guest, edit)
+        guest.open(f"/table/{table.id}")
+        guest.page.locator("[data-prompt]").wait_for()
+        return Player(guest), stage
+
+    return open_table
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,6 +93,11 @@ class Guest:
         """All that is in the page, whether it can be seen or not."""
         text: str = self.page.evaluate("document.documentElement.outerHTML")
         return text
+
+    def picture(self, name: str) -> None:
+        """Keep a screenshot for review, if BROWSER_PICTURES names a folder."""
+        if folder := os.environ.get("BROWSER_PICTURES"):
+            self.page.screenshot(path=Path(folder) / f"{name}.png")
 
     def forgive(self, *patterns: str) -> None:
         """The test itself brings this trouble about."""

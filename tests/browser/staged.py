@@ -1,0 +1,87 @@
+"""A table as a test wants it: the server's messages are edited on their way to the browser.
+
+For situations that a real game reaches only after many turns. The page cannot tell the difference;
+what it sends goes to the real table.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import WebSocketRoute
+
+from tests.browser.guest import Guest
+
+Message = dict[str, Any]
+Edit = Callable[[Message], None]
+
+
+class Stage:
+    """The socket of a guest. ``edit`` changes each message that shows the table."""
+
+    def __init__(self, guest: Guest, edit: Edit = lambda shown: None) -> None:
+        self._edit = edit
+        self._page: WebSocketRoute | None = None
+        self._last: Message | None = None
+        guest.context.route_web_socket(re.compile("/socket$"), self._connect)
+
+    @property
+    def view(self) -> Message:
+        """What the page shows now."""
+        assert self._last is not None
+        view: Message = self._last["view"]
+        return view
+
+    def show(self, edit: Edit, **news: Any) -> None:
+        """Send one more update, in which ``edit`` changes what was shown last."""
+        assert self._last is not None
+        assert self._page is not None
+        shown = copy.deepcopy(self._last)
+        shown.update(type="update", version=shown["version"] + 1, lines=[], chat=[], changes=[])
+        shown.update(news)
+        edit(shown)
+        self._last = shown
+        self._page.send(json.dumps(shown))
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+        self._page = page
+
+        def pass_on(text: str | bytes) -> None:
+            message: Message = json.loads(text)
+            if message.get("view") is not None:
+                self._edit(message)
+                self._last = message
+            page.send(json.dumps(message))
+
+        server.on_message(pass_on)
+
+
+def name_of(sort: str, id: int, text: str) -> Message:
+    """A name in a message: of a card, a base or a player."""
+    return {"sort": sort, "id": id, "text": text}
+
+
+def sentence(text: str, **args: Any) -> Message:
+    """A message of the server; its English is not needed by the table."""
+    return {"text": text, "args": args, "english": text}
+
+
+def minion(id: int, name: str, controller: int, power: int = 2, **more: Any) -> Message:
+    """A minion in play."""
+    return {
+        "id": id, "name": name, "type": "minion", "text": "", "owner": controller,
+        "printed_power": power, "controller": controller, "power": power, "power_parts": [], **more,
+    }  # fmt: skip
+
+
+def action(id: int, name: str, controller: int, **more: Any) -> Message:
+    """An action in play, in a hand or among the options."""
+    return {
+        "id": id, "name": name, "type": "action", "text": "", "owner": controller,
+        "controller": controller, **more,
+    }  # fmt: skip

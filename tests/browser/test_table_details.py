@@ -1,0 +1,212 @@
+"""Small things at a table that were once wrong: names, ranks, markers, plurals, bubbles."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Invite, SetStage, SitDown
+from tests.browser.house import Founded, House
+from tests.browser.staged import Message, action, name_of, sentence
+
+LONG_NAMES: Final = ("Alexandrina", "Bartholomew", "Christopher", "Wilhelmina")
+POINTS: Final = (15, 12, 12, 3)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(200)
+
+
+def with_points(*points: int) -> Any:
+    def edit(shown: Message) -> None:
+        for player, vp in zip(shown["view"]["players"], points, strict=True):
+            player["vp"] = vp
+
+    return edit
+
+
+def end_the_game(shown: Message) -> None:
+    with_points(*POINTS)(shown)
+    shown["view"].update(over=True, winners=[0], decision=None, phase="over")
+    shown["table"].update(state="over", winners=[0])
+
+
+def test_the_result_waits_for_the_last_base_and_equal_points_share_a_place(
+    set_stage: SetStage,
+) -> None:
+    player, stage = set_stage(lambda shown: None, "easy", "easy", "easy", motion="normal")
+    player.wait()
+    base = stage.view["bases"][0]
+    number = 1000
+    scores = sentence(
+        "{base} scores: {total} power, breakpoint {breakpoint}.",
+        base=name_of("base", base["serial"], base["name"]), total=20, breakpoint=20,
+    )  # fmt: skip
+    stage.show(end_the_game, lines=[{"number": number, "message": scores}])
+    expect(player.page.get_by_role("log")).to_contain_text(f"{base['name']} scores")
+    dialog = player.page.get_by_role("dialog")
+    player.page.wait_for_timeout(300)
+    expect(dialog).to_have_count(0)
+    expect(dialog.locator(".result")).to_be_visible(timeout=6000)
+    assert dialog.locator(".place").all_inner_texts() == ["", "2", "2", "4"]
+    player.guest.picture("equal-points")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (820, 1180), (390, 844), (844, 390)])
+def test_names_are_complete_at_ten_points(set_stage: SetStage, size: tuple[int, int]) -> None:
+    def edit(shown: Message) -> None:
+        with_points(10, 12, 14, 11)(shown)
+        for seat, name in zip(shown["table"]["seats"], LONG_NAMES, strict=True):
+            seat["name"] = name
+
+    player, _ = set_stage(edit, "easy", "easy", "easy")
+    resize(player.page, *size)
+    names = player.page.locator(".panel .name")
+    expect(names).to_have_count(4)
+    cut: list[str] = names.evaluate_all(
+        """names => names.filter((name) => {
+            const words = document.createRange();
+            words.selectNodeContents(name.firstChild);
+            const isBroken = words.getClientRects().length > 1;
+            return isBroken || name.scrollWidth > name.clientWidth;
+        }).map((name) => name.innerText)"""
+    )
+    player.guest.picture(f"names-{size[0]}")
+    assert cut == []
+
+
+def test_numbers_have_the_right_plural(set_stage: SetStage) -> None:
+    def edit(shown: Message) -> None:
+        view = shown["view"]
+        one = {"kind": "minion", "count": 1, "normal": True, "source": None, "notes": []}
+        view["plays"] = [one, {**one, "kind": "action", "count": 2, "normal": False}]
+        view["players"][0].update(deck_size=1, discard=[])
+
+    player, _ = set_stage(edit)
+    prompt = player.page.locator("[data-prompt]")
+    expect(prompt).to_contain_text("1 minion")
+    expect(prompt).not_to_contain_text("1 minions")
+    expect(prompt).to_contain_text("2 extra actions")
+    expect(player.guest.button("Deck list of Player 1: 1 card in the deck")).to_be_visible()
+    expect(player.guest.button("Discard pile of Player 1: 0 cards")).to_be_visible()
+    player.guest.picture("plurals")
+
+
+def hold_eh(shown: Message) -> None:
+    """One action in hand, which is played at no base."""
+    view = shown["view"]
+    card = action(900, "Eh?", 0)
+    view["players"][0].update(hand=[card], hand_size=1)
+    done = {"index": 1, "label": sentence("End the Play Cards phase"), "verb": "done"}
+    play = {"index": 0, "label": sentence("Play {card}", card=name_of("card", 900, "Eh?"))}
+    view["decision"]["options"] = [{**play, "verb": "play", "card": card}, done]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_a_card_without_a_place_is_confirmed(set_stage: SetStage, size: tuple[int, int]) -> None:
+    """Its question mark is enough, and nothing is said to be highlighted on the table."""
+    player, _ = set_stage(hold_eh)
+    resize(player.page, *size)
+    player.click(player.wait().of("hand")[0])
+    prompt = player.page.locator("[data-prompt]")
+    expect(prompt.locator(".ask")).to_have_text("Play Eh?")
+    expect(prompt).to_contain_text("Confirm, or put the card back.")
+    expect(prompt).not_to_contain_text("highlighted")
+    expect(player.guest.button("Play it")).to_be_visible()
+    player.guest.picture(f"no-place-{size[0]}")
+
+
+def test_a_card_with_a_place_highlights_it(sit_down: SitDown) -> None:
+    player = sit_down()
+    minions = [card for card in player.my_turn().of("hand") if "power" in card.name]
+    player.click(minions[0])
+    expect(player.page.locator("[data-prompt]")).to_contain_text("Choose a highlighted spot")
+    assert player.page.locator(".column.target").count() > 0
+
+
+def test_late_spectators_see_no_old_chat_bubbles(invite: Invite, house: House) -> None:
+    table = house.found("me", "me", factions=("Kaiju", "Astroknights", "Ignobles", "Cyborg Apes"))
+    speaker, listener = (invite(Founded(table.id, [seat])) for seat in table.seats)
+    for guest in (speaker, listener):
+        guest.open(f"/table/{table.id}")
+    speaker.click("Chat")
+    speaker.page.get_by_role("textbox").fill("Hello there")
+    speaker.page.keyboard.press("Enter")
+    bubble = listener.page.locator(".bubble")
+    expect(bubble).to_contain_text("Hello there")
+    listener.picture("chat-bubble")
+
+    late = invite()
+    late.open(f"/table/{table.id}")
+    expect(late.button("Chat, 1 unread")).to_be_visible()
+    end = time.monotonic() + 0.5
+    while time.monotonic() < end:
+        assert late.page.locator(".bubble").count() == 0
+        late.page.wait_for_timeout(50)
+
+
+def test_the_home_page_names_the_bot(invite: Invite, house: House) -> None:
+    table = house.found("me", "easy")
+    guest = invite(table)
+    guest.open()
+    expect(guest.page.get_by_role("link", name="Against Bot 2")).to_be_visible()
+
+    # The bot of a quick game has no name of its own on the server.
+    quick = invite(name="Ann")
+    quick.open()
+    quick.click("Play now")
+    quick.page.wait_for_url("**/table/*")
+    quick.open()
+    expect(quick.page.get_by_role("link", name="Against Sprocket")).to_be_visible()
+    quick.picture("home-against")
+
+
+def boxes(what: Locator) -> list[dict[str, float]]:
+    found: list[dict[str, float]] = what.evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    return found
+
+
+@pytest.mark.parametrize("points", [(0, 0, 0, 0), (0, 0, 1, 1), (15, 15, 7, 7)])
+def test_markers_on_the_track_are_whole_on_a_phone(
+    set_stage: SetStage, points: tuple[int, ...]
+) -> None:
+    player, _ = set_stage(with_points(*points), "easy", "easy", "easy", phone=True)
+    marks = player.page.locator(".track .pawn svg")
+    expect(marks).to_have_count(4)
+    (track,) = boxes(player.page.locator(".track"))
+    player.guest.picture(f"track-{points[0]}-{points[2]}")
+    for mark in boxes(marks):
+        assert mark["top"] >= track["top"]
+        assert mark["bottom"] <= track["bottom"]
+        assert mark["left"] >= track["left"] + 2
+        assert mark["right"] <= track["right"] - 2
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_breakpoint_stars_are_whole_in_the_card_browser(
+    invite: Invite, size: tuple[int, int]
+) -> None:
+    guest = invite()
+    guest.open("/cards?type=base")
+    resize(guest.page, *size)
+    star = guest.page.locator("main li.base .breakpoint .disc").first
+    star.scroll_into_view_if_needed()
+    guest.picture(f"stars-{size[0]}")
+    # It stands out of its item, which is clipped: by less than the margin of the clip.
+    beyond, margin = star.evaluate(
+        """(star) => {
+            const item = star.closest("li");
+            const [inner, outer] = [star.getBoundingClientRect(), item.getBoundingClientRect()];
+            return [
+                Math.max(outer.top - inner.top, outer.left - inner.left),
+                parseFloat(getComputedStyle(item).overflowClipMargin),
+            ];
+        }"""
+    )
+    assert 0 < beyond < margin
