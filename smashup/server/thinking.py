@@ -172,8 +172,6 @@ class Thinkers:
             self._discard(pool)
             raise
         running.add_done_callback(lambda done: _finish(turn, done))
-        if not turn.is_quick and len(pool._processes or ()) <= self._turns.running:
-            pool.submit(_be_there)  # a process for quick bots, before one of them waits for it
         try:
             return await asyncio.shield(running)
         except BrokenExecutor:
@@ -207,6 +205,9 @@ class Thinkers:
                 initializer=prepare,
                 initargs=(self.settings.faction_files, self.settings.think_limit, told),
             )
+            # The first task starts all processes: the pool would else start them one by one while
+            # its thread counts those of a broken pool, and a quick bot would wait for its own.
+            self._pool._safe_to_dynamically_spawn_children = False  # type: ignore[attr-defined]
         return self._pool
 
 
@@ -296,10 +297,6 @@ def recorded(finished: Finished) -> bytes:
     """The recording of a game."""
     with _limited():
         return record(finished, Desk.cards)
-
-
-def _be_there() -> None:
-    """Do nothing; the process that does it has been started."""
 
 
 def _game(task: Task) -> Game:

@@ -74,11 +74,14 @@ def test_a_process_thinks_as_the_bot_would_here() -> None:
 
 def test_a_bot_that_fails_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def visit() -> None:
+        others = set(multiprocessing.active_children())
         thinkers = Thinkers(Settings(database=tmp_path / "none", **GENEROUS))
         task, _ = a_task("nobody")
         option = await thinkers.pick(task)
         assert 0 <= option < task.size
         assert "a bot could not think error=SetupError" in caplog.text
+        # All processes are there from the first task on, also the one for quick bots.
+        assert len(set(multiprocessing.active_children()) - others) == GENEROUS["thinkers"] + 1
         # One whose process dies, again and again.
         picking = asyncio.create_task(thinkers.pick(replace(task, level="mcts:60000ms")))
         deaths: set[int] = set()
