@@ -25,6 +25,8 @@ from smashup.terminal.main import main
 from tests.server.house import House, a_decision_of, serving
 
 LIMIT_SECONDS = 2.0
+PAGE = 4096
+ROOT_PAGES = 16
 Damage = Callable[[bytearray, random.Random], None]
 
 
@@ -75,41 +77,70 @@ def try_to_open(path: Path) -> str:
     return sentence
 
 
-def flip_bits(raw: bytearray, dice: random.Random) -> None:
+def flip_few_bits(raw: bytearray, dice: random.Random) -> None:
     for _ in range(dice.choice((1, 8, 200))):
-        raw[dice.randrange(len(raw))] ^= 1 << dice.randrange(8)
+        flip_bit(raw, dice.randrange(len(raw)), dice)
+
+
+def flip_many_bits(raw: bytearray, dice: random.Random) -> None:
+    for _ in range(len(raw) // 10):
+        flip_bit(raw, dice.randrange(len(raw)), dice)
+
+
+def flip_bit(raw: bytearray, place: int, dice: random.Random) -> None:
+    raw[place] ^= 1 << dice.randrange(8)
 
 
 def flip_in_header(raw: bytearray, dice: random.Random) -> None:
-    raw[dice.randrange(100)] ^= 1 << dice.randrange(8)
+    flip_bit(raw, dice.randrange(100), dice)
 
 
 def flip_in_schema(raw: bytearray, dice: random.Random) -> None:
-    raw[dice.randrange(100, 4096)] ^= 1 << dice.randrange(8)
+    flip_bit(raw, dice.randrange(100, PAGE), dice)
 
 
 def truncate(raw: bytearray, dice: random.Random) -> None:
-    del raw[dice.randrange(1, len(raw)) :]
+    """At least a page is missing."""
+    del raw[dice.randrange(1, len(raw) - PAGE) :]
 
 
-def zero_page(raw: bytearray, dice: random.Random) -> None:
-    page = dice.randrange(len(raw) // 4096)
-    raw[page * 4096 : (page + 1) * 4096] = bytes(4096)
+def zero_any_page(raw: bytearray, dice: random.Random) -> None:
+    zero_page(raw, dice.randrange(len(raw) // PAGE))
 
 
-def swap_pages(raw: bytearray, dice: random.Random) -> None:
-    one, two = (4096 * dice.randrange(len(raw) // 4096) for _ in range(2))
-    raw[one : one + 4096], raw[two : two + 4096] = raw[two : two + 4096], raw[one : one + 4096]
+def zero_root_page(raw: bytearray, dice: random.Random) -> None:
+    """The first page of a table or an index: they were all made with the file."""
+    zero_page(raw, dice.randrange(ROOT_PAGES))
 
 
-@pytest.mark.parametrize(
-    "damage_file", [flip_bits, flip_in_header, flip_in_schema, truncate, zero_page, swap_pages]
-)
+def zero_page(raw: bytearray, page: int) -> None:
+    raw[page * PAGE : (page + 1) * PAGE] = bytes(PAGE)
+
+
+def swap_any_pages(raw: bytearray, dice: random.Random) -> None:
+    swap_pages(raw, *(dice.randrange(len(raw) // PAGE) for _ in range(2)))
+
+
+def swap_first_page(raw: bytearray, dice: random.Random) -> None:
+    swap_pages(raw, 0, dice.randrange(1, len(raw) // PAGE))
+
+
+def swap_pages(raw: bytearray, *pages: int) -> None:
+    one, two = (page * PAGE for page in pages)
+    raw[one : one + PAGE], raw[two : two + PAGE] = raw[two : two + PAGE], raw[one : one + PAGE]
+
+
+HEAVY = [flip_many_bits, truncate, zero_root_page, swap_first_page]
+LIGHT = [flip_few_bits, flip_in_header, flip_in_schema, zero_any_page, swap_any_pages]
+"""What SQLite may not notice: the contents of a row, for one, have no checksum."""
+
+
+@pytest.mark.parametrize("damage_file", [*HEAVY, *LIGHT])
 def test_a_damaged_file_is_refused_and_left_alone(
     tmp_path: Path, original: Path, damage_file: Damage
 ) -> None:
+    """Or it is used, if light damage was not noticed."""
     dice = random.Random(damage_file.__name__)
-    refused = 0
     for number in range(12):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -119,12 +150,11 @@ def test_a_damaged_file_is_refused_and_left_alone(
         path.write_bytes(raw)
         before = contents(folder)
         sentence = try_to_open(path)
+        assert sentence or damage_file in LIGHT
         if sentence:
-            refused += 1
             assert len(sentence.splitlines()) == 1
             assert len(sentence) < 300 + len(str(path))
             assert contents(folder) == before
-    assert refused >= (4 if damage_file in (flip_bits, truncate, zero_page, swap_pages) else 1)
 
 
 @pytest.mark.parametrize("place", [18, 19])
