@@ -22,7 +22,7 @@ from smashup.server.pages import CLIENT
 from smashup.server.protocol import FROM_SERVER
 from smashup.server.settings import Settings
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 GENEROUS: dict[str, Any] = {
     "beat": 0.0,
     "thinkers": 1,
@@ -214,7 +214,9 @@ async def serving(
             await asyncio.sleep(0.01)
         host, port = sock.getsockname()
         try:
-            async with httpx.AsyncClient(base_url=f"http://{host}:{port}") as http:
+            async with httpx.AsyncClient(
+                base_url=f"http://{host}:{port}", timeout=PATIENCE
+            ) as http:
                 yield House(f"{host}:{port}", http, app.state.hub)
         finally:
             server.should_exit = True
