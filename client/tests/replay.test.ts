@@ -12,6 +12,7 @@ import { chanceLayers, mostPoints, pointLines, scorings, ticks, xOf } from "../s
 import { changesAt, linesAt, viewAt } from "../src/replay/eyes";
 import { Film } from "../src/replay/film.svelte";
 import { Recording, TooNew, type Recorded } from "../src/replay/format";
+import { bestCard, decisiveTurn } from "../src/replay/highlights";
 import { steer } from "../src/replay/keys";
 import { addressOf, placeOf } from "../src/replay/place";
 import { Scene } from "../src/table/scene.svelte";
@@ -306,5 +307,31 @@ describe("a film", () => {
         box.remove();
         expect(press("ArrowRight", { ctrlKey: true })).toBe(false);
         expect(press("x")).toBe(false);
+    });
+});
+
+describe("the highlights", () => {
+    it("name the card with the largest share of the VP", () => {
+        const best = bestCard(recording);
+        expect(best).not.toBeNull();
+        expect(best?.vp).toBeGreaterThan(0);
+        expect(best?.power).toBeGreaterThan(0);
+        // Nobody earns more with a card than all players did together.
+        const all = recording.view(last, -1).players.reduce((sum, { vp }) => sum + vp, 0);
+        expect(best?.vp).toBeLessThanOrEqual(all);
+    });
+
+    it("name the turn in which the winner's chance rose the most", () => {
+        const decisive = decisiveTurn(recording);
+        const [winner = 0] = recording.winners;
+        const rises = recording.turns
+            .slice(1)
+            .map(({ chances }, at) => (chances[winner] ?? 0) - (recording.turns[at]?.chances[winner] ?? 0));
+        expect((decisive?.after ?? 0) - (decisive?.before ?? 0)).toBeCloseTo(Math.max(...rises));
+        expect(decisive?.turn).toBe(recording.turns[1 + rises.indexOf(Math.max(...rises))]);
+    });
+
+    it("are empty for a game without a winner", () => {
+        expect(decisiveTurn(new Recording({ ...recorded, winners: [] }))).toBeNull();
     });
 });
