@@ -14,7 +14,7 @@ CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal scenario duel lab serve client test lint fix bench load chaos abuse soak tune ladder docs site preview messages types compile wheel audit lock clean
+.PHONY: help play terminal scenario duel lab serve client test browser lint fix bench load chaos abuse soak tune ladder docs site preview messages types compile wheel audit lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -41,9 +41,12 @@ client: .venv/.play-stamp $(CLIENT) ## Build the browser client (Node.js comes a
 serve: .venv/.play-stamp $(CLIENT) ## Let people play over the network (ARGS="--port 8080" passes options on)
 	@$(BIN)/python -m smashup.terminal serve $(ARGS)
 
-test: lint $(CLIENT) site ## Run every check: lint, formatting, types, import layers, the site, tests, a real browser
+test: lint $(CLIENT) site ## Run every check: lint, formatting, types, import layers, the site, tests, a sample of those in a browser
 	scripts/npm run --silent test
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 -m "not browser_full" $(ARGS)
+
+browser: .venv/.dev-stamp $(CLIENT) site ## Run all tests in a real browser (make test runs a sample of them)
+	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
 
 lint: .venv/.dev-stamp client/node_modules/.stamp ## Run the checks that execute nothing: ruff, mypy, import layers, eslint
 	$(BIN)/ruff check .

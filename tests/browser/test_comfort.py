@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
@@ -100,6 +101,7 @@ def test_at_one_screen_nobody_is_asked_by_the_machine(invite: Invite, house: Hou
     assert player.hand == before
 
 
+@pytest.mark.browser_full
 def test_a_strong_bot_gives_advice(sit_down: SitDown) -> None:
     player = sit_down()
     page = player.page
@@ -218,6 +220,7 @@ def test_a_bug_is_reported_with_the_table_as_it_was_seen(sit_down: SitDown) -> N
     assert "Astroknights" in text
 
 
+@pytest.mark.browser_full
 def test_all_of_it_is_accessible(invite: Invite, house: House) -> None:
     table = house.found("me", "me", factions=FACTIONS, clock=300)
     guests = [invite(Founded(table.id, [seat]), bypass_csp=True) for seat in table.seats]

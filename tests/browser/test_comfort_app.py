@@ -6,6 +6,7 @@ import struct
 from typing import Any
 
 import httpx
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
@@ -32,6 +33,7 @@ def test_it_can_be_installed(invite: Invite, house: House) -> None:
     assert {("any", 192), ("any", 512), ("maskable", 192), ("maskable", 512)} <= set(sizes)
 
 
+@pytest.mark.browser_full
 def test_it_starts_without_a_network_and_keeps_nothing_the_server_said(
     invite: Invite, house: House
 ) -> None:

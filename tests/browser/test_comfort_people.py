@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import FACTIONS, Invite
@@ -71,6 +72,7 @@ def test_bots_are_not_talked_to(invite: Invite, house: House) -> None:
     expect(ann.button("Chat")).to_have_count(0)
 
 
+@pytest.mark.browser_full
 def test_a_turn_may_have_a_limit(invite: Invite, house: House) -> None:
     guest = invite(name="Ann")
     page = guest.open("/new/friends")

@@ -39,6 +39,7 @@ def open_page(page: Page, name: str) -> None:
     page.goto((WORKSHOP / f"html/{name}.html").as_uri())
 
 
+@pytest.mark.browser_full
 def test_the_search_finds(chromium: Browser) -> None:
     with reader(chromium) as page:
         open_page(page, "index")
@@ -49,6 +50,7 @@ def test_the_search_finds(chromium: Browser) -> None:
         page.wait_for_url(re.compile(r"determinize"))
 
 
+@pytest.mark.browser_full
 @pytest.mark.parametrize("name", READ)
 def test_it_fits_a_phone(name: str, chromium: Browser) -> None:
     with reader(chromium, width=375) as page:
@@ -56,6 +58,7 @@ def test_it_fits_a_phone(name: str, chromium: Browser) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
 
+@pytest.mark.browser_full
 @pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
 @pytest.mark.parametrize("name", READ[:3])
 def test_it_can_be_read(name: str, night: bool, chromium: Browser) -> None:

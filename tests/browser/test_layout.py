@@ -96,6 +96,7 @@ def options_in_panel(sit_down: SitDown, least: int = 2) -> Player:
     raise AssertionError("No choice among cards came up.")
 
 
+@pytest.mark.browser_full
 def test_every_option_can_be_clicked_all_over(sit_down: SitDown) -> None:
     """Names, icons and texts printed on a card do not lie over the button."""
     player = options_in_panel(sit_down)
@@ -114,6 +115,7 @@ def test_every_option_can_be_clicked_all_over(sit_down: SitDown) -> None:
             assert hit == button.get_attribute("data-option"), (number, x, y)
 
 
+@pytest.mark.browser_full
 def test_options_can_be_put_away_to_see_the_table(sit_down: SitDown) -> None:
     player = options_in_panel(sit_down)
     panel = player.page.locator(".options")
@@ -130,6 +132,7 @@ def test_options_can_be_put_away_to_see_the_table(sit_down: SitDown) -> None:
     player.page.wait_for_function("(old) => JSON.stringify(window.look()) !== old", arg=before)
 
 
+@pytest.mark.browser_full
 def test_many_options_have_arrows_and_a_count(sit_down: SitDown) -> None:
     player = options_in_panel(sit_down, least=5)
     resize(player.page, 390, 844)

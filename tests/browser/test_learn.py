@@ -55,7 +55,9 @@ def _resting(ring: Locator) -> FloatRect:
         ring.page.wait_for_timeout(120)
 
 
-@pytest.mark.parametrize(("lang", "phone"), [("en", False), ("fr", True)])
+@pytest.mark.parametrize(
+    ("lang", "phone"), [pytest.param("en", False, marks=pytest.mark.browser_full), ("fr", True)]
+)
 def test_who_follows_the_coach_wins_the_first_game(lang: str, phone: bool, invite: Invite) -> None:
     guest = invite(lang=lang, phone=phone, name="Ana")
     page = guest.open("/learn")
@@ -75,6 +77,7 @@ def test_who_follows_the_coach_wins_the_first_game(lang: str, phone: bool, invit
     expect(page.get_by_role("button", name=FIRST[lang])).to_have_count(0)
 
 
+@pytest.mark.browser_full
 def test_a_lesson_can_be_left_resumed_and_departed_from(invite: Invite) -> None:
     guest = invite(name="Ana", warned=False)
     page = guest.open("/learn")
@@ -186,6 +189,7 @@ def test_the_rules(invite: Invite) -> None:
     expect(page.locator("[id='scoring.ties']")).to_contain_text("égalité")
 
 
+@pytest.mark.browser_full
 def test_axe_finds_nothing(invite: Invite) -> None:
     guest = invite(bypass_csp=True)
     for path in ("/learn", "/rules?q=tie", "/cards?faction=Kaiju", "/cards/operative"):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SitDown
 
 
+@pytest.mark.browser_full
 def test_the_end_of_a_game_and_the_next_one(sit_down: SitDown) -> None:
     player = sit_down()
     player.finish()
@@ -24,6 +26,18 @@ def test_the_end_of_a_game_and_the_next_one(sit_down: SitDown) -> None:
     assert sorted(points) == sorted((winner, loser))
     expect(dialog.locator(".ranking .winner")).to_contain_text("Bases won: ")
     expect(dialog.get_by_role("link", name="Replay and chart")).to_be_visible()
+
+    # The recording is fetched for the chart, the best card and the decisive turn.
+    highlights = dialog.get_by_role("region", name="Highlights")
+    expect(highlights.get_by_role("img")).to_have_attribute("aria-label", re.compile(r"\d+ VP"))
+    expect(highlights.locator(".best")).to_contain_text(
+        re.compile(r"Best card.+: \d+ power at bases that scored, worth \d+ VP", re.DOTALL)
+    )
+    decisive = highlights.get_by_role("link", name="Decisive turn")
+    chances = re.search(r"from (\d+)% to (\d+)%", decisive.inner_text())
+    assert chances is not None
+    assert int(chances[1]) < int(chances[2])
+    assert re.search(r"step=[1-9]", str(decisive.get_attribute("href")))
 
     # What happened to many cards at once is one entry of the log, which opens.
     group = page.locator("[role=log] details").last

@@ -6,6 +6,7 @@ import re
 import time
 from typing import Any
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import FACTIONS, Invite
@@ -164,6 +165,7 @@ def test_a_spectator_sees_the_table_and_no_hand(invite: Invite, house: House) ->
         assert name not in "".join(watcher.heard)
 
 
+@pytest.mark.browser_full
 def test_somebody_leaves_a_bot_steps_in_and_they_come_back(invite: Invite, house: House) -> None:
     table = house.found("me", "me", factions=FACTIONS)
     ann, bob = (invite(Founded(table.id, [seat])) for seat in table.seats)

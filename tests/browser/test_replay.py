@@ -64,6 +64,7 @@ def test_the_way_from_the_end_of_a_game_to_its_replay(invite: Invite, house: Hou
     expect(page.get_by_text("(you)")).to_have_count(0)
 
 
+@pytest.mark.browser_full
 def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
     guest = invite()
     page = guest.open(f"/replay/{finished.id}")
@@ -199,6 +200,7 @@ def test_in_the_lobby(invite: Invite, finished: Founded) -> None:
     expect(page.get_by_label("Position in the game")).to_be_visible()
 
 
+@pytest.mark.browser_full
 @pytest.mark.parametrize("phone", [False, True])
 def test_for_everybody(invite: Invite, finished: Founded, phone: bool) -> None:
     """Nothing that axe finds, nothing outside the screen, and all of it in French."""

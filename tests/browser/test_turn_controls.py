@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import SitDown
@@ -26,6 +27,7 @@ def assert_near(what: Locator, place: FloatRect) -> None:
     assert box["width"] == place["width"]
 
 
+@pytest.mark.browser_full
 def test_the_end_turn_button_stays_in_place(sit_down: SitDown) -> None:
     """Enabled in the menu, disabled while a card is taken up; from one turn to the next."""
     player = sit_down(warned=False)
@@ -46,6 +48,7 @@ def test_the_end_turn_button_stays_in_place(sit_down: SitDown) -> None:
         assert_near(button, place)
 
 
+@pytest.mark.browser_full
 def test_pass_is_neutral(sit_down: SitDown) -> None:
     """It never has the color of the button that plays a card."""
     player = sit_down()
