@@ -41,8 +41,7 @@ const GAP = 0.375;
 const ROW_GAP = 0.5;
 const TRAY = 1;
 /** Around the columns and in them. */
-const AROUND = { width: 0.875, height: 2.3 };
-const LEAST = { others: 2, own: 6, ownNarrow: 4 };
+const AROUND = { width: 0.875, height: 2.3, top: 0.5625 };
 
 interface Box {
     width: number;
@@ -63,25 +62,98 @@ export function cardWidth(count: number, sizes: Sizes, room: Room): number {
     return Math.min(6.25, Math.max(3.5, (column - 3.25) / across)) * sizes.cards;
 }
 
-function heightWith(sizes: Sizes, bases: Base[], mine: number, room: Room): number {
+/** A layout of the bases, kept while it fits so that they stay where they are. */
+export interface Layout {
+    sizes: Sizes;
+    /** The height above each base, by its serial; a base that is not listed takes the first. */
+    above: Map<number, number>;
+    room: Room;
+}
+
+/** A room that is higher by this much deserves a new layout. */
+const HIGHER = 2;
+
+/** The layout for the bases as they are now: the one before as long as everything fits into it. */
+export function layoutFor(bases: Base[], mine: number, room: Room, before: Layout | null): Layout {
+    const isSame = before !== null && isSameRoom(before.room, room);
+    if (isSame && heightIn(before, bases, mine, room) <= room.height) return before;
+    const sizes =
+        (isSame ? smallerCards(before.sizes, bases, mine, room) : null) ?? sizesFor(bases, mine, room);
+    return { sizes, above: aboveBases(partsOf(sizes, bases, mine, room), bases, room), room };
+}
+
+/** Whether a layout was made for such a room; a lower one may do. */
+export function isSameRoom(before: Room, room: Room): boolean {
+    return (
+        before.width === room.width &&
+        before.narrow === room.narrow &&
+        before.short === room.short &&
+        room.height < before.height + HIGHER
+    );
+}
+
+/** Sizes with which everything fits though the bases stay as large as they are. */
+function smallerCards(before: Sizes, bases: Base[], mine: number, room: Room): Sizes | null {
+    return (
+        [...SIZES, SMALLEST]
+            .filter(({ cards }) => cards <= before.cards)
+            .map(({ cards }) => ({ cards, bases: before.bases }))
+            .find((sizes) => heightWith(sizes, bases, mine, room) <= room.height) ?? null
+    );
+}
+
+interface Parts {
+    others: number;
+    middle: number;
+    own: number;
+}
+
+function partsOf(sizes: Sizes, bases: Base[], mine: number, room: Room): Parts[] {
     const chip = cardWidth(bases.length, sizes, room);
     const share = (room.width - 1 - GAP * (bases.length - 1)) / bases.length;
     const column = room.narrow ? room.width * 0.78 : Math.min(WIDEST, Math.max(NARROWEST, share));
     const inner = column - AROUND.width;
-    const parts = bases.map((base) => {
-        const sides = [false, true].map((own) => sideHeight(base, mine, own, chip, inner));
-        const least = room.narrow ? LEAST.ownNarrow : LEAST.own;
-        return {
-            others: Math.max(LEAST.others, sides[0] ?? 0),
-            middle: middleHeight(base, sizes, inner, room.narrow),
-            own: Math.max(least, sides[1] ?? 0),
-        };
-    });
-    const most = (part: "others" | "middle" | "own") => Math.max(0, ...parts.map((one) => one[part]));
-    const together = room.narrow
+    // Room for the first card of either side is kept from the start: bases do not move when it comes.
+    const least = chip * TALL + TRAY;
+    return bases.map((base) => ({
+        others: Math.max(least, sideHeight(base, mine, false, chip, inner)),
+        middle: middleHeight(base, sizes, inner, room.narrow),
+        own: Math.max(least, sideHeight(base, mine, true, chip, inner)),
+    }));
+}
+
+const most = (parts: Parts[], part: keyof Parts): number => Math.max(0, ...parts.map((one) => one[part]));
+
+function total(parts: Parts[], narrow: boolean): number {
+    const together = narrow
         ? Math.max(0, ...parts.map(({ others, middle, own }) => others + middle + own))
-        : most("others") + most("middle") + most("own");
+        : most(parts, "others") + most(parts, "middle") + most(parts, "own");
     return together + AROUND.height;
+}
+
+function heightWith(sizes: Sizes, bases: Base[], mine: number, room: Room): number {
+    return total(partsOf(sizes, bases, mine, room), room.narrow);
+}
+
+/** The height of everything in a layout that was made before. */
+function heightIn({ sizes, above }: Layout, bases: Base[], mine: number, room: Room): number {
+    const parts = partsOf(sizes, bases, mine, room).map((part, at) => ({
+        ...part,
+        others: Math.max(part.others, (above.get(bases[at]?.serial ?? -1) ?? 0) - AROUND.top),
+    }));
+    return total(parts, room.narrow);
+}
+
+/** Half of the height that is left goes above the bases: cards that come later find room on both sides. */
+function aboveBases(parts: Parts[], bases: Base[], room: Room): Map<number, number> {
+    const rows = room.narrow ? parts.map((part) => [part]) : parts.map(() => parts);
+    return new Map(
+        bases.map(({ serial }, at) => {
+            const row = rows[at] ?? [];
+            const spare = Math.max(0, room.height - total(row, room.narrow)) / 2;
+            return [serial, AROUND.top + most(row, "others") + spare];
+        }),
+    );
 }
 
 /** The base with its gauge and the standing. */
@@ -116,7 +188,7 @@ function sideHeight(base: Base, mine: number, own: boolean, chip: number, inner:
 
 function boxOf(card: InPlay, chip: number): Box {
     const factor = card.type === "titan" ? 1.3 : card.type === "action" ? 0.86 : 1;
-    const attached = Math.ceil((card.actions ?? []).length / 2) * (chip * 0.5 * TALL + 0.1875);
+    const attached = (card.actions ?? []).length > 0 ? chip * 0.5 * TALL + 0.1875 : 0;
     return { width: chip * factor, height: chip * factor * TALL + attached };
 }
 
