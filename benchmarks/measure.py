@@ -18,10 +18,10 @@ from smashup.bots.mcts import Mcts
 from smashup.bots.sight import Sight
 from smashup.cards import catalogue
 from smashup.engine import game as engine
-from smashup.engine.core import Policy
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.table import Policy
 
 SEATS = 2
 TWO_BOXES = (
@@ -76,7 +76,7 @@ def decisions_per_second(seconds: float) -> float:
 
 def _play(setup: Setup, answer: Policy) -> None:
     game = Game(setup, catalogue())
-    game.logging = False
+    game.table.logging = False
     game.play_out(answer)
 
 
@@ -89,7 +89,7 @@ def positions(count: int) -> tuple[list[Game], list[Game]]:
     seed = 0
     while len(quiet) < count or len(amid) < count:
         game = Game(Setup(players=SEATS, seed=seed), cards)
-        game.logging = False
+        game.table.logging = False
         seed += 1
         for _ in range(rng.randint(30, 150)):
             decision = game.decision
@@ -139,7 +139,7 @@ def stepped(seconds: float) -> float:
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
         game = Game(Setup(players=SEATS, seed=seed), cards)
-        game.logging = False
+        game.table.logging = False
         seed += 1
         while (decision := game.decision) is not None:
             game.choose(int(rng.random() * len(decision.options)))
@@ -162,7 +162,7 @@ def bot_games(name: str, seconds: float) -> float:
     began = time.perf_counter()
     while not games or time.perf_counter() - began < seconds:
         game = Game(Setup(SEATS, seed=games), catalogue())
-        game.logging = False
+        game.table.logging = False
         bots = [make_bot(name, games), make_bot(name, games + 1)]
         while (decision := game.decision) is not None:
             game.choose(bots[decision.player].choose(Sight(game)))

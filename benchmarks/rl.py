@@ -28,11 +28,11 @@ from smashup.bots.ladder import make_bot
 from smashup.bots.quick import quick_player
 from smashup.bots.sight import Sight
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.decisions import OPTION_KINDS
-from smashup.engine.editions import EDITIONS
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.decisions import OPTION_KINDS
+from smashup.engine.model.editions import EDITIONS
+from smashup.engine.model.setup import Setup
 from smashup.rl import MAX_OPTIONS, games, raw_env
 from smashup.rl.settings import House, settings
 
@@ -248,7 +248,7 @@ def options(seconds: float) -> None:
             optional_titans=True,
         )
         game = Game(setup, catalogue())
-        game.logging = False
+        game.table.logging = False
         bot = make_bot("easy", number)
         quick = quick_player(rng.random)
         style = number % 40

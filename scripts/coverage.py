@@ -18,10 +18,10 @@ from typing import Any, Final
 
 from scripts.rules_page import rules_page, rulings_by_card
 from smashup.cards import catalogue
-from smashup.engine.catalogue import CURRENT, PRINTED, PRINTINGS, Faction
-from smashup.engine.editions import EDITIONS
-from smashup.engine.kinds import Kind
-from smashup.engine.words import ACTION, BASE, MINION, TYPE_NAMES
+from smashup.engine.model.catalogue import CURRENT, PRINTED, PRINTINGS, Faction
+from smashup.engine.model.constants import ACTION, BASE, MINION, TYPE_NAMES
+from smashup.engine.model.definitions import Kind
+from smashup.engine.model.editions import EDITIONS
 from smashup.scenarios.document import load
 from smashup.scenarios.reader import read_yaml
 

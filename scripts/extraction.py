@@ -23,12 +23,13 @@ SHOWN: Final = {
     "translate": ("text",),
     "phrase": ("text",),
     "log": ("text",),
-    "ask": ("player", "prompt", "kind", "options"),
+    "ask": ("table", "player", "prompt", "kind", "options"),
     "Level": ("name", "about", "make"),
 }
 """Functions that show their arguments, and these arguments in order (see `NOT_SHOWN`)."""
 NOT_SHOWN: Final = {
-    ("Name", "sort"), ("Name", "id_"), ("ask", "player"), ("ask", "kind"), ("Level", "name"),
+    ("Name", "sort"), ("Name", "id_"), ("ask", "table"), ("ask", "player"), ("ask", "kind"),
+    ("Level", "name"),
     ("Level", "make"),
 }  # fmt: skip
 ERRORS: Final = "SmashUpError"

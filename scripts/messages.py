@@ -26,9 +26,9 @@ from babel.messages.pofile import read_po, write_po
 
 from scripts.extraction import Sources
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.kinds import Kind
-from smashup.engine.words import TYPE_NAMES
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.constants import TYPE_NAMES
+from smashup.engine.model.definitions import Kind
 from smashup.locale import DEFAULT, DOMAIN, FOLDER, LANGUAGES
 
 ROOT: Final = Path(__file__).resolve().parent.parent

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from smashup import rules
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.editions import EDITIONS
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.editions import EDITIONS
 
 HEAD = """\
 # The rules

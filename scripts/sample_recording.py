@@ -12,7 +12,7 @@ from typing import Final
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.server.recording import VERSION, Finished, record
 
 FILE: Final = (
@@ -29,7 +29,7 @@ def main() -> None:
     game = Game(Setup(players=2, seed=7, factions=TEAMS), cards)
     dice = random.Random(3)
     # Far enough that bases have scored; then the second player gives up.
-    while game.state.turn < 13 and (decision := game.decision) is not None:
+    while game.table.state.turn < 13 and (decision := game.decision) is not None:
         game.choose(dice.randrange(len(decision.options)))
     setup = game.setup.to_json()
     seats = [{"kind": "person", "level": ""}, {"kind": "bot", "level": "easy"}]

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.decisions import CARDS, MOVES, SITES, TRIGGERS, Decision
-from smashup.engine.editions import EDITIONS
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.decisions import CARDS, MOVES, SITES, TRIGGERS, Decision
+from smashup.engine.model.editions import EDITIONS
+from smashup.engine.model.setup import Setup
 
 Trace = list[str]
 SIGNATURE_BYTES = 4
@@ -32,7 +32,7 @@ SIGNATURE_BYTES = 4
 
 def describe_option(game: Game, decision: Decision, option: Any) -> tuple[Any, ...]:
     """An option by what it refers to."""
-    kinds = game.state.kind
+    kinds = game.table.state.kind
 
     def card(c: int) -> str:
         return f"{c}:{kinds[c].name}" if c >= 0 else ""
@@ -76,12 +76,12 @@ def setup_of(number: int) -> Setup:
 def trace_of(number: int) -> Trace:
     """One fingerprint for each decision of a game, and one for how it ended."""
     game = Game(setup_of(number), catalogue())
-    game.logging = False
+    game.table.logging = False
     trace: Trace = []
 
     def answer(decision: Decision) -> int:
         described = [repr(describe_option(game, decision, option)) for option in decision.options]
-        source = game.state.kind[decision.source].name if decision.source >= 0 else ""
+        source = game.table.state.kind[decision.source].name if decision.source >= 0 else ""
         asked = (decision.player, decision.kind, source, sorted(described))
         trace.append(digest(asked))
         step = len(trace)
@@ -89,7 +89,7 @@ def trace_of(number: int) -> Trace:
         return order[0]
 
     game.play_out(answer)
-    trace.append(digest((game.state.vp, game.winners, game.state.turn)))
+    trace.append(digest((game.table.state.vp, game.winners, game.table.state.turn)))
     return trace
 
 

@@ -28,9 +28,9 @@ from smashup.bots.ladder import Careless
 from smashup.bots.quick import quick_player
 from smashup.bots.sight import Sight
 from smashup.cards import catalogue
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.setup import Setup
 
 FILE = Path(__file__).resolve().parent.parent / "smashup" / "bots" / "weights.json"
 CARELESS = 0.12
@@ -55,7 +55,7 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
     """The positions at the start of each turn of one game, among 2 to 4 players."""
     rng = Random(seed)
     game = Game(Setup(rng.choice((2, 2, 3, 4)), seed=seed), catalogue())
-    game.logging = False
+    game.table.logging = False
     rows: list[list[list[float]]] = []
     turn = rng.randrange(EVERY) - EVERY
 
@@ -80,7 +80,7 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
             note(decision)
             game.choose(bot.choose(Sight(game)))
     counts = 1.0 if weights is None else GREEDY_COUNTS
-    return [(row, game.state.winners, counts) for row in rows]
+    return [(row, game.table.state.winners, counts) for row in rows]
 
 
 def gather(games: int, seed: int, weights: Weights | None, what: str) -> list[Position]:

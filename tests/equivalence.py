@@ -17,11 +17,8 @@ import random
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from smashup.engine.decisions import CARDS, MOVES, TRIGGERS, Decision
-from smashup.engine.events import Trigger
 from smashup.engine.game import Game
-from smashup.engine.state import MOVED_FROM, State
-from smashup.engine.words import (
+from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DECK,
     BASE_DISCARD,
@@ -35,6 +32,9 @@ from smashup.engine.words import (
     ON_CARD,
     PLAY,
 )
+from smashup.engine.model.decisions import CARDS, MOVES, TRIGGERS, Decision
+from smashup.engine.model.events import Trigger
+from smashup.engine.model.state import MOVED_FROM, State
 
 ROUNDS = 3
 """How far the neighbours of a card tell it from others: host, then the host's host."""
@@ -63,9 +63,9 @@ class Description:
         self.viewer = viewer
         self.rng_before = rng_before
         self.decision = game.decision  # first of all: the table catches up with the answers
-        self.colors = self._first_colors(game.state)
+        self.colors = self._first_colors(game.table.state)
         for _ in range(ROUNDS):
-            self.colors = self._next_colors(game.state)
+            self.colors = self._next_colors(game.table.state)
 
     # --- cards ------------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class Description:
 
     def _seers(self, s: State, c: int) -> tuple[int, list[tuple[int, bool]]]:
         """Which players know the card, and which know it to be among some others."""
-        players = self.game.players
+        players = self.game.table.players
         mixed = sorted(
             (m.viewer, c in m.known) for m in s.mixed if m.viewer < players and c in m.cards
         )
@@ -112,15 +112,15 @@ class Description:
                 row = (effect.what, effect.amount, effect.player, effect.until, effect.until_player)
                 facts[effect.target].append(("effect", *row))
         for source in s.sources:
-            used = (source.card, source.stamp) in s.talents_used | self.game.scoring_used
+            used = (source.card, source.stamp) in s.talents_used | self.game.table.scoring_used
             lender = self.color(source.lender)
             facts[source.card].append(
                 ("source", source.kind.name, lender, source.until_end_of_turn, used)
             )
-        for depth, frame in enumerate(self.game.frames):
+        for depth, frame in enumerate(self.game.table.frames):
             if frame.cause.card >= 0:
                 facts[frame.cause.card].append(("resolving", depth))
-        queues = [*self.game.queues, *(frame.queue for frame in self.game.frames)]
+        queues = [*self.game.table.queues, *(frame.queue for frame in self.game.table.frames)]
         for depth, queue in enumerate(queues):
             for trigger in queue:
                 facts[trigger.source.card].append(("waiting", depth, trigger.hook))
@@ -163,7 +163,7 @@ class Description:
 
     def table(self) -> Color:
         """Everything that is true of the table."""
-        s = self.game.state
+        s = self.game.table.state
         return _hash(
             [(site.serial, self.colors[site.base], self._pile(site.cards)) for site in s.sites],
             self._piles(s),
@@ -255,12 +255,12 @@ def _after(game: Game, option: int) -> tuple[Game, int, int]:
     assert decision is not None
     clone = game.clone()
     clone.choose(option)
-    return clone, game.state.rng, decision.player
+    return clone, game.table.state.rng, decision.player
 
 
 def _is_far_enough(game: Game, decision: Decision, rng_before: int) -> bool:
     """Whether a card is done; or chance had a part, and what comes of it says nothing any more."""
-    s = game.state
+    s = game.table.state
     at_menu = s.phase == PLAY and decision.kind == MOVES and decision.source == NONE
     return at_menu or s.rng != rng_before
 

@@ -14,12 +14,9 @@ from contextlib import suppress
 from typing import Any
 
 from smashup.cards import catalogue
-from smashup.engine.changes import BY_PLAY, OPEN_ZONES, SHUFFLED, Change, told
-from smashup.engine.decisions import CARDS, Decision
 from smashup.engine.game import Game
-from smashup.engine.messages import Message, Name
-from smashup.engine.setup import Setup
-from smashup.engine.words import (
+from smashup.engine.model.changes import BY_PLAY, OPEN_ZONES, SHUFFLED, Change, told
+from smashup.engine.model.constants import (
     BASE,
     BURIED,
     DECK,
@@ -29,6 +26,11 @@ from smashup.engine.words import (
     NONE,
     SETUP,
 )
+from smashup.engine.model.decisions import CARDS, Decision
+from smashup.engine.model.messages import Message, Name
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.table import Table
+from smashup.engine.rules import effects, queries, zones
 
 SPECTATOR = -1
 AFTER_SHUFFLE = "{card} is shuffled into {player}'s deck."
@@ -47,33 +49,71 @@ class WatchedGame(Game):
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup, catalogue())
         self.oracle = Oracle(self)
+        _watched.append(self)
+        del _watched[:-MAX_WATCHED]
 
-    def show(self, c: int) -> None:
-        super().show(c)
-        self.oracle.shown(c)
 
-    def reveal_to(self, c: int, player: int) -> None:
-        super().reveal_to(c, player)
-        self.oracle.looked_at(c, player)
+MAX_WATCHED = 4
+"""Games that are watched at the same time."""
+_watched: list[WatchedGame] = []
 
-    def shuffle_deck(self, player: int) -> None:
-        self.oracle.begin()
-        super().shuffle_deck(player)
 
-    def refill_bases(self) -> bool:
-        empty = not self.state.base_deck
-        found = super().refill_bases()
-        if empty and found:
-            self.oracle.mix(self.state.base_deck, ())
+def _oracle_of(table: Table) -> Oracle | None:
+    return next((game.oracle for game in _watched if game.table is table), None)
+
+
+def _watch() -> None:
+    """Have the rules tell the oracles, for the tables that have one."""
+    reveal, reveal_to = zones.reveal, zones.reveal_to
+    shuffle_deck, refill_bases = zones.shuffle_deck, effects.refill_bases
+    note, log = Table.note, Table.log
+
+    def watched_reveal(table: Table, c: int) -> None:
+        reveal(table, c)
+        if oracle := _oracle_of(table):
+            oracle.shown(c)
+
+    def watched_reveal_to(table: Table, c: int, player: int) -> None:
+        reveal_to(table, c, player)
+        if oracle := _oracle_of(table):
+            oracle.looked_at(c, player)
+
+    def watched_shuffle_deck(table: Table, player: int) -> None:
+        if oracle := _oracle_of(table):
+            oracle.begin()
+        shuffle_deck(table, player)
+
+    def watched_refill_bases(table: Table) -> bool:
+        empty = not table.state.base_deck
+        found = refill_bases(table)
+        oracle = _oracle_of(table)
+        if oracle and empty and found:
+            oracle.mix(table.state.base_deck, ())
         return found
 
-    def note(self, change: Change) -> None:
-        super().note(change)
-        self.oracle.noted(change)
+    def watched_note(table: Table, change: Change) -> None:
+        note(table, change)
+        if oracle := _oracle_of(table):
+            oracle.noted(change)
 
-    def log(self, text: str, seen_by: int = -1, **args: Any) -> None:
-        super().log(text, seen_by, **args)
-        self.oracle.logged()
+    def watched_log(table: Table, text: str, seen_by: int = -1, **args: Any) -> None:
+        log(table, text, seen_by, **args)
+        if oracle := _oracle_of(table):
+            oracle.logged()
+
+    patches: list[tuple[Any, str, Any]] = [
+        (zones, "reveal", watched_reveal),
+        (zones, "reveal_to", watched_reveal_to),
+        (zones, "shuffle_deck", watched_shuffle_deck),
+        (effects, "refill_bases", watched_refill_bases),
+        (Table, "note", watched_note),
+        (Table, "log", watched_log),
+    ]
+    for owner, name, watched in patches:
+        setattr(owner, name, watched)
+
+
+_watch()
 
 
 class Oracle:
@@ -81,7 +121,7 @@ class Oracle:
 
     def __init__(self, game: WatchedGame) -> None:
         self.game = game
-        self.viewers = (*range(game.players), SPECTATOR)
+        self.viewers = (*range(game.table.players), SPECTATOR)
         self.may_be: dict[int, list[int]] = {}
         """For each viewer and each place, named by the card there, the cards (bits) it may hold."""
         self.face_up: set[int] = set()
@@ -96,7 +136,7 @@ class Oracle:
         """The decks are built: nobody knows where anything is."""
         if self.may_be:
             return
-        s = self.game.state
+        s = self.game.table.state
         groups: dict[tuple[int, bool], int] = {}
         keys = [(owner, kind.type == BASE) for owner, kind in zip(s.owner, s.kind, strict=True)]
         for c, key in enumerate(keys):
@@ -139,7 +179,7 @@ class Oracle:
             self.private_choices += bool(seers) and known > 0
 
     def noted(self, change: Change) -> None:
-        s = self.game.state
+        s = self.game.table.state
         if change.what == SHUFFLED:
             self.mix(s.decks[change.player], ())
         elif change.origin != (NONE, NONE):
@@ -149,7 +189,7 @@ class Oracle:
         self._check_change()
 
     def _moved(self, c: int, change: Change) -> None:
-        s = self.game.state
+        s = self.game.table.state
         (origin, place), (to, receiver) = change.origin, change.to
         among, chooser, ordered = self.choices.pop(c, ([], NONE, False))
         if to in OPEN_ZONES or to == MADNESS_DECK or change.how == BY_PLAY:
@@ -173,7 +213,7 @@ class Oracle:
         self.just_shown.clear()
         if decision.kind != CARDS:
             return
-        zone = self.game.state.zone
+        zone = self.game.table.state.zone
         cards = [c for c in decision.options if c != NONE and zone[c] in (HAND, DECK, LIMBO)]
         chosen = decision.options[option]
         if chosen in cards and len(cards) > 1:
@@ -188,14 +228,14 @@ class Oracle:
         if not self.may_be:
             return True
         masks = self.may_be[viewer]
-        s = self.game.state
+        s = self.game.table.state
         face = (s.kind[c], s.owner[c])
         if all((s.kind[x], s.owner[x]) == face for x in _bits(masks[c])):
             return True
         return sum(mask >> c & 1 for mask in masks) == 1  # it can lie nowhere else
 
     def check(self, viewer: int, c: int, where: str) -> None:
-        s = self.game.state
+        s = self.game.table.state
         if s.zone[c] in OPEN_ZONES or s.zone[c] == MADNESS_DECK or self.may_know(viewer, c):
             return
         who = "a spectator" if viewer == SPECTATOR else f"P{viewer + 1}"
@@ -204,13 +244,13 @@ class Oracle:
     def _check_change(self) -> None:
         game = self.game
         for viewer in self.viewers if self.may_be else ():
-            (change,) = told(game, viewer, len(game.changes) - 1)
+            (change,) = told(game.table, viewer, len(game.table.changes) - 1)
             for card in change.get("cards", ()):
                 if "id" in card:
                     self.check(viewer, card["id"], f"the event {change}")
 
     def logged(self) -> None:
-        entry = self.game.entries[-1]
+        entry = self.game.table.entries[-1]
         if entry.message.text == AFTER_SHUFFLE:
             return
         for viewer in self.viewers if self.may_be else ():
@@ -220,8 +260,8 @@ class Oracle:
 
     def check_view(self, viewer: int) -> None:
         game = self.game
-        s = game.state
-        if s.base_deck and game.top_base_is_up():
+        s = game.table.state
+        if s.base_deck and queries.is_top_base_revealed(game.table):
             self.learn(viewer, s.base_deck[-1])
         view = game.view(viewer)
         for c in shown_cards(view):

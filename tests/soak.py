@@ -21,11 +21,11 @@ from typing import Any
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from smashup.engine import saves
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems
-from smashup.engine.setup import Setup
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.setup import Setup
+from smashup.engine.saves import files as saves
 from tests.equivalence import ambiguous
 from tests.tables import new_game, random_player, random_setup, walk
 
@@ -110,7 +110,7 @@ def one_game(seed: int) -> int:
     rng = random.Random(seed)
     setup = random_setup(rng)
     game = new_game(setup)
-    game.logging = seed % 3 == 0
+    game.table.logging = seed % 3 == 0
     try:
         return deep(game, rng) if seed % DEEP_EVERY == 0 else shallow(game, rng)
     except Exception as error:

@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator
 
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.core import Policy
-from smashup.engine.decisions import Decision
-from smashup.engine.editions import EDITIONS
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.editions import EDITIONS
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.table import Policy
 
 
 def random_setup(rng: random.Random, players: int = 0) -> Setup:

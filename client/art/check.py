@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 from smashup.cards import catalogue  # noqa: E402
-from smashup.engine.catalogue import PRINTINGS  # noqa: E402
+from smashup.engine.model.catalogue import PRINTINGS  # noqa: E402
 
 PATTERNS = {
     "dots",

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from scripts.chaos.notes import Book, Notes, Told, faces, fingerprint
 from smashup.cards import catalogue
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.game import Game
+from smashup.engine.model.catalogue import Catalogue
 from smashup.server.answers import AnswerLog, holding, taken_back
 from smashup.server.records import Kept
 from smashup.server.revival import begin, revive

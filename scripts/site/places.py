@@ -5,7 +5,18 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 REFERENCE = {
-    "engine": ("Engine", ("game", "setup", "decisions", "views", "saves", "catalogue", "editions")),
+    "engine": (
+        "Engine",
+        (
+            "game",
+            "model/setup",
+            "model/decisions",
+            "model/catalogue",
+            "model/editions",
+            "views/view",
+            "saves/files",
+        ),
+    ),
     "cards": ("Cards", ("language", "plugins", "conformance")),
     "scenarios": ("Scenarios", ("document", "runner", "errors")),
     "bots": ("Bots", ("ladder", "bot", "sight", "insight", "duel", "tally", "ledger")),

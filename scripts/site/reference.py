@@ -32,5 +32,5 @@ def reference_index(root: Path) -> str:
             if file.exists():
                 link = module_page(package, name).removeprefix("reference/")
                 said = summary(file).replace("|", "\\|")
-                lines.append(f"| [`smashup.{package}.{name}`]({link}) | {said} |")
+                lines.append(f"| [`smashup.{package}.{name.replace('/', '.')}`]({link}) | {said} |")
     return "\n".join(lines) + "\n"

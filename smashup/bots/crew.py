@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from smashup.cards.plugins import with_plugins
-from smashup.engine.catalogue import Catalogue
+from smashup.engine.model.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from smashup.bots.duel import Duel, Result

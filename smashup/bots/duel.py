@@ -20,11 +20,11 @@ from smashup.bots.ladder import make_bot
 from smashup.bots.sight import Sight
 from smashup.bots.tally import OPEN, Bar, Tally
 from smashup.cards import catalogue as own_cards
-from smashup.engine.catalogue import PRINTED, Catalogue
-from smashup.engine.editions import DEFAULT_EDITION
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import PRINTED, Catalogue
+from smashup.engine.model.editions import DEFAULT_EDITION
+from smashup.engine.model.setup import Setup
 
 if TYPE_CHECKING:
     from smashup.bots.ledger import Ledger
@@ -129,7 +129,7 @@ class Duel:
             for seat in range(self.players)
         ]
         table = Game(setup, cards)
-        table.logging = False
+        table.table.logging = False
         decisions = [0, 0]
         seconds = [0.0, 0.0]
         while (decision := table.decision) is not None:
@@ -145,9 +145,9 @@ class Duel:
         return Result(
             game,
             ours,
-            tuple(table.state.winners),
-            tuple(table.state.vp),
-            table.state.turn,
+            tuple(table.table.state.winners),
+            tuple(table.table.state.vp),
+            table.table.state.turn,
             (decisions[0], decisions[1]),
             (round(seconds[0], 3), round(seconds[1], 3)),
             setup.factions,

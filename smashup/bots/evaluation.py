@@ -12,8 +12,9 @@ from math import exp
 from typing import Final
 
 from smashup.engine.game import Game
-from smashup.engine.kinds import H_PLAYER_POWER, H_WITHHOLDS
-from smashup.engine.words import ACTION, AT_BASE, MINION, TITAN
+from smashup.engine.model.constants import ACTION, AT_BASE, MINION, TITAN
+from smashup.engine.model.definitions import H_PLAYER_POWER, H_WITHHOLDS
+from smashup.engine.rules import abilities, queries
 
 FEATURES: Final = (
     "vp",
@@ -53,13 +54,13 @@ def features(game: Game) -> list[list[float]]:
     ``titans`` in play; cards in ``hand`` and the power among them; and ``tempo``: how soon it is
     the seat's turn, 1 for the seat whose turn it is.
     """
-    s = game.state
-    players = game.players
+    s = game.table.state
+    players = game.table.players
     rows = [[0.0] * len(FEATURES) for _ in range(players)]
     kind = s.kind
     zone = s.zone
     controller = s.controller
-    index = game.abilities()
+    index = abilities.ability_index(game.table)
     special = bool(index[H_PLAYER_POWER] or index[H_WITHHOLDS] or s.effects)
     for site in s.sites:
         totals = [0] * players
@@ -73,7 +74,7 @@ def features(game: Game) -> list[list[float]]:
                 continue
             row = rows[owner]
             if type_ == MINION:
-                power = game.power(c)
+                power = queries.power(game.table, c)
                 totals[owner] += power
                 present[owner] = True
                 row[5] += power
@@ -85,10 +86,10 @@ def features(game: Game) -> list[list[float]]:
                 row[7] += 1
             elif type_ == TITAN:
                 row[8] += 1
-                totals[owner] += game.power(c)
+                totals[owner] += queries.power(game.table, c)
         if special:
-            totals = [game.total(site.serial, p) for p in range(players)]
-        point = game.breakpoint(site.serial)
+            totals = [queries.player_total(game.table, site.serial, p) for p in range(players)]
+        point = queries.breakpoint(game.table, site.serial)
         full = min(1.0, sum(totals) / point) if point > 0 else 1.0
         squared = full * full
         vp = kind[site.base].vp
@@ -127,10 +128,10 @@ def features(game: Game) -> list[list[float]]:
 
 def chances(game: Game, weights: Weights = WEIGHTS) -> list[float]:
     """The chance of each seat to win from here, as far as the table shows; they add up to 1."""
-    s = game.state
+    s = game.table.state
     if s.over:
         share = 1.0 / len(s.winners)
-        return [share if p in s.winners else 0.0 for p in range(game.players)]
+        return [share if p in s.winners else 0.0 for p in range(game.table.players)]
     scores = []
     for row in features(game):
         score = 0.0

@@ -9,8 +9,8 @@ from smashup.bots.bot import Advice, Bot, Estimate, Progress
 from smashup.bots.evaluation import WEIGHTS, Weights, chances
 from smashup.bots.quick import quick_player
 from smashup.bots.sight import Sight, option_keys
-from smashup.engine.decisions import DONE, MOVES, Decision
-from smashup.engine.words import PLAY
+from smashup.engine.model.constants import PLAY
+from smashup.engine.model.decisions import DONE, MOVES, Decision
 
 DEALS = 3
 """Tables imagined for each decision."""

@@ -12,6 +12,7 @@ from typing import TypedDict
 
 from smashup.bots.evaluation import chances
 from smashup.engine.game import Game
+from smashup.engine.rules import visibility
 
 DEALS = 24
 """Tables imagined to judge one position."""
@@ -35,11 +36,11 @@ def outlook(game: Game, player: int, deals: int = DEALS) -> list[float]:
     if table.is_over:
         return chances(table)
     # A pending question is forgotten: what it offers to others would tell of their hands.
-    table.pending = None
-    s = table.state
-    hidden = table.hidden_cards(player)
+    table.table.pending = None
+    s = table.table.state
+    hidden = visibility.hidden_cards(table.table, player)
     rng = Random(f"outlook/{len(game.answers)}")
-    sums = [0.0] * game.players
+    sums = [0.0] * game.table.players
     for _ in range(deals):
         hidden.deal(rng.shuffle).lay(s)
         for seat, chance in enumerate(chances(table)):
@@ -53,14 +54,14 @@ def history(game: Game, player: int, deals: int = DEALS) -> list[Entry]:
     Made by playing the answers again. The last entry of a game that is over is its result.
     """
     again = game.fresh()
-    again.logging = False
+    again.table.logging = False
     entries: list[Entry] = []
     turn = current = 0
     if not again.is_over:  # asking wakes it
-        turn, current = again.state.turn, again.state.current
+        turn, current = again.table.state.turn, again.table.state.current
     for answer in game.answers:
         again.choose(answer)
-        s = again.state
+        s = again.table.state
         if turn and (s.turn > turn or s.over):
             entries.append(
                 Entry(turn=turn, player=current, vp=s.vp[:], chances=outlook(again, player, deals))

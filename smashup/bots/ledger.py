@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from smashup.bots.duel import Duel, Result
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SaveError, reason
+from smashup.engine.model.catalogue import Catalogue
 
 FORMAT: Final = "smashup-duel"
 FORMAT_VERSION: Final = 1

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from smashup.engine.core import Policy
-from smashup.engine.decisions import CARDS, DONE, MOVES, PASS, PLAYERS, SITES, Decision
-from smashup.engine.words import NONE
+from smashup.engine.model.constants import NONE
+from smashup.engine.model.decisions import CARDS, DONE, MOVES, PASS, PLAYERS, SITES, Decision
+from smashup.engine.model.table import Policy
 
 DECLINE = 0.15
 """How often something optional is declined."""

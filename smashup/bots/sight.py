@@ -9,10 +9,10 @@ from collections.abc import Hashable
 from random import Random
 from typing import Any
 
-from smashup.engine.dealing import Dealer
-from smashup.engine.decisions import CARDS, FACTIONS, MOVES, TRIGGERS, WORDS, Decision
 from smashup.engine.game import Game
-from smashup.engine.words import AT_BASE, BURIED, DISCARD, NONE, ON_CARD
+from smashup.engine.model.constants import AT_BASE, BURIED, DISCARD, NONE, ON_CARD
+from smashup.engine.model.decisions import CARDS, FACTIONS, MOVES, TRIGGERS, WORDS, Decision
+from smashup.engine.replay.dealing import Dealer
 
 _OPEN = frozenset((AT_BASE, ON_CARD, DISCARD, BURIED))
 """Zones in which a card is known by its place on the table, not by what it says."""
@@ -31,8 +31,8 @@ class Sight:
         self.keys: list[Key] = option_keys(decision)
         """What each option is, in terms that hold on every dealt table."""
         self.is_draft = decision.kind == FACTIONS
-        self.turn = game.state.turn
-        self.players = game.players
+        self.turn = game.table.state.turn
+        self.players = game.table.players
         self._dealer = Dealer(game, self.player)
         self._game = self._dealer.origin
 

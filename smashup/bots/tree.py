@@ -15,8 +15,8 @@ from random import Random
 from smashup.bots.evaluation import Weights, chances
 from smashup.bots.quick import WHIMS, steady_player
 from smashup.bots.sight import Key, Sight, option_keys
-from smashup.engine.decisions import DONE, MOVES, Decision
-from smashup.engine.words import PLAY
+from smashup.engine.model.constants import PLAY
+from smashup.engine.model.decisions import DONE, MOVES, Decision
 
 TINY = 0.002
 """What makes a difference between options of which nothing is known."""

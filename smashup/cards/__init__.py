@@ -16,7 +16,7 @@ from smashup.cards.culture_shock import (
 from smashup.cards.international_incident import luchadors, mounties, musketeers, sumo_wrestlers
 from smashup.cards.madness import Madness
 from smashup.cards.series_b import cyborg_apes, shapeshifters, super_spies, time_travelers
-from smashup.engine.catalogue import Catalogue
+from smashup.engine.model.catalogue import Catalogue
 
 
 @cache

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from smashup.cards.plugins import FactionError, problems
-from smashup.engine.catalogue import PRINTINGS, Catalogue, Faction
-from smashup.engine.decisions import Decision
-from smashup.engine.editions import EDITIONS
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems as table_problems
-from smashup.engine.kinds import HOOKS, Kind
-from smashup.engine.messages import Message
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import PRINTINGS, Catalogue, Faction
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.definitions import HOOKS, Kind
+from smashup.engine.model.editions import EDITIONS
+from smashup.engine.model.messages import Message
+from smashup.engine.model.setup import Setup
 
 GAMES: Final = 60
 LIMIT: Final = 20_000
@@ -152,7 +152,7 @@ def _setup(faction: Faction, table: Catalogue, rng: random.Random, number: int) 
 def _play(setup: Setup, table: Catalogue, rng: random.Random, thorough: bool) -> int:
     """Play one random game; thoroughly: step by step, cloned, dealt anew, replayed."""
     game = Game(setup, table)
-    game.logging = False
+    game.table.logging = False
     if not thorough:
         count = 0
 

@@ -4,21 +4,9 @@
 write; `Card`, `Base`, `Player`, `Event` and `Cause` are what their methods are handed.
 """
 
-from smashup.engine.catalogue import Faction
-from smashup.engine.events import Cause, Event
-from smashup.engine.handles import Base, Card, Player
-from smashup.engine.kinds import (
-    Action,
-    ActionOnBase,
-    ActionOnMinion,
-    BaseCard,
-    Kind,
-    Minion,
-    Titan,
-    ability,
-)
-from smashup.engine.rights import Right
-from smashup.engine.words import (
+from smashup.engine.card_api import Base, Card, Player
+from smashup.engine.model.catalogue import Faction
+from smashup.engine.model.constants import (
     ACTION,
     ANYONE,
     DECK_BOTTOM,
@@ -36,6 +24,18 @@ from smashup.engine.words import (
     TITAN,
     YOURS,
 )
+from smashup.engine.model.definitions import (
+    Action,
+    ActionOnBase,
+    ActionOnMinion,
+    BaseCard,
+    Kind,
+    Minion,
+    Titan,
+    ability,
+)
+from smashup.engine.model.events import Cause, Event
+from smashup.engine.model.permissions import Right
 
 __all__ = [
     "ACTION",

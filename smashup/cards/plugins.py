@@ -18,11 +18,11 @@ from typing import Any, Final
 
 from smashup.cards import catalogue
 from smashup.cards.madness import Madness
-from smashup.engine.catalogue import PRINTINGS, Catalogue, Faction, make_kind
 from smashup.engine.errors import SmashUpError
-from smashup.engine.kinds import Kind
-from smashup.engine.messages import Message
-from smashup.engine.words import ACTION, BASE, MINION, TITAN
+from smashup.engine.model.catalogue import PRINTINGS, Catalogue, Faction, make_kind
+from smashup.engine.model.constants import ACTION, BASE, MINION, TITAN
+from smashup.engine.model.definitions import Kind
+from smashup.engine.model.messages import Message
 
 GROUP: Final = "smashup.factions"
 DECK_SIZE: Final = 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smashup.engine.messages import Message
+from smashup.engine.model.messages import Message
 
 
 class SmashUpError(Exception):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from smashup.engine.game import Game
-from smashup.engine.state import State
-from smashup.engine.words import (
+from smashup.engine.model.constants import (
     ASIDE,
     AT_BASE,
     BASE,
@@ -25,6 +24,8 @@ from smashup.engine.words import (
     TITAN,
     ZONE_NAMES,
 )
+from smashup.engine.model.state import State
+from smashup.engine.rules import queries
 
 
 def problems(game: Game) -> list[str]:
@@ -40,9 +41,9 @@ def problems(game: Game) -> list[str]:
 
 
 def _places(game: Game) -> list[str]:
-    wrong = misplaced(game.state, game.players)
-    if game.at_menu and game.state.revealed:
-        wrong.append(f"{len(game.state.revealed)} cards were left in limbo.")
+    wrong = misplaced(game.table.state, game.table.players)
+    if game.at_menu and game.table.state.revealed:
+        wrong.append(f"{len(game.table.state.revealed)} cards were left in limbo.")
     return wrong
 
 
@@ -88,18 +89,18 @@ def misplaced(s: State, players: int) -> list[str]:
 
 def _handles(game: Game) -> list[str]:
     """The table's own handle on a card is for its present life."""
-    wrong = [f"{c!r} is the handle of a former card." for c in game.cards if c.former]
-    if game.at_menu and game.left_play:
+    wrong = [f"{c!r} is the handle of a former card." for c in game.table.cards if c.former]
+    if game.at_menu and game.table.left_play:
         wrong.append("Cards that left play earlier are remembered at the play menu.")
     return wrong
 
 
 def _knowledge(game: Game) -> list[str]:
     """Players know their hands, and what is mixed up lies hidden and is not known by its place."""
-    s = game.state
+    s = game.table.state
     wrong = [
         f"P{p + 1} does not know {s.kind[c].name} in hand."
-        for p in range(game.players)
+        for p in range(game.table.players)
         for c in s.hands[p]
         if not s.seen[c] >> p & 1
     ]
@@ -120,13 +121,18 @@ def _knowledge(game: Game) -> list[str]:
 
 def _numbers(game: Game) -> list[str]:
     """Totals are never negative, and nobody has VP below zero."""
-    s = game.state
+    s = game.table.state
     wrong = []
     for site in s.sites:
         name = s.kind[site.base].name
-        numbers = [game.breakpoint(site.serial), game.base_total(site.serial)]
-        numbers += [game.total(site.serial, p) for p in range(game.players)]
-        numbers += [game.power(c) for c in site.cards if s.kind[c].type == MINION]
+        numbers = [
+            queries.breakpoint(game.table, site.serial),
+            queries.base_total(game.table, site.serial),
+        ]
+        numbers += [
+            queries.player_total(game.table, site.serial, p) for p in range(game.table.players)
+        ]
+        numbers += [queries.power(game.table, c) for c in site.cards if s.kind[c].type == MINION]
         if min(numbers) < 0:
             wrong.append(f"A number at {name} is negative: {numbers}.")
     if min(s.vp) < 0:
@@ -138,14 +144,14 @@ def _numbers(game: Game) -> list[str]:
 
 def _decision(game: Game) -> list[str]:
     """Somebody is asked something with an answer, or the game is over."""
-    decision = game.pending
-    if game.state.over:
+    decision = game.table.pending
+    if game.table.state.over:
         return [] if decision is None else ["The game is over and still asks."]
     if decision is None:
         return ["Nobody is asked anything and the game is not over."]
     if not decision.options:
         return [f"«{decision.prompt}» has no options."]
-    if not 0 <= decision.player < game.players:
+    if not 0 <= decision.player < game.table.players:
         return [f"«{decision.prompt}» is asked of nobody."]
     return []
 
@@ -155,7 +161,7 @@ def _abilities(game: Game) -> list[str]:
 
     An action that came off its card and waits to be transferred keeps its own.
     """
-    s = game.state
+    s = game.table.state
     having = {x.card for x in s.sources}
     wrong = []
     for c, zone in enumerate(s.zone):

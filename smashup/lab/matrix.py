@@ -14,9 +14,9 @@ from random import Random
 from typing import ClassVar
 
 from smashup.bots.duel import derived
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SetupError
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.setup import Setup
 from smashup.lab.playing import Job, check_bot
 from smashup.lab.study import Study
 

@@ -14,12 +14,12 @@ from smashup.bots.duel import derived, rank
 from smashup.bots.ladder import make_bot
 from smashup.bots.quick import quick_player
 from smashup.bots.sight import Sight
-from smashup.engine.catalogue import Catalogue
-from smashup.engine.changes import SCORED, TURN, VP, Change
-from smashup.engine.core import Policy
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.changes import SCORED, TURN, VP, Change
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.table import Policy
 
 QUICK: Final = "quick"
 """The quickest player there is: the one with whom bots imagine the rest of a turn."""
@@ -154,8 +154,8 @@ def play(job: Job, cards: Catalogue) -> list[Row]:
     """Play a game; its rows, seat by seat."""
     sitting = Sitting(job, cards)
     table, setup = sitting.table, job.setup
-    story = Story(table.changes, setup.players)
-    winners, vp = tuple(table.state.winners), tuple(table.state.vp)
+    story = Story(table.table.changes, setup.players)
+    winners, vp = tuple(table.table.state.winners), tuple(table.table.state.vp)
     places = {faction.name: place for place, faction in enumerate(cards.factions)}
     rows = []
     for seat in range(setup.players):
@@ -177,7 +177,7 @@ def play(job: Job, cards: Catalogue) -> list[Row]:
                 vp=vp[seat],
                 rank=rank(seat, winners, vp),
                 won=1 / len(winners) if seat in winners else 0.0,
-                turns=table.state.turn,
+                turns=table.table.state.turn,
                 own_turns=story.own_turns[seat],
                 bases=story.bases,
                 bases_placed=story.placed[seat],

@@ -16,10 +16,10 @@ from typing import Any, ClassVar, Final, Self
 import smashup
 from smashup import __version__
 from smashup.cards.plugins import with_plugins
-from smashup.engine.catalogue import PRINTED, Catalogue
-from smashup.engine.editions import DEFAULT_EDITION
 from smashup.engine.errors import SetupError
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import PRINTED, Catalogue
+from smashup.engine.model.editions import DEFAULT_EDITION
+from smashup.engine.model.setup import Setup
 from smashup.lab.playing import Job
 
 STUDY_CODE: Final = ("matrix", "playing", "study", "tournament")

@@ -14,8 +14,8 @@ from random import Random
 from typing import ClassVar
 
 from smashup.bots.duel import Duel, Teams, derived
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SetupError
+from smashup.engine.model.catalogue import Catalogue
 from smashup.lab.playing import Job, check_bot
 from smashup.lab.study import Study
 

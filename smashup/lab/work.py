@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
+from smashup.engine.model.catalogue import Catalogue
 from smashup.lab.playing import QUICK, Row, play
 from smashup.lab.study import Study
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
-from smashup.engine.messages import HIDDEN, Message, Name, follow
+from smashup.engine.model.messages import HIDDEN, Message, Name, follow
 
 LANGUAGES: Final = ("en", "fr")
 DEFAULT: Final = "en"
@@ -25,7 +25,7 @@ VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language is spoken, the strongest first."""
 
 Spoken = Message | Mapping[str, Any]
-"""A message, or one as plain data (`smashup.engine.views.message`)."""
+"""A message, or one as plain data (`smashup.engine.views.view.message`)."""
 Piece = tuple[str, object]
 """A bit of a sentence, and the argument it comes from (None for the sentence itself)."""
 

@@ -1,7 +1,7 @@
 """A seat's observation as arrays, made straight from the table.
 
-Only what `smashup.engine.views` would show the seat goes in: tests deal everything hidden anew and
-compare. Seats are counted from the observer, clockwise.
+Only what `smashup.engine.views.view` would show the seat goes in: tests redeal everything hidden
+and compare. Seats are counted from the observer, clockwise.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.rights import plays_left
-from smashup.engine.words import (
+from smashup.engine.model.constants import (
     ACTION,
     AT_BASE,
     BURIED,
@@ -24,6 +22,9 @@ from smashup.engine.words import (
     PLAY,
     TITAN,
 )
+from smashup.engine.model.decisions import Decision
+from smashup.engine.rules import visibility
+from smashup.engine.rules.permissions import plays_left
 from smashup.rl.fields import (
     BASES,
     CARD_COLUMNS,
@@ -126,7 +127,7 @@ class Encoder:
         page: Page,
         factions: list[list[int]],
     ) -> list[float]:
-        s = game.state
+        s = game.table.state
         players = self.players
         numbers: list[float] = [s.turn, *_PHASES[s.phase]]
         numbers += self._seats[(s.current - seat) % players]
@@ -140,7 +141,7 @@ class Encoder:
             numbers += _NO_DECISION
         plays = [0.0] * 4
         if s.phase == PLAY:
-            for right, count in plays_left(game):
+            for right, count in plays_left(game.table):
                 plays[_PLAYS[right.types]] += count
         numbers += plays
         numbers += (len(s.base_deck), len(s.base_discard), len(s.madness))
@@ -178,8 +179,8 @@ class Encoder:
         """What the seat has to decide."""
         source = 0
         c = decision.source
-        if c != NONE and game.knows(seat, c):
-            source = self.vocabulary.kind_number.get(game.state.kind[c].name, 0)
+        if c != NONE and visibility.knows_card(game.table, seat, c):
+            source = self.vocabulary.kind_number.get(game.table.state.kind[c].name, 0)
         several = decision.several
         return [
             *_DECISIONS[decision.kind],
@@ -197,7 +198,7 @@ class Encoder:
         self, game: Game, seat: int, standings: Standings
     ) -> tuple[dict[int, int], list[int]]:
         """The number of the row of each card the seat can tell, from 1, and all rows in one."""
-        s = game.state
+        s = game.table.state
         players = self.players
         order = [(seat + i) % players for i in range(players)]
         seen = s.seen
@@ -223,7 +224,7 @@ class Encoder:
         if s.base_deck:
             top = s.base_deck[-1]
             for i, c in enumerate(s.base_deck):
-                if seen[c] & bit or (c == top and game.knows(seat, c)):
+                if seen[c] & bit or (c == top and visibility.knows_card(game.table, seat, c)):
                     self._show(game, seat, [(Z_BASE_DECK, [c])], row_of, rows)
                     rows[-1] = len(s.base_deck) - i
         self._show(game, seat, [(Z_BASE_DISCARD, s.base_discard)], row_of, rows)
@@ -241,13 +242,17 @@ class Encoder:
         rows: list[int],
     ) -> None:
         """A card in play, and those on it."""
-        s = game.state
+        s = game.table.state
         kind = s.kind[c]
         zone = s.zone[c]
         row = row_of[c] = len(row_of) + 1
         controller = (s.controller[c] - seat) % self.players + 1 if s.controller[c] >= 0 else 0
         if zone == BURIED:
-            number = self._number_of.get(kind.name, 0) if game.knows(seat, c) else 0
+            number = (
+                self._number_of.get(kind.name, 0)
+                if visibility.knows_card(game.table, seat, c)
+                else 0
+            )
             rows += (number, Z_BURIED, 0, controller, base, 0, 0, 0, 0, 0)
             return
         owner = s.owner[c]
@@ -277,7 +282,7 @@ class Encoder:
         rows: list[int],
     ) -> None:
         """Cards out of play: all but some in limbo are open to the seat."""
-        s = game.state
+        s = game.table.state
         kinds = s.kind
         owners = s.owner
         tokens = s.tokens
@@ -288,7 +293,7 @@ class Encoder:
             for c in cards:
                 row += 1
                 row_of[c] = row
-                if zone == Z_LIMBO and not game.knows(seat, c):
+                if zone == Z_LIMBO and not visibility.knows_card(game.table, seat, c):
                     rows += (0, Z_LIMBO, 0, 0, 0, 0, 0, 0, 0, 0)
                     continue
                 kind = kinds[c]

@@ -19,9 +19,9 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import IllegalChoice, SetupError
 from smashup.engine.game import Game
+from smashup.engine.model.catalogue import Catalogue
 from smashup.rl.encoding import Encoder, Observation
 from smashup.rl.fields import OPTION_COLUMNS, Field, table_fields
 from smashup.rl.match import Match

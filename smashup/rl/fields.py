@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from smashup.engine.decisions import OPTION_KINDS
-from smashup.engine.words import PHASE_NAMES
+from smashup.engine.model.constants import PHASE_NAMES
+from smashup.engine.model.decisions import OPTION_KINDS
 from smashup.rl.vocabulary import QUESTIONS
 
 BASES: Final = 16

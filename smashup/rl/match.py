@@ -11,12 +11,12 @@ from typing import Final
 
 from greenlet import getcurrent, greenlet
 
-from smashup.engine.catalogue import Catalogue
-from smashup.engine.decisions import Decision
 from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.words import SETUP
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.constants import SETUP
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.setup import Setup
 from smashup.rl.pages import Page, page_of
 from smashup.rl.vocabulary import Vocabulary
 
@@ -60,7 +60,7 @@ class Match:
         limit: int = ACTION_LIMIT,
     ) -> None:
         self.game = Game(setup, cards)
-        self.game.logging = False
+        self.game.table.logging = False
         self.vocabulary = vocabulary
         self.slots = slots
         self.limit = limit
@@ -83,7 +83,7 @@ class Match:
     @property
     def is_cut(self) -> bool:
         """Whether the game was cut short: it is over and nobody has won."""
-        return self.decision is None and not self.game.state.over
+        return self.decision is None and not self.game.table.state.over
 
     @property
     def player(self) -> int:
@@ -125,4 +125,4 @@ class Match:
         self.page = page_of(len(decision.options), self.slots)
         if self._setting_up:
             self.factions = self.vocabulary.factions_of(self.game)
-            self._setting_up = self.game.state.phase == SETUP
+            self._setting_up = self.game.table.state.phase == SETUP

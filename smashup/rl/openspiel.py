@@ -15,8 +15,8 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from smashup.engine.catalogue import PRINTED
-from smashup.engine.editions import DEFAULT_EDITION
+from smashup.engine.model.catalogue import PRINTED
+from smashup.engine.model.editions import DEFAULT_EDITION
 from smashup.rl.encoding import Encoder
 from smashup.rl.match import ACTION_LIMIT
 from smashup.rl.pages import MAX_OPTIONS

@@ -7,7 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from smashup.engine.decisions import (
+from smashup.engine.game import Game
+from smashup.engine.model.constants import (
+    ACTION,
+    AT_BASE,
+    BASE,
+    BURIED,
+    DISCARD,
+    HAND,
+    MINION,
+    NONE,
+    ON_CARD,
+    TITAN,
+)
+from smashup.engine.model.decisions import (
     CARDS,
     DONE,
     FACTIONS,
@@ -22,19 +35,7 @@ from smashup.engine.decisions import (
     Decision,
     Move,
 )
-from smashup.engine.game import Game
-from smashup.engine.words import (
-    ACTION,
-    AT_BASE,
-    BASE,
-    BURIED,
-    DISCARD,
-    HAND,
-    MINION,
-    NONE,
-    ON_CARD,
-    TITAN,
-)
+from smashup.engine.rules import queries, visibility
 from smashup.rl.fields import OPTION_COLUMNS
 from smashup.rl.pages import Page
 from smashup.rl.standings import Standings
@@ -93,11 +94,11 @@ class _Clerk:
     ) -> None:
         self.game = game
         self.seat = seat
-        self.players = game.players
+        self.players = game.table.players
         self.row_of = row_of
         self.number_of = vocabulary.kind_number
         self.slot_of = standings.slot_of
-        s = game.state
+        s = game.table.state
         self.bases: list[tuple[float, ...]] = []
         """What options are told of each base, from the column `WHERE` on."""
         for slot, base in enumerate(standings.bases):
@@ -139,7 +140,7 @@ class _Clerk:
         elif kind == TRIGGERS:
             row[O_TRIGGER] = 1.0
             c = option.source.card
-            if self.game.in_play(c) or self.game.knows(self.seat, c):
+            if self.game.table.in_play(c) or visibility.knows_card(self.game.table, self.seat, c):
                 self._face(row, c)
         elif kind == FACTIONS:
             row[O_FACTION] = 1.0
@@ -163,12 +164,12 @@ class _Clerk:
             return
         if move.hosted:
             row[ON] = 1.0
-            if game.state.controller[place] == self.seat:
+            if game.table.state.controller[place] == self.seat:
                 row[HOST_MINE] = 1.0
-            row[HOST_POWER] = game.power(place)
-            place = game.site_serial(place)
+            row[HOST_POWER] = queries.power(game.table, place)
+            place = game.table.site_serial(place)
         self._base(row, place)
-        kind = game.state.kind[c]
+        kind = game.table.state.kind[c]
         if kind.type == MINION:
             power = kind.power
             row[ADDS] = power
@@ -179,27 +180,27 @@ class _Clerk:
     def _card(self, row: list[float], c: int) -> None:
         """A card on offer, face up or face down."""
         game = self.game
-        zone = game.state.zone[c]
-        if zone in (AT_BASE, ON_CARD) or game.knows(self.seat, c):
+        zone = game.table.state.zone[c]
+        if zone in (AT_BASE, ON_CARD) or visibility.knows_card(game.table, self.seat, c):
             self._face(row, c)
         elif zone == BURIED:
-            self._base(row, game.site_serial(c))
+            self._base(row, game.table.site_serial(c))
             row[ROW] = self.row_of.get(c, 0)
             row[IN_PLAY] = 1.0
-            row[MINE if game.state.controller[c] == self.seat else THEIRS] = 1.0
+            row[MINE if game.table.state.controller[c] == self.seat else THEIRS] = 1.0
         else:
             row[IN_HAND if zone == HAND else ELSEWHERE] = 1.0
 
     def _face(self, row: list[float], c: int) -> None:
         """A card the seat can tell, and where it is."""
         game = self.game
-        s = game.state
+        s = game.table.state
         kind = s.kind[c]
         row[ROW] = self.row_of.get(c, 0)
         row[KIND] = self.number_of.get(kind.name, 0)
         sort = kind.type
         if sort == BASE:
-            serial = game.site_serial(c)
+            serial = game.table.site_serial(c)
             if serial != NONE:
                 self._base(row, serial)
             return
@@ -209,8 +210,10 @@ class _Clerk:
         if zone in (AT_BASE, ON_CARD, BURIED):
             row[IN_PLAY] = 1.0
             row[COUNTERS] = s.counters[c]
-            row[POWER] = game.power(c) if zone == AT_BASE and sort != ACTION else kind.power
-            self._base(row, game.site_serial(c))
+            row[POWER] = (
+                queries.power(game.table, c) if zone == AT_BASE and sort != ACTION else kind.power
+            )
+            self._base(row, game.table.site_serial(c))
             row[MINE if s.controller[c] == self.seat else THEIRS] = 1.0
             return
         row[POWER] = kind.power

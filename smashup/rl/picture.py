@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.rights import plays_left
-from smashup.engine.words import ACTION, BURIED, PHASE_NAMES, TYPE_NAMES
+from smashup.engine.model.constants import ACTION, BURIED, PHASE_NAMES, TYPE_NAMES
+from smashup.engine.model.decisions import Decision
+from smashup.engine.rules import queries, visibility
+from smashup.engine.rules.permissions import plays_left
 
 EVERYTHING = -2
 """Instead of a seat: every card face up."""
@@ -21,7 +22,7 @@ def picture(game: Game, decision: Decision | None, seat: int = EVERYTHING) -> st
 class _Painter:
     def __init__(self, game: Game, seat: int) -> None:
         self.game = game
-        self.s = game.state
+        self.s = game.table.state
         self.seat = seat
 
     def lines(self, decision: Decision | None) -> Iterable[str]:
@@ -29,14 +30,14 @@ class _Painter:
         yield f"Turn {s.turn}, P{s.current + 1}, {PHASE_NAMES[s.phase]}"
         for site in s.sites:
             yield from self._base(site.serial)
-        for p in range(self.game.players):
+        for p in range(self.game.table.players):
             yield from self._seat(p)
         yield from self._pile("Limbo", self._names(s.revealed))
         yield from self._pile("Base discard pile", self._names(s.base_discard, known=True))
         yield from self._pile("Base deck", self._known(s.base_deck))
         plays = [
             f"{count} {'/'.join(name for sort, name in TYPE_NAMES.items() if right.types & sort)}"
-            for right, count in plays_left(self.game)
+            for right, count in plays_left(self.game.table)
         ]
         yield from self._pile("Plays left", plays)
         if decision is not None:
@@ -48,8 +49,11 @@ class _Painter:
         game = self.game
         site = self.s.site_at[serial]
         kind = self.s.kind[site.base]
-        totals = " ".join(f"P{p + 1}:{game.total(serial, p)}" for p in range(game.players))
-        power = f"{game.base_total(serial)}/{game.breakpoint(serial)}"
+        totals = " ".join(
+            f"P{p + 1}:{queries.player_total(game.table, serial, p)}"
+            for p in range(game.table.players)
+        )
+        power = f"{queries.base_total(game.table, serial)}/{queries.breakpoint(game.table, serial)}"
         scoring = ", scoring" if serial == self.s.scoring else ""
         yield f"  {kind.name} {kind.vp} {power}  {totals}{scoring}{self._marks(site.base)}"
         for c in site.cards:
@@ -60,7 +64,7 @@ class _Painter:
         who = f"P{s.controller[c] + 1}"
         if s.zone[c] == BURIED:
             return f"{who} {self._name(c)} (buried)"
-        power = "" if s.kind[c].type == ACTION else f" {self.game.power(c)}"
+        power = "" if s.kind[c].type == ACTION else f" {queries.power(self.game.table, c)}"
         on = [self._in_play(a) for a in s.on_card.get(c, ())]
         return f"{who} {s.kind[c].name}{power}{self._marks(c)}" + (
             f" with {', '.join(on)}" if on else ""
@@ -94,11 +98,11 @@ class _Painter:
         return [
             f"{i + 1} {self.s.kind[c].name}"
             for i, c in enumerate(reversed(deck))
-            if self.game.knows(self.seat, c)
+            if visibility.knows_card(self.game.table, self.seat, c)
         ]
 
     def _name(self, c: int) -> str:
-        open_card = self.seat == EVERYTHING or self.game.knows(self.seat, c)
+        open_card = self.seat == EVERYTHING or visibility.knows_card(self.game.table, self.seat, c)
         return self.s.kind[c].name if open_card else "?"
 
     def _decision(self, decision: Decision) -> Iterable[str]:

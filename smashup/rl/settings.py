@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTED, Catalogue
-from smashup.engine.editions import DEFAULT_EDITION
 from smashup.engine.errors import SetupError
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import PRINTED, Catalogue
+from smashup.engine.model.editions import DEFAULT_EDITION
+from smashup.engine.model.setup import Setup
 from smashup.rl.encoding import Encoder
 from smashup.rl.match import ACTION_LIMIT, Match
 from smashup.rl.pages import MAX_OPTIONS
@@ -101,9 +101,9 @@ class House:
 
     def act(self, match: Match, action: int) -> list[float]:
         """Let the player who decides act; what that was worth to each seat."""
-        before = match.game.state.vp[:]
+        before = match.game.table.state.vp[:]
         match.act(action)
-        state = match.game.state
+        state = match.game.table.state
         if self.settings.reward == POINTS:
             return points(before, state.vp)
-        return outcome(match.game.players, state.winners if match.is_over else [])
+        return outcome(match.game.table.players, state.winners if match.is_over else [])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from smashup.engine.game import Game
-from smashup.engine.kinds import H_CARD_BONUS, H_PLAYER_POWER, H_WITHHOLDS
-from smashup.engine.state import PLAYER_POWER, Site
-from smashup.engine.words import AT_BASE, MINION, TITAN
+from smashup.engine.model.constants import AT_BASE, MINION, TITAN
+from smashup.engine.model.definitions import H_CARD_BONUS, H_PLAYER_POWER, H_WITHHOLDS
+from smashup.engine.model.state import PLAYER_POWER, Site
+from smashup.engine.rules import abilities, queries
 
 
 class Standing:
@@ -40,13 +41,13 @@ class Standings:
     __slots__ = ("bases", "minions", "power", "power_of", "slot_of", "titans")
 
     def __init__(self, game: Game, seat: int) -> None:
-        s = game.state
-        players = game.players
+        s = game.table.state
+        players = game.table.players
         kind = s.kind
         zone = s.zone
         controller = s.controller
-        index = game.abilities()
-        minions_only = game.edition.minions_only
+        index = abilities.ability_index(game.table)
+        minions_only = game.table.edition.minions_only
         # Mostly a player's total is the power of minions and titans; some cards say otherwise.
         intricate = bool(index[H_PLAYER_POWER] or index[H_WITHHOLDS] or index[H_CARD_BONUS])
         for effect in s.effects:
@@ -70,7 +71,7 @@ class Standings:
                 sort = kind[c].type
                 if sort == MINION:
                     who = (controller[c] - seat) % players
-                    power = self.power_of[c] = game.power(c)
+                    power = self.power_of[c] = queries.power(game.table, c)
                     totals[who] += power
                     minions[who] += 1
                     self.power[who] += power
@@ -78,12 +79,15 @@ class Standings:
                 elif sort == TITAN:
                     who = (controller[c] - seat) % players
                     self.titans[who] += 1
-                    power = self.power_of[c] = game.power(c)
+                    power = self.power_of[c] = queries.power(game.table, c)
                     if not minions_only:
                         totals[who] += power
             if intricate:
-                totals = [game.total(serial, (seat + i) % players) for i in range(players)]
-                total = game.base_total(serial)
+                totals = [
+                    queries.player_total(game.table, serial, (seat + i) % players)
+                    for i in range(players)
+                ]
+                total = queries.base_total(game.table, serial)
             else:
                 total = sum(totals)
             vp = kind[site.base].vp
@@ -92,7 +96,7 @@ class Standings:
                 Standing(
                     site,
                     vp,
-                    game.breakpoint(serial),
+                    queries.breakpoint(game.table, serial),
                     total,
                     totals,
                     minions,

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 from smashup.cards import catalogue
-from smashup.engine.dealing import Dealer
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.messages import EVERYBODY, Entry, Message
-from smashup.engine.words import SETUP
+from smashup.engine.model.constants import SETUP
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.messages import EVERYBODY, Entry, Message
+from smashup.engine.replay.dealing import Dealer
 from smashup.rl.pages import page_of
 from smashup.rl.picture import picture
 from smashup.rl.settings import Settings
@@ -105,7 +105,7 @@ class Story:
         )
         if self._setting_up:
             self.factions = vocabulary().factions_of(self.game)
-            self._setting_up = self.game.state.phase == SETUP
+            self._setting_up = self.game.table.state.phase == SETUP
 
     # --- what seats know --------------------------------------------------------------------
 
@@ -133,9 +133,9 @@ class Story:
         """
         copy = self._copy()
         copy.game = Dealer(self.game, seat).deal(Random(seed))
-        copy.game.logging = True
-        count = len(self.game.entries)
-        copy.game.entries = [Entry(n, _ERASED, EVERYBODY) for n in range(count)]
+        copy.game.table.logging = True
+        count = len(self.game.table.entries)
+        copy.game.table.entries = [Entry(n, _ERASED, EVERYBODY) for n in range(count)]
         copy.memories = [self.remembered(seat)] * len(self.memories)
         copy.since = count
         copy.own = [own[:] if p == seat else [] for p, own in enumerate(self.own)]

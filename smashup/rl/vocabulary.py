@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTED, PRINTINGS, Catalogue
 from smashup.engine.game import Game
-from smashup.engine.kinds import Kind
-from smashup.engine.words import ACTION, BASE, MINION, ON_BASE, ON_MINION, SETUP, TITAN
+from smashup.engine.model.catalogue import PRINTED, PRINTINGS, Catalogue
+from smashup.engine.model.constants import ACTION, BASE, MINION, ON_BASE, ON_MINION, SETUP, TITAN
+from smashup.engine.model.definitions import Kind
 
 QUESTIONS: Final = 4096
 """Numbers for questions go up to here."""
@@ -55,8 +55,8 @@ class Vocabulary:
 
     def factions_of(self, game: Game) -> list[list[int]]:
         """The two factions of each seat by number, as far as they are chosen."""
-        s = game.state
-        found: list[list[int]] = [[] for _ in range(game.players)]
+        s = game.table.state
+        found: list[list[int]] = [[] for _ in range(game.table.players)]
         if s.phase == SETUP and s.drafted and not s.kind:
             for mine, drafted in zip(found, s.drafted, strict=True):
                 mine += [i + 1 for i in drafted]

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import yaml
 
-from smashup.engine.editions import EDITIONS
+from smashup.engine.model.editions import EDITIONS
 
 FOLDER: Final = Path(__file__).parent
 ENGLISH: Final = "en"
@@ -46,7 +46,7 @@ class Section:
     """Words under which somebody may look for it: the glossary."""
     see: tuple[str, ...] = ()
     settles: tuple[str, ...] = ()
-    """Which questions of `smashup.engine.editions.Edition` it answers for people."""
+    """Which questions of `smashup.engine.model.editions.Edition` it answers for people."""
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,12 @@ from typing import Any, Final
 
 import yaml
 
-from smashup.engine.catalogue import Catalogue
-from smashup.engine.decisions import DONE, MOVES, PASS, PLAY_CARD, SITES, WORDS, Decision
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.words import MINION, NONE
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.constants import MINION, NONE
+from smashup.engine.model.decisions import DONE, MOVES, PASS, PLAY_CARD, SITES, WORDS, Decision
+from smashup.engine.model.setup import Setup
+from smashup.engine.rules import queries
 from smashup.rules import FOLDER
 
 FILE: Final = FOLDER / "lesson.yaml"
@@ -45,7 +46,7 @@ def lesson_setup() -> Setup:
 
 def lesson_start(cards: Catalogue) -> dict[str, Any]:
     """The table on which it begins: dealt, and with some VP for both, so that it is over soon."""
-    facts = Game(lesson_setup(), cards).saved.facts()
+    facts = Game(lesson_setup(), cards).table.checkpoint.facts()
     vp: int = _lesson()["vp"]
     facts["vp"] = [vp for _ in facts["vp"]]
     return facts
@@ -91,16 +92,19 @@ def _from_menu(game: Game, decision: Decision) -> int:
             end = number
         if move.verb != PLAY_CARD or move.hosted or move.place == NONE:
             continue
-        kind = game.state.kind[move.card]
+        kind = game.table.state.kind[move.card]
         if kind.type == MINION:
-            mine = game.total(move.place, RIVAL) + kind.power
-            theirs = game.total(move.place, LEARNER)
+            mine = queries.player_total(game.table, move.place, RIVAL) + kind.power
+            theirs = queries.player_total(game.table, move.place, LEARNER)
             behind = mine < theirs
-            near = (mine + theirs) / max(1, game.breakpoint(move.place))
+            near = (mine + theirs) / max(1, queries.breakpoint(game.table, move.place))
             worth[number] = behind, min(1.0, near) if behind else theirs, -kind.power
     return max(worth, key=worth.__getitem__) if worth else end
 
 
 def _quiet_site(game: Game, sites: list[int]) -> int:
     """The base where the learner has least to lose."""
-    return min(range(len(sites)), key=lambda number: game.total(sites[number], LEARNER))
+    return min(
+        range(len(sites)),
+        key=lambda number: queries.player_total(game.table, sites[number], LEARNER),
+    )

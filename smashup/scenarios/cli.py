@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from smashup.cards import catalogue
-from smashup.engine.catalogue import Catalogue
-from smashup.engine.messages import HIDDEN, Name
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.messages import HIDDEN, Name
 from smashup.locale import ENGLISH, Tongue
 from smashup.scenarios.document import Scenario, load
 from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem, shorten

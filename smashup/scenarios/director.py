@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from smashup.engine.core import Core, Director
-from smashup.engine.decisions import Move
 from smashup.engine.game import Game
+from smashup.engine.model.decisions import Move
+from smashup.engine.model.table import Director, Table
+from smashup.engine.rules import effects, leaving_play, zones
 from smashup.scenarios.errors import ScenarioError, did_you_mean, endless
 
 HAPPENS: Final = 99
@@ -38,7 +39,7 @@ class ScenarioDirector(Director):
         if self.abilities > MAX_ABILITIES:
             raise endless()
 
-    def stack_decks(self, table: Core) -> None:
+    def stack_decks(self, table: Table) -> None:
         """Bring the named cards to the top of the shuffled decks, first named on top."""
         for player, names in self.stacked.items():
             _to_top(table, table.state.decks[player], names)
@@ -47,18 +48,17 @@ class ScenarioDirector(Director):
     def moves(self) -> list[Move]:
         return [Move(HAPPENS, i) for i in range(len(self.happenings))]
 
-    def happen(self, table: Core, move: Move) -> None:
+    def happen(self, table: Table, move: Move) -> None:
         verb, args = self.happenings[move.card]
-        assert isinstance(table, Game)
         _HAPPENINGS[verb](table, *args)
 
 
 def director_of(game: Game) -> ScenarioDirector:
-    assert isinstance(game.director, ScenarioDirector)
-    return game.director
+    assert isinstance(game.table.director, ScenarioDirector)
+    return game.table.director
 
 
-def _to_top(game: Core, deck: list[int], names: list[str]) -> None:
+def _to_top(game: Table, deck: list[int], names: list[str]) -> None:
     kinds = game.state.kind
     for name in reversed(names):
         for c in deck:
@@ -74,27 +74,27 @@ def _to_top(game: Core, deck: list[int], names: list[str]) -> None:
             )
 
 
-def _to_bottom(game: Game, c: int) -> None:
-    game.card(c).place_on_bottom(game.card(c))
+def _to_bottom(table: Table, c: int) -> None:
+    table.card(c).place_on_bottom(table.card(c))
 
 
-def _shuffle_in(game: Game, c: int) -> None:
-    game.card(c).shuffle_into_deck(game.card(c))
+def _shuffle_in(table: Table, c: int) -> None:
+    table.card(c).shuffle_into_deck(table.card(c))
 
 
 _HAPPENINGS: Final[dict[str, Callable[..., object]]] = {
-    "destroy": lambda game, c: game.destroy([c]),
-    "return": lambda game, c: game.return_to_hand([c]),
-    "move": lambda game, c, site: game.move(c, site),
-    "control": lambda game, c, player: game.take_control(c, player),
-    "counters": lambda game, c, count: game.add_counters(c, count),
-    "boost": lambda game, c, amount: game.boost(c, amount),
-    "draw": lambda game, player, count: game.draw(player, count),
-    "discard": lambda game, player, c: game.discard(player, [c]),
+    "destroy": lambda table, c: leaving_play.destroy(table, [c]),
+    "return": lambda table, c: leaving_play.return_to_hand(table, [c]),
+    "move": effects.move_card,
+    "control": effects.take_control,
+    "counters": effects.add_counters,
+    "boost": effects.change_power,
+    "draw": zones.draw,
+    "discard": lambda table, player, c: zones.discard(table, player, [c]),
     "bottom": _to_bottom,
     "shuffle": _shuffle_in,
-    "destroy_base": lambda game, site: game.base(site).destroy(),
-    "vp": lambda game, player, amount: game.gain_vp(player, amount),
-    "play_base": lambda game, c: game.play_base(c),
+    "destroy_base": lambda table, site: table.base(site).destroy(),
+    "vp": effects.gain_vp,
+    "play_base": effects.play_base,
 }
 """What happens, as the rules would do it."""

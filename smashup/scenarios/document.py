@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from smashup.engine.catalogue import PRINTED
-from smashup.engine.editions import DEFAULT_EDITION
+from smashup.engine.model.catalogue import PRINTED
+from smashup.engine.model.editions import DEFAULT_EDITION
 from smashup.scenarios.errors import ScenarioError, shorten
 from smashup.scenarios.reader import line_of, overlaid, read_text, read_yaml
 from smashup.scenarios.schema.base import Model, as_list, validate

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from smashup.engine.events import Event
-from smashup.engine.handles import Card, Player
-from smashup.engine.words import (
+from smashup.engine.card_api import Card, Player
+from smashup.engine.model.constants import (
     ACTION,
     ANYONE,
     DESTROYED,
@@ -21,6 +20,8 @@ from smashup.engine.words import (
     SCORED,
     YOURS,
 )
+from smashup.engine.model.events import Event
+from smashup.engine.rules import scoring
 from smashup.scenarios.director import ScenarioDirector
 
 WHOSE: Final = {"yours": YOURS, "others": OTHERS, "any": ANYONE}
@@ -209,7 +210,7 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
     elif word == "draw_madness":
         you.draw_madness(spec)
     elif word == "play_base":
-        me.t.replace_destroyed(len(me.t.state.sites))
+        scoring.replace_destroyed_base(me.t, len(me.t.state.sites))
     elif word == "choose_one":
         names = list(spec)
         _do_all(spec[names[you.choose_mode(*names)]], me, ev)

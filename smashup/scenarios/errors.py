@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from smashup.engine.errors import SmashUpError
-from smashup.engine.messages import Message
+from smashup.engine.model.messages import Message
 from smashup.locale import ENGLISH, Tongue
 
 if TYPE_CHECKING:

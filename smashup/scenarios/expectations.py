@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from smashup.engine.game import Game
-from smashup.engine.messages import Message
+from smashup.engine.model.messages import Message
 from smashup.scenarios.checks import numbers, story, zones
 from smashup.scenarios.checks.compare import Checker, compare
 from smashup.scenarios.errors import Failure, show

@@ -10,11 +10,9 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from smashup.engine.catalogue import make_kind
-from smashup.engine.events import Cause, Event
-from smashup.engine.handles import Base, Card, Player
-from smashup.engine.kinds import HOOKS, Kind
-from smashup.engine.words import (
+from smashup.engine.card_api import Base, Card, Player
+from smashup.engine.model.catalogue import make_kind
+from smashup.engine.model.constants import (
     ACTION,
     BASE,
     DECK_BOTTOM,
@@ -27,6 +25,8 @@ from smashup.engine.words import (
     OTHERS,
     TITAN,
 )
+from smashup.engine.model.definitions import HOOKS, Kind
+from smashup.engine.model.events import Cause, Event
 from smashup.scenarios.effects import Ability, fits, run, select
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.schema.fixtures import ACTING, FIGURES, TRIGGERS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.snapshots import restore
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.setup import Setup
+from smashup.engine.saves.snapshots import restore
 from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import Scenario
 from smashup.scenarios.errors import ScenarioError
@@ -44,7 +44,7 @@ def set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
         duplicates=wanted.get("duplicates", False),
     )
     game = Game(setup, catalogue)
-    director = game.director = ScenarioDirector()
+    director = game.table.director = ScenarioDirector()
     director.stacked = {
         player_number(key, players): [str(n) for n in as_list(names)]
         for key, names in (wanted.get("stack") or {}).items()
@@ -72,5 +72,5 @@ def restore_table(scenario: Scenario, catalogue: Catalogue) -> Game:
         raise ScenarioError("«table» cannot be laid: {reason}", reason=error.message) from error
     except DAMAGE as error:
         raise ScenarioError("«table» cannot be laid: it is damaged.") from error
-    game.director = ScenarioDirector()
+    game.table.director = ScenarioDirector()
     return game

@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from smashup.engine.decisions import (
+from smashup.engine.game import Game
+from smashup.engine.model.constants import (
+    AT_BASE,
+    BASE,
+    BURIED,
+    NONE,
+    ON_CARD,
+    TITAN,
+)
+from smashup.engine.model.decisions import (
     CARDS,
     DONE,
     FACTIONS,
@@ -22,16 +31,8 @@ from smashup.engine.decisions import (
     Decision,
     Move,
 )
-from smashup.engine.game import Game
-from smashup.engine.kinds import H_SPECIAL
-from smashup.engine.words import (
-    AT_BASE,
-    BASE,
-    BURIED,
-    NONE,
-    ON_CARD,
-    TITAN,
-)
+from smashup.engine.model.definitions import H_SPECIAL
+from smashup.engine.rules import queries
 from smashup.scenarios.director import HAPPENS
 from smashup.scenarios.references import refer, same_name
 
@@ -68,7 +69,8 @@ def options_like(game: Game, decision: Decision, text: str) -> list[int]:
         found = [
             i
             for i, serial in enumerate(decision.options)
-            if serial != NONE and same_name(game, game.state.site_at[serial].base, reference.name)
+            if serial != NONE
+            and same_name(game, game.table.state.site_at[serial].base, reference.name)
         ]
         return found[reference.number - 1 : reference.number] if reference.number else found
     if decision.kind == PLAYERS:
@@ -150,7 +152,7 @@ def _is_play(game: Game, move: Move, text: str) -> bool:
     for joint in (" at ", " on "):
         left, found, right = rest.rpartition(joint)
         if found and not move.hosted and move.place != NONE and same_name(game, move.card, left):
-            return same_name(game, game.state.site_at[move.place].base, right)
+            return same_name(game, game.table.state.site_at[move.place].base, right)
     for joint_at in re.finditer(" on ", rest):  # a card's own name may have an «on» in it
         if move.hosted and same_name(game, move.card, rest[: joint_at.start()]):
             return refer(game, rest[joint_at.end() :]).fits(game, move.place)
@@ -167,7 +169,7 @@ def is_specials_window(game: Game, decision: Decision) -> bool:
     """
     if decision.kind != MOVES or decision.options[-1].verb != PASS or game.at_menu:
         return False
-    kinds = game.state.kind
+    kinds = game.table.state.kind
     return all(
         move.verb in (PASS, USE_TALENT)
         or (move.verb == PLAY_CARD and move.right is None and kinds[move.card].type != TITAN)
@@ -180,7 +182,7 @@ def is_special(game: Game, option: Any) -> bool:
     return (
         isinstance(option, Move)
         and option.verb == PLAY_CARD
-        and bool(game.state.kind[option.card].hooks >> H_SPECIAL & 1)
+        and bool(game.table.state.kind[option.card].hooks >> H_SPECIAL & 1)
     )
 
 
@@ -192,7 +194,7 @@ def alike(game: Game, decision: Decision, positions: list[int]) -> bool:
 
 
 def _looks(game: Game, option: Any) -> tuple[Any, ...]:
-    s = game.state
+    s = game.table.state
     if isinstance(option, Move):
         if option.verb == USE_TALENT:
             ability = option.source.kind.name if option.source is not None else ""
@@ -205,11 +207,12 @@ def _looks(game: Game, option: Any) -> tuple[Any, ...]:
         return ("trigger", option.source.kind.name, *_looks(game, option.source.card))
     if option == NONE:
         return (option,)
-    where = game.site_serial(option) if s.zone[option] in (AT_BASE, ON_CARD, BURIED) else NONE
+    where = game.table.site_serial(option) if s.zone[option] in (AT_BASE, ON_CARD, BURIED) else NONE
     on = s.on_card.get(option, ())
     return (
         s.kind[option].name, s.controller[option], s.owner[option], s.zone[option], where,
-        s.counters[option], len(on), game.power(option) if game.in_play(option) else 0,
+        s.counters[option], len(on),
+        queries.power(game.table, option) if game.table.in_play(option) else 0,
     )  # fmt: skip
 
 
@@ -222,7 +225,7 @@ def narrow(game: Game, decision: Decision, found: list[int]) -> list[int]:
     if len(found) < 2 or alike(game, decision, found):
         return found[:1]
     if decision.kind == TRIGGERS:
-        kinds = game.state.kind
+        kinds = game.table.state.kind
         sources = {i: decision.options[i].source for i in found}
         own = [i for i, source in sources.items() if source.kind is kinds[source.card]]
         return own[:1] if own and alike(game, decision, own) else found
@@ -253,7 +256,7 @@ def is_sort_of_answer(game: Game, decision: Decision, text: str) -> bool:
     if decision.kind == PLAYERS or re.fullmatch(r"p[1-4]", lower):
         return decision.kind == PLAYERS and re.fullmatch(r"p[1-4]", lower) is not None
     name = refer(game, text).name
-    kinds = game.state.kind
+    kinds = game.table.state.kind
     types = {kinds[c].type for c in range(len(kinds)) if same_name(game, c, name)}
     if decision.kind == SITES:
         return BASE in types
@@ -292,7 +295,7 @@ def phrase(game: Game, decision: Decision, position: int) -> str:
 
 def _wordings(game: Game, decision: Decision, option: Any) -> Iterator[str]:
     """Ways to write an option, the shortest first."""
-    s = game.state
+    s = game.table.state
     if decision.kind == WORDS:
         yield {"Yes": "yes", "No": "no"}.get(option, option)
     elif decision.kind == MOVES:
@@ -313,7 +316,7 @@ def _wordings(game: Game, decision: Decision, option: Any) -> Iterator[str]:
 
 def _card_wordings(game: Game, c: int) -> Iterator[str]:
     """A card: «V3», «P1's V3», «V3 at B1», «P1's V3 at B1», «Cloak on V3»."""
-    s = game.state
+    s = game.table.state
     name = s.kind[c].name
     owner = f"P{s.controller[c] + 1}'s " if s.controller[c] >= 0 else ""
     yield name
@@ -321,14 +324,14 @@ def _card_wordings(game: Game, c: int) -> Iterator[str]:
     if s.zone[c] == ON_CARD:
         yield f"{name} on {s.kind[s.place[c]].name}"
         yield f"{owner}{name} on {s.kind[s.place[c]].name}"
-    if game.in_play(c) and s.kind[c].type != BASE:
-        place = s.kind[s.site_at[game.site_serial(c)].base].name
+    if game.table.in_play(c) and s.kind[c].type != BASE:
+        place = s.kind[s.site_at[game.table.site_serial(c)].base].name
         yield f"{name} at {place}"
         yield f"{owner}{name} at {place}"
 
 
 def _move_wordings(game: Game, move: Move, in_window: bool) -> Iterator[str]:
-    s = game.state
+    s = game.table.state
     simple = {DONE: "end", PASS: "pass", LATER: "later"}
     if move.verb in simple:
         yield simple[move.verb]

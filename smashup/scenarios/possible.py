@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.decisions import FACTIONS, WORDS
 from smashup.engine.game import Game
-from smashup.engine.kinds import (
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.constants import ACTION, BASE, MINION, NONE, ON_BASE, ON_MINION
+from smashup.engine.model.decisions import FACTIONS, WORDS
+from smashup.engine.model.definitions import (
     H_AFTER_SCORE,
     H_BEFORE_SCORE,
     H_LATER,
@@ -19,7 +20,6 @@ from smashup.engine.kinds import (
     H_TALENT,
     Kind,
 )
-from smashup.engine.words import ACTION, BASE, MINION, NONE, ON_BASE, ON_MINION
 from smashup.scenarios.director import director_of
 from smashup.scenarios.errors import ScenarioError, did_you_mean
 from smashup.scenarios.options import DECLINING, SIMPLE
@@ -40,7 +40,7 @@ def check_named(game: Game, text: str) -> None:
     if lower in SIMPLE or lower in DECLINING or lower in ("yes", "no"):
         return
     if _is_player(lower):
-        player_number(rest.upper(), game.players)
+        player_number(rest.upper(), game.table.players)
         return
     for verb in ("play ", "talent ", "use "):
         if lower.startswith(verb):
@@ -67,15 +67,15 @@ def check_named(game: Game, text: str) -> None:
         _check_details(game, text, "play ", re.sub(r" #\d+$", "", rest))
         return
     _check_player(game, text, reference)
-    cards = sum(_could_be(game, reference, c) for c in range(len(game.state.kind)))
-    abilities = sum(_could_be(game, reference, source.card) for source in game.state.sources)
+    cards = sum(_could_be(game, reference, c) for c in range(len(game.table.state.kind)))
+    abilities = sum(_could_be(game, reference, source.card) for source in game.table.state.sources)
     _check_number(text, max(cards, abilities))
 
 
 def _check_details(game: Game, text: str, verb: str, named: str) -> None:
     """Make sure that a move with the player, the number and the «by» of a text could exist."""
     card, place, by = _split(game, named)
-    cards = range(len(game.state.kind))
+    cards = range(len(game.table.state.kind))
     if verb != "play ":
         reference = refer(game, named[: -len(f" by {by}")] if by else named)
         if by and not _lends(game, verb, by):
@@ -120,16 +120,16 @@ def _split(game: Game, text: str) -> tuple[str, str, str]:
 
 def _could_be(game: Game, reference: Reference, c: int) -> bool:
     """Whether a card could be the one that is spoken of, once it is at the place that is named."""
-    s = game.state
+    s = game.table.state
     if not same_name(game, c, reference.name):
         return False
     if not reference.player:
         return True
-    return player_number(reference.player, game.players) in (s.controller[c], s.owner[c])
+    return player_number(reference.player, game.table.players) in (s.controller[c], s.owner[c])
 
 
 def _check_player(game: Game, text: str, reference: Reference) -> None:
-    if not any(_could_be(game, reference, c) for c in range(len(game.state.kind))):
+    if not any(_could_be(game, reference, c) for c in range(len(game.table.state.kind))):
         raise ScenarioError(
             "«{text}»: {player} has no card of that name.", text=text, player=reference.player
         )
@@ -147,10 +147,10 @@ def _check_number(text: str, count: int) -> None:
 def _places(game: Game, kind: Kind) -> int:
     """In how many places a card could be played."""
     if kind.type == ACTION and kind.where == ON_MINION:
-        return sum(k.type == MINION for k in game.state.kind)
+        return sum(k.type == MINION for k in game.table.state.kind)
     if kind.type == ACTION and kind.where != ON_BASE:
         return 1
-    return sum(k.type == BASE for k in game.state.kind)
+    return sum(k.type == BASE for k in game.table.state.kind)
 
 
 def _lends(game: Game, verb: str, lender: str) -> bool:
@@ -168,12 +168,13 @@ def _gives_plays(game: Game, giver: str) -> bool:
         if kind.copies_abilities or (kind.hooks | kind.aside_hooks) & _ACTING:
             return True
     return any(
-        right.origin != NONE and same_name(game, right.origin, giver) for right in game.state.rights
+        right.origin != NONE and same_name(game, right.origin, giver)
+        for right in game.table.state.rights
     )
 
 
 def _names_nothing(game: Game, text: str, name: str) -> ScenarioError:
-    names = names_of(game, list(range(len(game.state.kind))))
+    names = names_of(game, list(range(len(game.table.state.kind))))
     return ScenarioError(
         "«{text}» names no card of this game.{proposal}",
         text=text,
@@ -206,14 +207,16 @@ def _has_ability(game: Game, verb: str, text: str) -> bool:
     wanted = refer(game, text).name
     if any(kind.hooks & _USABLE[verb] or kind.copies_abilities for kind in _kinds(game, wanted)):
         return True
-    talented = {source.card for source in game.state.sources if source.kind.hooks & _USABLE[verb]}
+    talented = {
+        source.card for source in game.table.state.sources if source.kind.hooks & _USABLE[verb]
+    }
     talented |= director_of(game).talented
     return any(same_name(game, c, wanted) for c in talented)
 
 
 def _has_place(game: Game, text: str) -> bool:
     """Whether the place that a text names is one where a card of that name is played at all."""
-    kinds = game.state.kind
+    kinds = game.table.state.kind
     rest = re.sub(r" by (?!.* by ).*$", "", text.strip())
     for joint in re.finditer(r" (at|on) ", rest):
         found = _kinds(game, rest[: joint.start()])
@@ -232,7 +235,11 @@ def _has_place(game: Game, text: str) -> bool:
 
 def _kinds(game: Game, name: str) -> list[Kind]:
     """The cards of this name: those of this game, and the same in both printings."""
-    found = {game.state.kind[c] for c in range(len(game.state.kind)) if same_name(game, c, name)}
+    found = {
+        game.table.state.kind[c]
+        for c in range(len(game.table.state.kind))
+        if same_name(game, c, name)
+    }
     names = {kind.name for kind in found}
     others = [k for printing in PRINTINGS for k in game.catalogue.kinds(printing)]
     return [*found, *(kind for kind in others if names & {kind.name, kind.aka})]

@@ -12,23 +12,24 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from smashup.engine.dealing import HiddenCards
 from smashup.engine.game import Game
-from smashup.engine.knowledge import ALL_VIEWERS, Mix, viewer_bit
-from smashup.engine.state import State
-from smashup.engine.words import BURIED, HAND
+from smashup.engine.model.constants import BURIED, HAND
+from smashup.engine.model.knowledge import ALL_VIEWERS, Mix, viewer_bit
+from smashup.engine.model.redealing import HiddenCards
+from smashup.engine.model.state import State
+from smashup.engine.rules import visibility
 
 SPECTATOR: Final = -1
 
 
 def at_last_menu(game: Game) -> Game | None:
     """The same table at its last play menu; None before the first."""
-    menu = game.last_menu
+    menu = game.table.last_menu
     if menu is None:
         return None
     table = Game(game.setup.without_seed(), game.catalogue, menu)
-    table.titan_ids = game.titan_ids
-    table.logging = False
+    table.table.titan_ids = game.table.titan_ids
+    table.table.logging = False
     return table
 
 
@@ -36,10 +37,12 @@ def redacted(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
     """A table at a play menu as data, with nothing in it that a seat (-1: a spectator) does not
     know. It can be restored like a snapshot."""
     assert table.at_menu
-    table.pending = None  # what it offers to somebody else would tell of their hand
-    known = [table.knows(viewer, c) for c in range(len(table.state.kind))]
-    s = table.state.copy()
-    lots = _deal(s, table.hidden_cards(viewer), dice)
+    table.table.pending = None  # what it offers to somebody else would tell of their hand
+    known = [
+        visibility.knows_card(table.table, viewer, c) for c in range(len(table.table.state.kind))
+    ]
+    s = table.table.state.copy()
+    lots = _deal(s, visibility.hidden_cards(table.table, viewer), dice)
     for c, seen in enumerate(s.seen):
         if seen == ALL_VIEWERS and c not in lots:
             continue

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from smashup.engine.game import Game
-from smashup.engine.words import BASE, ON_CARD
+from smashup.engine.model.constants import BASE, ON_CARD
 from smashup.scenarios.errors import ScenarioError, did_you_mean, shorten
 
 
@@ -24,21 +24,21 @@ def player_number(word: Any, players: int) -> int:
 
 def same_name(game: Game, c: int, name: str) -> bool:
     """Whether a card goes by this name (in either printing, or in French)."""
-    kind = game.state.kind[c]
+    kind = game.table.state.kind[c]
     wanted = name.strip().casefold()
     return any(wanted == n.casefold() for n in (kind.name, kind.aka, kind.name_fr) if n)
 
 
 def names_of(game: Game, cards: list[int]) -> list[str]:
     """What cards are called."""
-    return [game.state.kind[c].name for c in cards]
+    return [game.table.state.kind[c].name for c in cards]
 
 
 def find_base(game: Game, name: str) -> int:
     """The serial of the base in play with this name."""
-    found = [site.serial for site in game.state.sites if same_name(game, site.base, name)]
+    found = [site.serial for site in game.table.state.sites if same_name(game, site.base, name)]
     if not found:
-        names = names_of(game, [site.base for site in game.state.sites])
+        names = names_of(game, [site.base for site in game.table.state.sites])
         raise ScenarioError(
             "There is no base «{name}» in play.{proposal} There are {names}.",
             name=name,
@@ -72,7 +72,7 @@ class Reference:
             return
         if " at " in rest:
             left, _, base = rest.rpartition(" at ")
-            if any(same_name(game, site.base, base) for site in game.state.sites):
+            if any(same_name(game, site.base, base) for site in game.table.state.sites):
                 self.base, rest = base, left
         if not is_name(game, rest) and " on " in rest:
             left, _, host = rest.rpartition(" on ")
@@ -81,19 +81,21 @@ class Reference:
         self.name = rest
 
     def fits(self, game: Game, c: int) -> bool:
-        s = game.state
+        s = game.table.state
         if not same_name(game, c, self.name):
             return False
-        if self.player and s.controller[c] != player_number(self.player, game.players):
+        if self.player and s.controller[c] != player_number(self.player, game.table.players):
             return False
-        if self.base and (not game.in_play(c) or game.site_serial(c) != find_base(game, self.base)):
+        if self.base and (
+            not game.table.in_play(c) or game.table.site_serial(c) != find_base(game, self.base)
+        ):
             return False
         return not self.host or (s.zone[c] == ON_CARD and same_name(game, s.place[c], self.host))
 
 
 def is_name(game: Game, name: str, bases: bool = True) -> bool:
     """Whether some card of the game has this name."""
-    kinds = game.state.kind
+    kinds = game.table.state.kind
     return any(
         same_name(game, c, name) for c in range(len(kinds)) if bases or kinds[c].type != BASE
     )
@@ -108,8 +110,8 @@ def refer(game: Game, text: str) -> Reference:
 def cards_like(game: Game, text: str, in_play: bool = True) -> list[int]:
     """Cards a text speaks of: those in play first; elsewhere if allowed and none is."""
     reference = refer(game, text)
-    everything = [c for c in range(len(game.state.kind)) if reference.fits(game, c)]
-    found = [c for c in everything if game.in_play(c)]
+    everything = [c for c in range(len(game.table.state.kind)) if reference.fits(game, c)]
+    found = [c for c in everything if game.table.in_play(c)]
     if not found and not in_play:
         found = everything
     if reference.number:
@@ -127,7 +129,7 @@ def card_like(game: Game, text: str, in_play: bool = True) -> int:
 
 def no_such_card(game: Game, text: str, in_play: bool = False) -> ScenarioError:
     """What to say where a name fits no card."""
-    cards = [c for c in range(len(game.state.kind)) if not in_play or game.in_play(c)]
+    cards = [c for c in range(len(game.table.state.kind)) if not in_play or game.table.in_play(c)]
     proposal = did_you_mean(refer(game, text).name, names_of(game, cards))
     if in_play:
         return ScenarioError(

@@ -7,10 +7,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from smashup.engine.decisions import MOVES, Decision
 from smashup.engine.game import Game
-from smashup.engine.messages import Message
-from smashup.engine.words import PHASE_NAMES
+from smashup.engine.model.constants import PHASE_NAMES
+from smashup.engine.model.decisions import MOVES, Decision
+from smashup.engine.model.messages import Message
 from smashup.scenarios.errors import ScenarioError, ScenarioProblem, closest
 from smashup.scenarios.options import is_specials_window, options_like, phrases
 from smashup.scenarios.reader import read_yaml
@@ -45,7 +45,7 @@ def write_step(player: int, text: str) -> str:
 
 def add_question(problem: ScenarioProblem, game: Game, decision: Decision) -> None:
     """Add who is asked what, by which card, and each option as a step would say it."""
-    s = game.state
+    s = game.table.state
     args = {
         "player": f"P{decision.player + 1}",
         "current": f"P{s.current + 1}",
@@ -121,4 +121,4 @@ def add_log(problem: ScenarioProblem, game: Game) -> None:
 
 def log_lines(game: Game) -> list[Message]:
     """The log so far."""
-    return [entry.message for entry in game.entries] or [Message("(nothing happened)", {})]
+    return [entry.message for entry in game.table.entries] or [Message("(nothing happened)", {})]

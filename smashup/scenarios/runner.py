@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from smashup.engine.catalogue import Catalogue
-from smashup.engine.decisions import LATER, MOVES, Decision
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
-from smashup.engine.kinds import H_TALENT
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.decisions import LATER, MOVES, Decision
+from smashup.engine.model.definitions import H_TALENT
+from smashup.engine.rules import abilities
 from smashup.scenarios.director import HAPPENS, director_of
 from smashup.scenarios.document import Scenario
 from smashup.scenarios.errors import (
@@ -94,12 +95,12 @@ class Run:
         self.scenario = scenario
         self.game = game
         game.decision  # noqa: B018  (let the table catch up)
-        director_of(game).changes_at_start = len(game.changes)
-        self.step_turn = game.state.turn
+        director_of(game).changes_at_start = len(game.table.changes)
+        self.step_turn = game.table.state.turn
         """The turn that the step before was for; at first the one the table is laid in."""
         self.silent: list[SilentAnswer] = []
         """What the runner has answered by itself since that step."""
-        self.turn = game.state.turn
+        self.turn = game.table.state.turn
         """The turn in which the players below did what is said of them."""
         self.active: set[int] = set()
         """Players with a step in this turn."""
@@ -170,15 +171,15 @@ class Run:
                 self._settle(windows=False)
             self._check(what)
             if "turn" in what:
-                self.step_turn = self.game.state.turn
+                self.step_turn = self.game.table.state.turn
         elif who == "happens":
             self._happens(what)
         elif who.endswith((" can", " cannot")):
             name, _, verb = who.rpartition(" ")
-            player = player_number(name, self.game.players)
+            player = player_number(name, self.game.table.players)
             self._look(player, [as_word(text) for text in as_list(what)], verb == "can")
         else:
-            player = player_number(who, self.game.players)
+            player = player_number(who, self.game.table.players)
             for text in as_list(what):
                 self.silent = []
                 self._choose(player, as_word(text))
@@ -186,8 +187,8 @@ class Run:
     def _question(self) -> Decision | None:
         """The pending decision; a new turn begins without steps."""
         decision = self.game.decision
-        if self.game.state.turn != self.turn:
-            self.turn = self.game.state.turn
+        if self.game.table.state.turn != self.turn:
+            self.turn = self.game.table.state.turn
             self.active = set()
             self.passed = {}
         return decision
@@ -227,7 +228,7 @@ class Run:
         After «end» a step may answer a question in the rest of that turn; or it begins the next
         turn, at the play menu or as the first question that its player is asked.
         """
-        s = self.game.state
+        s = self.game.table.state
         if self.step_turn in (0, s.turn):  # turn 0 is the set-up
             self.step_turn = s.turn
             return
@@ -274,7 +275,7 @@ class Run:
         director = director_of(self.game)
         if decision is not None:
             director.asked.append((decision.player, str(decision.question())))
-            director.talented |= {x.card for x in self.game.listeners(H_TALENT)}
+            director.talented |= {x.card for x in abilities.listeners(self.game.table, H_TALENT)}
         director.abilities = 0
         self.game.choose(position)
 
@@ -326,14 +327,14 @@ class Run:
                 add_missing_step(problem, game, decision)
                 add_question(problem, game, decision)
             raise problem
-        self.step_turn = game.state.turn
+        self.step_turn = game.table.state.turn
         ((verb, named),) = what.items()
         things: list[int] = []
         for position, spoken in enumerate(as_list(named)):
             things.append(self._thing(verb, position, spoken, things[0] if things else -1))
         director = director_of(game)
         director.happenings.append((verb, things))
-        game.awake = False
+        game.table.is_up_to_date = False
         decision = game.decision
         assert decision is not None
         last = len(director.happenings) - 1
@@ -346,15 +347,15 @@ class Run:
         """What «happens» names: a card, then a base, a player or a number."""
         game = self.game
         if verb in ("draw", "discard", "vp") and position == 0:
-            return player_number(spoken, game.players)
+            return player_number(spoken, game.table.players)
         if verb == "destroy_base" or (verb == "move" and position == 1):
             return find_base(game, str(spoken))
         if verb == "control" and position == 1:
-            return player_number(spoken, game.players)
+            return player_number(spoken, game.table.players)
         if verb == "discard":
-            return self._held(game.state.hands[who], str(spoken))
+            return self._held(game.table.state.hands[who], str(spoken))
         if verb == "play_base":
-            return self._held(game.state.base_deck, str(spoken))
+            return self._held(game.table.state.base_deck, str(spoken))
         return int(spoken) if position == 1 else card_like(game, str(spoken))
 
     def _held(self, cards: list[int], name: str) -> int:

@@ -6,14 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from smashup.engine.catalogue import Catalogue
-from smashup.engine.events import Cause, Frame
 from smashup.engine.game import Game
-from smashup.engine.kinds import Kind
-from smashup.engine.moves import ACTION_PLAY, MINION_PLAY
-from smashup.engine.setup import Setup
-from smashup.engine.state import POWER
-from smashup.engine.words import (
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.constants import (
     ACTION,
     ASIDE,
     BASE,
@@ -33,6 +28,12 @@ from smashup.engine.words import (
     PLAY,
     TITAN,
 )
+from smashup.engine.model.definitions import Kind
+from smashup.engine.model.events import Cause, Frame
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.state import POWER
+from smashup.engine.rules import abilities, effects, game_start, zones
+from smashup.engine.rules.menu import ACTION_PLAY, MINION_PLAY
 from smashup.scenarios import fixtures
 from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import Scenario
@@ -67,7 +68,7 @@ def stage(scenario: Scenario, catalogue: Catalogue) -> Game:
         madness=bool(data.get("madness")),
     )
     game = Game(setup, catalogue)
-    game.director = ScenarioDirector()
+    game.table.director = ScenarioDirector()
     return Stage(scenario, game).game
 
 
@@ -128,7 +129,7 @@ class Stage:
 
     def _lay(self, data: dict[str, Any]) -> None:
         game = self.game
-        s = game.state
+        s = game.table.state
         self.line = line_of(data, ("turn",))
         s.current = self.player(data.get("turn", "P1"))
         s.first = s.current
@@ -141,22 +142,22 @@ class Stage:
         for player, names in self._per_player(data.get("titans") or {}):
             for name, more in self._items(names):
                 c = self._add(name, player, ASIDE, player, TITAN)
-                game.show(c)
-                game.add_source(c, s.kind[c])
+                zones.reveal(game.table, c)
+                abilities.add_ability(game.table, c, s.kind[c])
                 if "tokens" in more:
                     s.tokens[c] = more["tokens"]
-        game.titan_ids = [c for c, kind in enumerate(s.kind) if kind.type == TITAN]
+        game.table.titan_ids = [c for c, kind in enumerate(s.kind) if kind.type == TITAN]
         for player, vp in self._per_player(data.get("vp") or {}):
             s.vp[player] = vp
         for _ in range(data.get("madness", 0)):
-            game.add_card(game.catalogue.madness(), NONE, MADNESS_DECK, NONE)
+            game_start.add_card(game.table, game.catalogue.madness(), NONE, MADNESS_DECK, NONE)
         self._phase(data)
-        game.saved = s.copy()
-        game.saved_index = None
-        game.awake = False
+        game.table.checkpoint = s.copy()
+        game.table.checkpoint_index = None
+        game.table.is_up_to_date = False
 
     def _phase(self, data: dict[str, Any]) -> None:
-        s = self.game.state
+        s = self.game.table.state
         s.phase = PHASE_NAMES.index(data.get("phase", "play"))
         if s.phase == PLAY:
             used = as_list(data.get("used"))
@@ -172,11 +173,13 @@ class Stage:
                 owner = self._owner(more, player)
                 c = self._add(card, owner, zone, player)
                 if zone == HAND:
-                    game.state.seen[c] = 1 << player
+                    game.table.state.seen[c] = 1 << player
             if zone in (HAND, DISCARD):
-                (game.state.hands if zone == HAND else game.state.discards)[player].reverse()
+                (game.table.state.hands if zone == HAND else game.table.state.discards)[
+                    player
+                ].reverse()
         if zone == DECK:
-            for player in range(game.players):
+            for player in range(game.table.players):
                 if player not in given:
                     for _ in range(FILLERS):
                         self._add_kind(self._filler(), player, DECK, player)
@@ -195,12 +198,12 @@ class Stage:
                 figures = {k: v for k, v in more.items() if k in ("breakpoint", "vp")}
                 kind = fixtures.refigured(kind, figures, self.scenario.printing)
             c = self._add_kind(kind, NONE, LIMBO, NONE)
-            game.frames.append(Frame(Cause(NONE, NONE, 0, False)))
-            serial = game.play_base(c)
-            game.frames.pop()
-            game.state.counters[c] = more.get("counters", 0)
+            game.table.frames.append(Frame(Cause(NONE, NONE, 0, False)))
+            serial = effects.play_base(game.table, c)
+            game.table.frames.pop()
+            game.table.state.counters[c] = more.get("counters", 0)
             if "tokens" in more:
-                game.state.tokens[c] = more["tokens"]
+                game.table.state.tokens[c] = more["tokens"]
             for key, cards in more.items():
                 if re.fullmatch(r"P[1-4]", str(key)):
                     self.line = line_of(more, (key,))
@@ -214,17 +217,17 @@ class Stage:
             for base, _ in reversed(self._items(names)):
                 c = self._add(base, NONE, zone, NONE, BASE)
                 if zone == BASE_DISCARD:
-                    game.show(c)
+                    zones.reveal(game.table, c)
 
     def _on_base(self, name: str, more: dict[str, Any], serial: int, player: int) -> None:
         game = self.game
-        s = game.state
+        s = game.table.state
         owner = self.player(more["owner"]) if "owner" in more else player
         c = self._add(name, owner, LIMBO, owner)
         if more.get("buried"):
-            game._take(c)
+            zones.take_from_zone(game.table, c)
             s.controller[c] = player
-            game._put(c, BURIED, serial)
+            zones.put_into_zone(game.table, c, BURIED, serial)
             s.seen[c] = 1 << player
             return
         if s.kind[c].type == ACTION and s.kind[c].where == 0 and not more.get("anyway"):
@@ -232,22 +235,22 @@ class Stage:
         kind = s.kind[c]
         if kind.type == BASE or (kind.type == ACTION and kind.where == ON_MINION):
             raise ScenarioError("«{name}» cannot lie on a base.", name=name)
-        game.enter(c, serial, player)
+        zones.enter_base(game.table, c, serial, player)
         self._details(c, more)
         for action, details in self._items(more.get("on") or []):
             by = self.player(details["by"]) if "by" in details else player
             own = self.player(details["owner"]) if "owner" in details else by
             a = self._add(action, own, LIMBO, own, ACTION)
-            game.attach(a, c, by)
+            zones.attach(game.table, a, c, by)
             self._details(a, details)
 
     def _details(self, c: int, more: dict[str, Any]) -> None:
-        s = self.game.state
+        s = self.game.table.state
         s.counters[c] = more.get("counters", 0)
         if "tokens" in more:
             s.tokens[c] = more["tokens"]
         if "boost" in more:
-            self.game.add_effect(POWER, c, more["boost"], NONE, END_OF_TURN)
+            abilities.add_effect(self.game.table, POWER, c, more["boost"], NONE, END_OF_TURN)
         if more.get("talent_used"):
             stamp = next(x.stamp for x in s.sources if x.card == c)
             s.talents_used.add((c, stamp))
@@ -262,7 +265,7 @@ class Stage:
     def _add_kind(self, kind: Kind, owner: int, zone: int, place: int) -> int:
         if kind.is_madness:
             owner = NONE
-        return self.game.add_card(kind, owner, zone, place)
+        return game_start.add_card(self.game.table, kind, owner, zone, place)
 
     def _owner(self, more: dict[str, Any], player: int) -> int:
         """Whose card of a pile it is: as said, perhaps nobody's, or else the pile's player's."""
@@ -270,7 +273,7 @@ class Stage:
         return NONE if said == "nobody" else self.player(said)
 
     def player(self, word: Any) -> int:
-        return player_number(word, self.game.players)
+        return player_number(word, self.game.table.players)
 
     def _per_player(self, data: dict[str, Any]) -> Iterator[tuple[int, Any]]:
         for key, value in data.items():

@@ -45,7 +45,7 @@ def written(game: Game, viewer: int, name: str, text: str, dice: Random) -> str:
         lines += ["", *_comment(["The game had hardly begun:", *_log(game, viewer, 0)])]
         lines += _beginning(game)
         return "\n".join(lines) + "\n"
-    menu = table.state.event_count if table.decision is not None else 0
+    menu = table.table.state.event_count if table.decision is not None else 0
     lines += ["", *_comment(_look(table.view(viewer)))]
     lines += ["", *_comment(["Before:", *_log(game, viewer, menu - LINES, menu)])]
     lines += ["", *_comment(["Since then:", *_log(game, viewer, menu)]), ""]
@@ -60,7 +60,7 @@ def written(game: Game, viewer: int, name: str, text: str, dice: Random) -> str:
 def _beginning(game: Game) -> list[str]:
     """How to get to the beginning of a game of which no play menu was seen."""
     setup = game.setup
-    first = f"P{game.state.first + 1}"
+    first = f"P{game.table.state.first + 1}"
     said = {"draft": setup.draft, "first": first, "optional_titans": setup.optional_titans}
     found = [f"setup: {_json(said)}"]
     if setup.madness:

@@ -44,7 +44,7 @@ class Advice:
         """
         game = table.game
         decision = game.decision if game is not None else None
-        if game is None or game.state.turn == 0 or not is_alone(table, seat):
+        if game is None or game.table.state.turn == 0 or not is_alone(table, seat):
             return None
         quiet = decision is not None and decision.player == seat and game.at_menu
         if game is not self._judged and (quiet or self._chances is None):

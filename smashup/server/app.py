@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from smashup import __version__
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
+from smashup.engine.model.catalogue import Catalogue
 from smashup.server import health, lobby, replay_routes, rules_routes, sockets
 from smashup.server.guard import BodyTooLong, Guard, problem
 from smashup.server.hub import Hub

@@ -13,11 +13,11 @@ from dataclasses import replace
 from typing import Any
 
 from smashup import __version__
-from smashup.engine.catalogue import Catalogue
-from smashup.engine.dealing import Dealer
 from smashup.engine.errors import Divergence, SmashUpError
 from smashup.engine.game import Game
-from smashup.engine.randomness import KEYED
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.randomness import KEYED
+from smashup.engine.replay.dealing import Dealer
 from smashup.server import timekeeping
 from smashup.server.forms import BranchForm, SeatTaken
 from smashup.server.recording import Finished, Step
@@ -43,7 +43,7 @@ def branched(
     setup, start, answers = game.setup, recording["save"]["start"], game.answers[:]
     if form.shuffle:
         setup = replace(setup, seed=0, generator=KEYED, secret=new_secret(), ask_everyone=False)
-        start = _dealt(game, form.seat).saved.facts() if at is not None else start
+        start = _dealt(game, form.seat).table.checkpoint.facts() if at is not None else start
         answers, players = [], []
     table = TableRecord(
         secrets.token_urlsafe(12),
@@ -81,7 +81,7 @@ def _played(
         game = Finished(save["setup"], save["start"], [], [], []).begin(cards)
         for count, answer in enumerate([*save["answers"][:given], None]):
             decision = game.decision
-            menu = game.last_menu
+            menu = game.table.last_menu
             if count in menus and (menu is None or menu.digest() != menus[count]):
                 raise Divergence("after answer {number} the table is another one.", number=count)
             if answer is not None and decision is not None:

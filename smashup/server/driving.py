@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
+from smashup.engine.model.decisions import Decision
 from smashup.server import logs, timekeeping
 from smashup.server.picks import answered
 from smashup.server.records import BOT

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from smashup.engine.errors import SmashUpError
-from smashup.engine.views import message
+from smashup.engine.views.view import message
 from smashup.server import logs, metrics
 from smashup.server.addresses import group_address
 from smashup.server.refusals import Malformed, NotYours, Passing, Refused, TooMuch

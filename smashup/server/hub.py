@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from smashup.cards.plugins import with_plugins
-from smashup.engine.catalogue import PRINTINGS, Catalogue
 from smashup.engine.game import Game
-from smashup.engine.messages import Message
+from smashup.engine.model.catalogue import PRINTINGS, Catalogue
+from smashup.engine.model.messages import Message
 from smashup.server import logs, metrics, people, timekeeping, upkeep
 from smashup.server.damage import check_stored, damage_told
 from smashup.server.forms import Lobby, SeatTaken, TableForm

@@ -32,7 +32,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 
 from smashup import __version__
 from smashup.engine.errors import SetupError, SmashUpError
-from smashup.engine.messages import Message
+from smashup.engine.model.messages import Message
 from smashup.server import logs
 from smashup.server.records import BOT, OVER, PLAYING, WAITING, AnswerRecord, SeatRecord
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from smashup.engine.catalogue import Catalogue
+from smashup.engine.model.catalogue import Catalogue
 from smashup.server.forms import JoinForm, SeatSettings, SeatTaken
 from smashup.server.records import (
     BOT,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smashup.engine.decisions import CARDS, FACTIONS, PLAYERS, SITES, Decision
 from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
-from smashup.engine.words import NONE
+from smashup.engine.model.constants import NONE
+from smashup.engine.model.decisions import CARDS, FACTIONS, PLAYERS, SITES, Decision
 
 _PLAIN = frozenset((CARDS, SITES, PLAYERS, FACTIONS))
 """Options that are the same thing from one pick to the next."""
@@ -36,15 +36,15 @@ def answered(game: Game, options: Sequence[int], done: bool = False) -> Game:
     if len(options) > 1 and (first.kind not in _PLAIN or len(set(options)) < len(options)):
         raise IllegalChoice("These picks do not go together; make them one by one.")
     again = game.after(options[0], log=True)
-    state = game.state
+    state = game.table.state
     for option in options[1:]:
         following = again.decision
         wanted = first.options[option]
         if (
             following is None
             or not _same(first, following)
-            or again.state.rng != state.rng
-            or again.state.seen != state.seen
+            or again.table.state.rng != state.rng
+            or again.table.state.seen != state.seen
             or wanted not in following.options
         ):
             raise IllegalChoice("These picks do not go together; make them one by one.")

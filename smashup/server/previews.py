@@ -11,9 +11,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final, cast
 
-from smashup.engine.dealing import Dealer
 from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
+from smashup.engine.replay.dealing import Dealer
+from smashup.engine.rules import queries
 from smashup.server.protocol import BaseAfter, Foretold
 
 DEALS: Final = 4
@@ -47,11 +48,15 @@ def _after(table: Game, option: int) -> tuple[Foretold, bool]:
     """A dealt table after an answer; and whether anything hidden was touched on the way."""
     asked = table.decision
     assert asked is not None
-    before = (table.state.rng, table.state.seen[:], [d[:] for d in table.state.decks])
-    base_deck = table.state.base_deck[:]
+    before = (
+        table.table.state.rng,
+        table.table.state.seen[:],
+        [d[:] for d in table.table.state.decks],
+    )
+    base_deck = table.table.state.base_deck[:]
     table.choose(option)
     following = table.decision
-    s = table.state
+    s = table.table.state
     touched = before != (s.rng, s.seen, s.decks) or base_deck != s.base_deck
     same = following is not None and following.player == asked.player
     return (
@@ -65,17 +70,17 @@ def _after(table: Game, option: int) -> tuple[Foretold, bool]:
 
 
 def _base(table: Game, serial: int) -> BaseAfter:
-    vp = table.state.kind[table.state.site_at[serial].base].vp
+    vp = table.table.state.kind[table.table.state.site_at[serial].base].vp
     return BaseAfter(
         serial=serial,
-        breakpoint=table.breakpoint(serial),
-        total=table.base_total(serial),
-        totals=[table.total(serial, p) for p in range(table.players)],
+        breakpoint=queries.breakpoint(table.table, serial),
+        total=queries.base_total(table.table, serial),
+        totals=[queries.player_total(table.table, serial, p) for p in range(table.table.players)],
         places=cast(
             Any,
             [
                 {"player": player, "place": place, "vp": vp[place - 1]}
-                for player, place, _ in table.ranking(serial)
+                for player, place, _ in queries.rank_players(table.table, serial)
             ],
         ),
     )

@@ -274,7 +274,7 @@ class Decision(TypedDict):
 
 
 class View(TypedDict):
-    """The table as one seat, or a spectator, may see it (`smashup.engine.views`)."""
+    """The table as one seat, or a spectator, may see it (`smashup.engine.views.view`)."""
 
     you: int | None
     edition: str

@@ -20,12 +20,12 @@ from typing import Any, Final, TypedDict
 
 from smashup import __version__
 from smashup.bots.insight import outlook
-from smashup.engine import saves
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.snapshots import restore
-from smashup.engine.views import SPECTATOR, message
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.setup import Setup
+from smashup.engine.saves import files as saves
+from smashup.engine.saves.snapshots import restore
+from smashup.engine.views.view import SPECTATOR, message
 from smashup.server.pool import Pool
 from smashup.server.refusals import Damaged
 
@@ -95,7 +95,7 @@ def record(finished: Finished, cards: Catalogue) -> bytes:
         "format": FORMAT,
         "version": VERSION,
         "rules": __version__,
-        "players": game.players,
+        "players": game.table.players,
         "seats": finished.seats,
         "winners": finished.winners,
         "whole": not finished.start,
@@ -160,7 +160,7 @@ class _Walk:
 
     def __post_init__(self) -> None:
         _awake(self.game)
-        s = self.game.state
+        s = self.game.table.state
         self._turn, self._player = s.turn, s.current
         self.turns.append(
             Turn(turn=max(0, s.turn - 1), player=None, step=0, vp=s.vp[:], chances=self._chances())
@@ -181,9 +181,9 @@ class _Walk:
         )
         game.choose(answer)
         _awake(game)
-        if len(game.entries) > self._lines or len(game.changes) > self._changes:
+        if len(game.table.entries) > self._lines or len(game.table.changes) > self._changes:
             self._write()
-        s = game.state
+        s = game.table.state
         if self._turn and (s.turn > self._turn or s.over):
             self._end_turn()
         self._turn, self._player = s.turn, s.current
@@ -192,7 +192,7 @@ class _Walk:
         """Nothing more comes. A turn in which everybody else gave up counts as it is."""
         if self._choices:
             self._write()
-        if not self.game.state.over and self._turn:
+        if not self.game.table.state.over and self._turn:
             self._end_turn()
 
     def _end_turn(self) -> None:
@@ -201,7 +201,7 @@ class _Walk:
                 turn=self._turn,
                 player=self._player,
                 step=self._begun.get(self._turn, len(self.steps) - 1),
-                vp=self.game.state.vp[:],
+                vp=self.game.table.state.vp[:],
                 chances=self._chances(),
             )
         )
@@ -211,13 +211,13 @@ class _Walk:
 
     def _write(self) -> None:
         game, put = self.game, self.pool.put
-        viewers = range(SPECTATOR, game.players)
-        menu = game.last_menu if game.at_menu else None
-        self._begun.setdefault(game.state.turn, len(self.steps))
+        viewers = range(SPECTATOR, game.table.players)
+        menu = game.table.last_menu if game.at_menu else None
+        self._begun.setdefault(game.table.state.turn, len(self.steps))
         self.steps.append(
             Step(
                 answers=len(game.answers),
-                turn=game.state.turn,
+                turn=game.table.state.turn,
                 menu=menu.digest() if menu is not None else "",
                 views=[put(_seen(game, viewer), CHANGING) for viewer in viewers],
                 lines=[put(_told(game, viewer, self._lines)) for viewer in viewers],
@@ -226,7 +226,7 @@ class _Walk:
             )
         )
         self._choices = []
-        self._lines, self._changes = len(game.entries), len(game.changes)
+        self._lines, self._changes = len(game.table.entries), len(game.table.changes)
 
 
 def _awake(game: Game) -> None:

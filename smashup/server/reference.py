@@ -6,12 +6,12 @@ from typing import Final, cast
 
 from smashup import __version__
 from smashup.bots.ladder import LEVELS
-from smashup.engine.catalogue import CURRENT, PRINTED, Catalogue
-from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
-from smashup.engine.kinds import H_SPECIAL, Kind
-from smashup.engine.messages import Message
-from smashup.engine.views import message
-from smashup.engine.words import NOWHERE, ON_BASE, ON_MINION, TYPE_NAMES
+from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue
+from smashup.engine.model.constants import NOWHERE, ON_BASE, ON_MINION, TYPE_NAMES
+from smashup.engine.model.definitions import H_SPECIAL, Kind
+from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
+from smashup.engine.model.messages import Message
+from smashup.engine.views.view import message
 from smashup.locale import LANGUAGES, phrases
 from smashup.server.forms import (
     CardInfo,

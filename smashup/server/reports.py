@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup import __version__
-from smashup.engine.views import SPECTATOR
+from smashup.engine.views.view import SPECTATOR
 from smashup.scenarios.writing import written
 from smashup.server import timekeeping
 from smashup.server.forms import Reported, ReportForm

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from smashup import __version__
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import Divergence, SmashUpError
 from smashup.engine.game import Game
-from smashup.engine.messages import Message
-from smashup.engine.setup import Setup
-from smashup.engine.snapshots import restore
-from smashup.engine.views import SPECTATOR
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.messages import Message
+from smashup.engine.model.setup import Setup
+from smashup.engine.saves.snapshots import restore
+from smashup.engine.views.view import SPECTATOR
 from smashup.server import logs
 from smashup.server.answers import holding
 from smashup.server.answers import takers as takers_of
@@ -92,7 +92,7 @@ def _replayed(kept: Kept, cards: Catalogue) -> Game:
 
 def _digests(game: Game) -> tuple[str, ...]:
     """The fingerprints of a play menu: as it was marked, and as earlier versions took it."""
-    marked = game.last_menu
+    marked = game.table.last_menu
     return (game.digest(),) if marked is None else (marked.digest(), game.digest())
 
 

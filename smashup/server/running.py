@@ -17,9 +17,9 @@ from typing import Final
 import uvicorn
 
 from smashup import __version__
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SetupError
-from smashup.engine.messages import Message
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.messages import Message
 from smashup.server import logs, metrics
 from smashup.server.app import create_app
 from smashup.server.connections import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from smashup.engine.views import SPECTATOR, message
+from smashup.engine.views.view import SPECTATOR, message
 from smashup.server import takebacks
 from smashup.server.advice import is_alone
 from smashup.server.protocol import Clock, Scene, SeatInfo, TableInfo, View, Wish, Wishes

@@ -8,12 +8,12 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SetupError
-from smashup.engine.messages import Name
-from smashup.engine.randomness import KEYED
-from smashup.engine.setup import Setup
-from smashup.engine.words import NONE
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.constants import NONE
+from smashup.engine.model.messages import Name
+from smashup.engine.model.randomness import KEYED
+from smashup.engine.model.setup import Setup
 from smashup.server import timekeeping
 from smashup.server.forms import SeatTaken, TableForm
 from smashup.server.records import BOT, PERSON, Kept, SeatRecord, TableRecord

@@ -11,7 +11,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from smashup.engine.errors import SmashUpError
-from smashup.engine.views import SPECTATOR, message
+from smashup.engine.views.view import SPECTATOR, message
 from smashup.server import logs, metrics
 from smashup.server.guard import Bucket, address_of
 from smashup.server.hub import Hub

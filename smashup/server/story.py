@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from smashup.engine.game import Game
-from smashup.engine.messages import Message, player_name
-from smashup.engine.views import message
+from smashup.engine.model.messages import Message, player_name
+from smashup.engine.views.view import message
 from smashup.server.protocol import Line
 
 
@@ -49,7 +49,7 @@ class Story:
         number = since
         remarks = self.remarks[past:]
         lines: list[tuple[int, Message]] = game.events(viewer, since - past)
-        count = len(game.entries)
+        count = len(game.table.entries)
         for at, line in [*lines, (count, None)]:
             while remarks and remarks[0].line <= at:
                 found.append(_line(number, _told(remarks.pop(0))))
@@ -61,9 +61,9 @@ class Story:
 
     def rewind(self, game: Game, seat: int) -> None:
         """A seat took a choice back; this is the game again."""
-        held, count = len(game.answers), len(game.entries)
+        held, count = len(game.answers), len(game.table.entries)
         self.remarks = [r for r in self.remarks if r.held < held]
-        self.cuts.append(Cut(count + len(self.remarks), len(game.changes)))
+        self.cuts.append(Cut(count + len(self.remarks), len(game.table.changes)))
         self.remarks.append(Remark(held, count, seat))
 
 

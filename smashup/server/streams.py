@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from smashup.engine.views import SPECTATOR
+from smashup.engine.views.view import SPECTATOR
 from smashup.locale import render
 from smashup.server import timekeeping
 from smashup.server.protocol import (

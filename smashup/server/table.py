@@ -15,12 +15,12 @@ from copy import deepcopy
 from typing import Any, Final
 
 from smashup import __version__
-from smashup.engine.catalogue import Catalogue
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.messages import Message
-from smashup.engine.state import fingerprint
-from smashup.engine.views import SPECTATOR
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.messages import Message
+from smashup.engine.model.state import fingerprint
+from smashup.engine.views.view import SPECTATOR
 from smashup.server import logs, metrics, takebacks, timekeeping
 from smashup.server.advice import Advice
 from smashup.server.answers import AnswerLog, taken_back, taking_back
@@ -391,8 +391,8 @@ class Table:
             times = self._timed(times, game, self.seats)
             record.clock = times.to_json()
         kept = None
-        if menu and game.last_menu is not None:
-            facts = game.last_menu.facts()
+        if menu and game.table.last_menu is not None:
+            facts = game.table.last_menu.facts()
             kept = Menu(len(self.log) + len(records), fingerprint(facts), facts)
         same = record is self.record and time.monotonic() - self._written < TOUCHED
         await self._keep(record, (), records, kept, same)
@@ -455,7 +455,7 @@ class Table:
             seat = seats[decision.player]
             if seat.kind == PERSON and not (window and is_skipped(decision, seat)):
                 asked = seat.number
-        turn = game.state.turn
+        turn = game.table.state.turn
         if game is self.game and (asked, turn, window) == (times.seat, times.turn, times.window):
             return times  # it is the same question still
         return times.asks(asked, turn, window, timekeeping.now())

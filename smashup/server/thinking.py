@@ -27,12 +27,12 @@ from smashup.bots.ladder import make_bot
 from smashup.bots.mcts import Mcts
 from smashup.bots.sight import Sight
 from smashup.cards.plugins import with_plugins
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
-from smashup.engine.randomness import derive_seed
-from smashup.engine.setup import Setup
-from smashup.engine.snapshots import restore
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.randomness import derive_seed
+from smashup.engine.model.setup import Setup
+from smashup.engine.saves.snapshots import restore
 from smashup.rules.lesson import is_rival, rival
 from smashup.server import logs
 from smashup.server.bot_turns import BotTurns, Claim, Turn
@@ -306,7 +306,7 @@ def _game(task: Task) -> Game:
     if game is None or start_at != task.start_at or game.answers != task.answers[:known]:
         setup = Setup.from_json(task.setup)
         game = restore(task.start, setup, Desk.cards) if task.start else Game(setup, Desk.cards)
-        game.logging = False
+        game.table.logging = False
         known = 0
     game.answer_all(task.answers[known:])
     Desk.games[task.table] = (task.start_at, game)

@@ -17,13 +17,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from smashup.engine.changes import OPEN_ZONES
-from smashup.engine.dealing import Dealer
-from smashup.engine.decisions import Decision
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
-from smashup.engine.knowledge import ALL_VIEWERS
-from smashup.engine.words import BOX, BURIED, HAND, MADNESS_DECK
+from smashup.engine.model.changes import OPEN_ZONES
+from smashup.engine.model.constants import BOX, BURIED, HAND, MADNESS_DECK
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.knowledge import ALL_VIEWERS
+from smashup.engine.replay.dealing import Dealer
+from smashup.engine.rules import visibility
 from smashup.server.records import AnswerRecord
 from smashup.server.windows import is_forced
 
@@ -48,10 +49,10 @@ class Knowledge:
 def knowledge(game: Game) -> Knowledge:
     """What is known now."""
     assert game.decision is not None or game.is_over  # awake
-    s = game.state
+    s = game.table.state
     seen = s.seen
     known = [ALL_VIEWERS if zone in _OPEN else seen[c] for c, zone in enumerate(s.zone)]
-    if s.base_deck and game.knows(-1, s.base_deck[-1]):
+    if s.base_deck and visibility.knows_card(game.table, -1, s.base_deck[-1]):
         known[s.base_deck[-1]] = ALL_VIEWERS  # a base that is turned up
     own = [
         s.place[c] if zone == HAND else s.controller[c] if zone == BURIED else -1
@@ -80,7 +81,7 @@ def depends_on_hidden(game: Game, seat: int, answers: Sequence[int]) -> bool:
 
 def _played(table: Game, seat: int, answers: Sequence[int]) -> tuple[Any, ...] | None:
     """What a seat sees of a table after some answers; None where they do not fit."""
-    table.logging = False
+    table.table.logging = False
     try:
         for answer in answers:
             table.choose(answer)

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.engine.decisions import CARDS, FACTIONS, MOVES, PASS, PLAYERS, SITES, Decision
-from smashup.engine.words import AT_BASE, DISCARD, NONE, ON_CARD
+from smashup.engine.model.constants import AT_BASE, DISCARD, NONE, ON_CARD
+from smashup.engine.model.decisions import CARDS, FACTIONS, MOVES, PASS, PLAYERS, SITES, Decision
 from smashup.server.records import ALWAYS, FOR_CARDS, SeatRecord
 from smashup.server.records import PASS as NEVER_STOP
 

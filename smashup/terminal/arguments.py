@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from smashup import __version__
 from smashup.bots.ladder import LEVELS
-from smashup.engine.catalogue import PRINTINGS
+from smashup.engine.model.catalogue import PRINTINGS
 from smashup.terminal.duel_arguments import add_duel
 from smashup.terminal.forgetting import add_forget
 from smashup.terminal.hint import ADVISER

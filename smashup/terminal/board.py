@@ -13,7 +13,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from smashup.engine.editions import EDITIONS
+from smashup.engine.model.editions import EDITIONS
 from smashup.terminal.look import EMPTY_BLOCK, PLAYER_BLOCKS
 from smashup.terminal.sentences import Voice
 from smashup.terminal.words import phrase, say

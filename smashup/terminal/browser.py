@@ -8,9 +8,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from smashup.engine.catalogue import CURRENT, PRINTED, Catalogue, Faction
-from smashup.engine.kinds import Kind
-from smashup.engine.words import BASE, MINION, ON_BASE, ON_MINION, TITAN
+from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue, Faction
+from smashup.engine.model.constants import BASE, MINION, ON_BASE, ON_MINION, TITAN
+from smashup.engine.model.definitions import Kind
 from smashup.terminal.lookup import Found, Index, Printings
 from smashup.terminal.words import say
 

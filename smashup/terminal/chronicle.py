@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from smashup.engine.game import Game
-from smashup.engine.views import message
+from smashup.engine.views.view import message
 from smashup.terminal.sentences import Voice
 from smashup.terminal.words import say
 

@@ -20,8 +20,8 @@ from rich.text import Text
 from smashup.bots.duel import Duel, Measurement, Teams
 from smashup.bots.ledger import Ledger
 from smashup.bots.tally import ABOVE, OPEN, Bar, Interval, Tally, rank_of_equals
-from smashup.engine.catalogue import PRINTED, Catalogue
 from smashup.engine.errors import SetupError
+from smashup.engine.model.catalogue import PRINTED, Catalogue
 from smashup.terminal.look import EMPTY_BLOCK, PLAYER_BLOCKS, PLAYER_STYLES, open_console
 from smashup.terminal.lookup import find_faction, folded
 from smashup.terminal.parsing import INTERRUPTED

@@ -16,9 +16,9 @@ from smashup.bots.insight import history, outlook
 from smashup.bots.ladder import make_bot
 from smashup.bots.mcts import Mcts
 from smashup.bots.sight import Sight
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SaveError, SetupError
 from smashup.engine.game import Game
+from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.board import heading
 from smashup.terminal.keeping import default_path, resume
 from smashup.terminal.odds import Chart, opinion, outlook_line

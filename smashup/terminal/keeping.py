@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SaveError, reason
 from smashup.engine.game import Game
-from smashup.engine.saves import FORMAT, load, save
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.saves.files import FORMAT, load, save
 from smashup.terminal.invocation import play_command
 from smashup.terminal.seats import Seat, saved_seats
 from smashup.terminal.words import tell
@@ -83,4 +83,4 @@ def resume(path: Path, catalogue: Catalogue) -> tuple[Game, list[Seat], str]:
         raise SaveError("There is no saved game yet ({path}).", path=str(path))
     loaded = load(path, catalogue)
     warning = tell(loaded.notice) if loaded.notice is not None else ""
-    return loaded.game, saved_seats(loaded.names, loaded.game.players), warning
+    return loaded.game, saved_seats(loaded.names, loaded.game.table.players), warning

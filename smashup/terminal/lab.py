@@ -20,8 +20,8 @@ from rich.progress import (
 )
 
 from smashup.bots.duel import Teams
-from smashup.engine.catalogue import PRINTED, Catalogue
 from smashup.engine.errors import SetupError
+from smashup.engine.model.catalogue import PRINTED, Catalogue
 from smashup.lab.cluster import Cluster
 from smashup.lab.crowd import Crowd
 from smashup.lab.folder import Folder, Plan

@@ -6,9 +6,9 @@ import difflib
 import unicodedata
 from dataclasses import dataclass, field
 
-from smashup.engine.catalogue import CURRENT, PRINTED, Catalogue, Faction
 from smashup.engine.errors import SetupError
-from smashup.engine.kinds import Kind
+from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue, Faction
+from smashup.engine.model.definitions import Kind
 from smashup.terminal.words import say
 
 

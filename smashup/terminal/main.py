@@ -10,9 +10,9 @@ from pathlib import Path
 
 from smashup.cards import catalogue, conformance
 from smashup.cards.plugins import from_file, with_plugins
-from smashup.engine.catalogue import Catalogue
 from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.game import Game
+from smashup.engine.model.catalogue import Catalogue
 from smashup.locale import LANGUAGES, language_of_environment
 from smashup.terminal import duel as duels
 from smashup.terminal import forgetting, reporting, serving

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.terminal.keeping import Keeper
 from smashup.terminal.play import Sitting
 from smashup.terminal.prompt import Prompt

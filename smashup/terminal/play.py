@@ -14,8 +14,8 @@ from rich.text import Text
 from smashup.bots.insight import outlook
 from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
-from smashup.engine.randomness import LINEAR
-from smashup.engine.views import SPECTATOR
+from smashup.engine.model.randomness import LINEAR
+from smashup.engine.views.view import SPECTATOR
 from smashup.terminal import screens
 from smashup.terminal.board import board
 from smashup.terminal.chronicle import Chronicle, Line
@@ -179,7 +179,7 @@ class Sitting:
         if len(self.people) > 1:
             return say("Undo works only when all other players are bots.")
         again = self.game.fresh()
-        again.logging = False
+        again.table.logging = False
         last = -1
         for number, answer in enumerate(self.game.answers):
             decision = again.decision

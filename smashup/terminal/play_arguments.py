@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from smashup.bots.ladder import LEVELS
-from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
+from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
 from smashup.terminal.parsing import LaidOutHelp, add_faction_file, add_language, examples
 from smashup.terminal.seats import OPPONENT
 from smashup.terminal.words import phrase, say

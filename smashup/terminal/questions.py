@@ -280,7 +280,7 @@ def _add_details(line: Text, label: dict[str, Any], voice: Voice) -> None:
 
 
 def _details(label: dict[str, Any]) -> list[dict[str, Any]]:
-    """The details of `smashup.engine.labels` in a label: behind the whole, or behind a card."""
+    """The details in a label: behind the whole, or behind a card."""
     found: list[dict[str, Any]] = []
     for gap, value in label["args"].items():
         if not isinstance(value, dict) or "args" not in value:

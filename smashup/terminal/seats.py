@@ -11,8 +11,8 @@ from smashup.bots.ladder import LEVELS, make_bot
 from smashup.bots.sight import Sight
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
-from smashup.engine.randomness import derive_seed
-from smashup.engine.setup import Setup
+from smashup.engine.model.randomness import derive_seed
+from smashup.engine.model.setup import Setup
 from smashup.terminal.words import printable, say
 
 HUMAN: Final = "human"

@@ -27,7 +27,7 @@ class Voice:
         return _joined([self.player(p) for p in players])
 
     def sentence(self, message: Mapping[str, Any]) -> Text:
-        """A message (as `smashup.engine.views.message` writes it) in words."""
+        """A message (as `smashup.engine.views.view.message` writes it) in words."""
         spoken = Text()
         for piece, origin in tongue().pieces(message, self.names):
             spoken.append(piece, style=self._style(origin))

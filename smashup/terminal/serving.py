@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from smashup.engine.catalogue import Catalogue
+from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.keeping import data_folder
 from smashup.terminal.words import printable, say
 

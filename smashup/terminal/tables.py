@@ -6,11 +6,11 @@ import argparse
 import random
 import secrets
 
-from smashup.engine.catalogue import PRINTED, PRINTINGS, Catalogue
-from smashup.engine.editions import DEFAULT_EDITION, EDITIONS
 from smashup.engine.errors import SetupError
-from smashup.engine.messages import Message
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import PRINTED, PRINTINGS, Catalogue
+from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
+from smashup.engine.model.messages import Message
+from smashup.engine.model.setup import Setup
 from smashup.terminal.lookup import closest, find_faction, folded
 from smashup.terminal.seats import HUMAN, OPPONENT, Seat, default_name
 

@@ -14,9 +14,9 @@ from smashup.bots.greedy import Greedy
 from smashup.bots.ladder import LEVELS, make_bot
 from smashup.bots.mcts import Mcts
 from smashup.bots.sight import Sight
-from smashup.engine.decisions import DONE, MOVES
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
+from smashup.engine.model.decisions import DONE, MOVES
 from tests.tables import new_game, random_setup, walk
 
 
@@ -26,7 +26,7 @@ def positions(count: int, seed: int, players: int = 0) -> Iterator[Game]:
     found = 0
     while found < count:
         game = new_game(random_setup(rng, players))
-        game.logging = False
+        game.table.logging = False
         wanted = rng.randint(10, 150)
         for number, decision in enumerate(walk(game, rng)):
             if number >= wanted and len(decision.options) > 1:
@@ -48,7 +48,7 @@ def test_a_bot_thinks_the_same_wherever_hidden_cards_lie(name: str) -> None:
         me = decision.player
         other = game.determinize(me, rng.randrange)
         assert other.decision is not None
-        moved += other.state.kind != game.state.kind
+        moved += other.table.state.kind != game.table.state.kind
         here = make_bot(name, 5).advise(Sight(game))
         there = make_bot(name, 5).advise(Sight(other))
         here.seconds = there.seconds = 0.0
@@ -64,7 +64,7 @@ def test_a_bot_is_shown_what_a_person_is_shown() -> None:
         sight = Sight(game)
         assert sight.view() == game.view(decision.player)
         imagined = sight.imagine(rng)
-        assert imagined.last_menu is None
+        assert imagined.table.last_menu is None
         assert imagined.view(decision.player) == game.view(decision.player)
         assert imagined.setup.seed == 0
         assert imagined.answers == []
@@ -87,12 +87,12 @@ def test_thinking_changes_nothing() -> None:
 def test_bots_of_all_sorts_finish_games_of_all_sorts(seed: int) -> None:
     rng = random.Random(seed)
     game = new_game(random_setup(rng))
-    game.logging = False
+    game.table.logging = False
     names = ["mcts:4it", "easy", "random", "greedy"]
-    bots = [make_bot(names[p], seed) for p in range(game.players)]
+    bots = [make_bot(names[p], seed) for p in range(game.table.players)]
     while (decision := game.decision) is not None:
         game.choose(bots[decision.player].choose(Sight(game)))
-    assert game.state.winners
+    assert game.table.state.winners
 
 
 def test_the_same_seed_and_iterations_think_the_same() -> None:
@@ -167,7 +167,7 @@ def winning_plays(game: Game) -> list[int]:
         after = fork.decision
         if after is not None and after.kind == MOVES and after.options[-1].verb == DONE:
             fork.choose(len(after.options) - 1)
-        if fork.decision is None and fork.state.winners == [decision.player]:
+        if fork.decision is None and fork.table.state.winners == [decision.player]:
             found.append(option)
     return found
 
@@ -177,9 +177,9 @@ def test_a_win_within_reach_is_taken() -> None:
     chances_to_win = 0
     while chances_to_win < 3:
         game = new_game(random_setup(rng, 2))
-        game.logging = False
+        game.table.logging = False
         for decision in walk(game, rng):
-            if max(game.state.vp) < 11:
+            if max(game.table.state.vp) < 11:
                 continue
             winning = winning_plays(game)
             if winning and len(winning) < len(decision.options):
@@ -189,7 +189,7 @@ def test_a_win_within_reach_is_taken() -> None:
                     fork = game.clone()
                     while (asked := fork.decision) is not None and asked.player == me:
                         fork.choose(bot.choose(Sight(fork)))
-                    assert fork.state.winners == [me], bot.name
+                    assert fork.table.state.winners == [me], bot.name
                 break
 
 
@@ -211,7 +211,7 @@ def test_chances_add_up_and_follow_points() -> None:
         assert sum(now) == pytest.approx(1)
         ahead = game.clone()
         assert ahead.decision is not None
-        ahead.state.vp[0] += 3
+        ahead.table.state.vp[0] += 3
         assert chances(ahead)[0] > now[0]
         assert all(len(row) == len(FEATURES) == len(WEIGHTS) for row in features(game))
 
@@ -221,13 +221,13 @@ def test_greedy_beats_random() -> None:
     wins = 0
     for seed in range(6):
         game = new_game(random_setup(random.Random(seed), 2))
-        game.logging = False
+        game.table.logging = False
         me = seed % 2
         bots: list[Bot] = [RandomBot(seed), RandomBot(seed)]
         bots[me] = Greedy(seed)
         while (decision := game.decision) is not None:
             game.choose(bots[decision.player].choose(Sight(game)))
-        wins += me in game.state.winners
+        wins += me in game.table.state.winners
     assert wins >= 5
 
 

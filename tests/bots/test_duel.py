@@ -85,7 +85,7 @@ def test_bots_sit_where_the_game_says(monkeypatch: pytest.MonkeyPatch) -> None:
         assert result.seat == game
         assert result.factions == tables[game].setup.factions
         assert tables[game].setup == tables[0].setup
-        assert list(result.vp) == tables[game].state.vp
+        assert list(result.vp) == tables[game].table.state.vp
         seated.clear()
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from smashup.bots.insight import Entry, history, outlook
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
+from smashup.engine.rules import visibility
 from tests.bots.test_bots import positions
 from tests.tables import new_game, random_setup, walk
 
@@ -19,12 +20,12 @@ def rearranged(game: Game, player: int, rng: random.Random) -> Game:
     Cards that somebody else is offered are among them: only that player sees the offer.
     """
     other = game.clone()
-    saved = game.saved.copy()
+    saved = game.table.checkpoint.copy()
     blind = game.clone()
     assert blind.decision is not None
-    blind.pending = None
-    blind.hidden_cards(player).deal(rng.shuffle).lay(saved)
-    other.saved = saved
+    blind.table.pending = None
+    visibility.hidden_cards(blind.table, player).deal(rng.shuffle).lay(saved)
+    other.table.checkpoint = saved
     return other
 
 
@@ -34,10 +35,10 @@ def test_the_outlook_is_the_same_wherever_hidden_cards_lie() -> None:
     for game in positions(25, seed=21):
         if not game.at_menu:
             continue
-        for player in (-1, *range(game.players)):
+        for player in (-1, *range(game.table.players)):
             other = rearranged(game, player, rng)
             assert other.view(player) == game.view(player)
-            moved += other.state.kind != game.state.kind
+            moved += other.table.state.kind != game.table.state.kind
             assert outlook(other, player) == outlook(game, player)
     assert moved > 30
 
@@ -50,7 +51,7 @@ def test_the_outlook_amid_a_card_is_the_same_wherever_hidden_cards_lie() -> None
         assert decision is not None
         if not game.at_menu:
             other = game.determinize(decision.player, rng.randrange)
-            other.answers = game.answers[:]
+            other.table.answers = game.answers[:]
             assert outlook(other, decision.player) == outlook(game, decision.player)
             checked += 1
     assert checked > 5
@@ -62,7 +63,7 @@ def test_the_outlook_adds_up_and_changes_nothing() -> None:
         answers = game.answers[:]
         for player in (-1, 0):
             chances = outlook(game, player)
-            assert len(chances) == game.players
+            assert len(chances) == game.table.players
             assert sum(chances) == pytest.approx(1)
             assert chances == outlook(game, player)
         assert game.digest() == before
@@ -86,7 +87,7 @@ def test_the_history_is_what_the_seat_thought_then() -> None:
     seen: list[Entry] = []
     turn = current = 0
     for _ in walk(game, rng):
-        s = game.state
+        s = game.table.state
         if s.turn > turn > 0:
             seen.append(Entry(turn=turn, player=current, vp=s.vp[:], chances=outlook(game, 1)))
         turn, current = s.turn, s.current
@@ -104,26 +105,26 @@ def test_the_history_ends_with_the_result() -> None:
         for _ in walk(game, rng):
             pass
         told = history(game, -1)
-        assert len(told) == game.state.turn
+        assert len(told) == game.table.state.turn
         for entry in told:
             assert sum(entry["chances"]) == pytest.approx(1)
         share = 1 / len(game.winners)
         expected = [share if p in game.winners else 0.0 for p in range(players)]
         assert told[-1]["chances"] == expected
-        assert told[-1]["vp"] == game.state.vp
-        assert told[-1]["player"] == game.state.current
+        assert told[-1]["vp"] == game.table.state.vp
+        assert told[-1]["player"] == game.table.state.current
 
 
 def test_a_game_that_goes_on_from_a_snapshot_has_a_history_from_there() -> None:
     rng = random.Random(6)
     game = new_game(random_setup(rng, 2))
     for _ in walk(game, rng):
-        if game.state.turn == 4 and game.at_menu:
+        if game.table.state.turn == 4 and game.at_menu:
             break
-    later = Game(game.setup, game.catalogue, game.saved)
-    later.start = game.saved
-    later.titan_ids = game.titan_ids
+    later = Game(game.setup, game.catalogue, game.table.checkpoint)
+    later.start = game.table.checkpoint
+    later.table.titan_ids = game.table.titan_ids
     for _ in walk(later, rng):
-        if later.state.turn == 7:
+        if later.table.state.turn == 7:
             break
     assert [entry["turn"] for entry in history(later, 0)] == [4, 5, 6]

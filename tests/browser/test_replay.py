@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from smashup.cards import catalogue
-from smashup.engine import saves
+from smashup.engine.saves import files as saves
 from tests.browser.axe import violations
 from tests.browser.conftest import FACTIONS, Invite
 from tests.browser.house import Founded, House

@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.kinds import H_HOST_BONUS, H_HOST_PRINTED_POWER, Kind
-from smashup.engine.plays import Plays
-from smashup.engine.words import ACTION, MINION, ON_MINION
+from smashup.engine.model.constants import ACTION, MINION, ON_MINION
+from smashup.engine.model.definitions import H_HOST_BONUS, H_HOST_PRINTED_POWER, Kind
+from smashup.engine.model.table import Table
+from smashup.engine.rules import abilities, leaving_play
 from tests.tables import new_game, random_player, random_setup
 
 GAMES = 40
@@ -31,16 +32,16 @@ Seen = dict[str, Kind]
 def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
     """The actions that are seen to do this to a minion as they are played."""
     seen: Seen = {}
-    original: Callable[[Plays, int], None] = getattr(Plays, verb)
+    original: Callable[[Table, int], None] = getattr(leaving_play, verb)
 
-    def note(table: Plays, c: int) -> None:
-        cause = table.cause
+    def note(table: Table, c: int) -> None:
+        cause = abilities.current_cause(table)
         if cause.playing and cause.type == ACTION and table.state.kind[c].type == MINION:
             kind = table.state.kind[cause.card]
             seen[f"{kind.name} ({'current' if kind.reprint else 'printed'})"] = kind
         original(table, c)
 
-    monkeypatch.setattr(Plays, verb, note)
+    monkeypatch.setattr(leaving_play, verb, note)
     return seen
 
 
@@ -51,7 +52,7 @@ def test_actions_say_what_they_do_to_minions(monkeypatch: pytest.MonkeyPatch) ->
     rng = random.Random(3)
     for _ in range(GAMES):
         game = new_game(random_setup(rng))
-        game.logging = False
+        game.table.logging = False
         game.play_out(random_player(rng))
     assert len(affecting) > 80
     assert [name for name, kind in affecting.items() if not says(kind)] == []

@@ -12,8 +12,8 @@ import pytest
 from smashup.cards import catalogue, plugins
 from smashup.cards.conformance import check_faction
 from smashup.cards.plugins import FactionError, from_file, installed, with_plugins
-from smashup.engine.catalogue import Faction
-from smashup.engine.kinds import BaseCard, Minion
+from smashup.engine.model.catalogue import Faction
+from smashup.engine.model.definitions import BaseCard, Minion
 from smashup.terminal.main import main
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "garden_gnomes.py"

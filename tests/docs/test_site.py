@@ -205,7 +205,7 @@ def turned(prose: str, source: str = "docs/bots.md") -> tuple[str, list[str]]:
         ("docs/bots.md", "[x](../README.md)", "[x](index.md)"),
         ("docs/bots.md", "[`S`](../smashup/bots/sight.py)", "[`S`](reference/bots/sight.md)"),
         ("docs/bots.md", "[x](../scripts/npm)", "[x](source/scripts/npm.md)"),
-        ("docs/bots.md", "[x](../smashup/engine/handles)", "[x](source/smashup/engine/handles.md)"),
+        ("docs/bots.md", "[x](../smashup/engine/views)", "[x](source/smashup/engine/views.md)"),
         ("docs/bots.md", "![x](table.png)", "![x](table.png)"),
         ("README.md", "![x](docs/table.png)", "![x](table.png)"),
         ("CONTRIBUTING.md", '<a href="docs/bots.md">x</a>', '<a href="bots.md">x</a>'),

@@ -16,13 +16,14 @@ from dataclasses import replace
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.catalogue import Catalogue, Faction
-from smashup.engine.decisions import Decision
+from smashup.engine.card_api import Base, Card, Player
 from smashup.engine.game import Game
-from smashup.engine.handles import Base, Card, Player
-from smashup.engine.kinds import ActionOnBase, ActionOnMinion, BaseCard, Kind, Minion
-from smashup.engine.setup import Setup
-from smashup.engine.words import AT_BASE, MINION
+from smashup.engine.model.catalogue import Catalogue, Faction
+from smashup.engine.model.constants import AT_BASE, MINION
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.definitions import ActionOnBase, ActionOnMinion, BaseCard, Kind, Minion
+from smashup.engine.model.setup import Setup
+from smashup.engine.rules import abilities, queries, zones
 from tests.tables import new_game, random_player, random_setup, walk
 
 Read = Callable[[Card], object]
@@ -92,8 +93,8 @@ def only_reads(read: Read) -> bool:
     game = new_game(replace(random_setup(rng, players=3), madness=True))
     tried = 0
     for _ in walk(game, rng, 300):
-        minions = game.minions()
-        if not minions or not game.state.base_discard:
+        minions = queries.minions(game.table)
+        if not minions or not game.table.state.base_discard:
             continue
         trial = game.clone()
         assert trial.decision is not None
@@ -101,16 +102,16 @@ def only_reads(read: Read) -> bool:
         def refuse(decision: Decision) -> int:
             raise Asked
 
-        trial.policy = refuse
+        trial.table.policy = refuse
         if tried % 2:  # a deck is refilled when somebody searches it
-            for player in range(trial.players):
-                trial.discard(player, trial.state.decks[player][:])
-        before = trial.state.digest()
+            for player in range(trial.table.players):
+                zones.discard(trial.table, player, trial.table.state.decks[player][:])
+        before = trial.table.state.digest()
         try:
-            read(trial.card(minions[0]))
+            read(trial.table.card(minions[0]))
         except (Asked, Exception):
             return False
-        if trial.state.digest() != before:
+        if trial.table.state.digest() != before:
             return False
         tried += 1
         if tried == 5:
@@ -218,26 +219,29 @@ def made_up_game(rng: random.Random) -> Game:
 
 def values(game: Game) -> Iterator[tuple[str, object]]:
     """Every value that the engine may have cached."""
-    state = game.state
+    state = game.table.state
     for c in range(len(state.kind)):
         if state.zone[c] == AT_BASE:
-            yield f"power of {state.kind[c].name}", game.power(c)
+            yield f"power of {state.kind[c].name}", queries.power(game.table, c)
     for site in state.sites:
-        yield f"breakpoint {site.serial}", game.breakpoint(site.serial)
-        for player in range(game.players):
-            yield f"total of {player} at {site.serial}", game.total(site.serial, player)
-    for hook, sources in enumerate(game.abilities()):
+        yield f"breakpoint {site.serial}", queries.breakpoint(game.table, site.serial)
+        for player in range(game.table.players):
+            yield (
+                f"total of {player} at {site.serial}",
+                queries.player_total(game.table, site.serial, player),
+            )
+    for hook, sources in enumerate(abilities.ability_index(game.table)):
         yield f"abilities {hook}", [(x.card, x.stamp) for x in sources]
 
 
 def check(game: Game) -> None:
     """Compare what is cached with what a table without caches computes."""
     cached = list(values(game))
-    power, index = game._power.copy(), game._index
-    game._power = {}
-    game._index = None
+    power, index = game.table.power_cache.copy(), game.table.index
+    game.table.power_cache = {}
+    game.table.index = None
     fresh = list(values(game))
-    game._power, game._index = power, index
+    game.table.power_cache, game.table.index = power, index
     wrong = [(c, f) for c, f in zip(cached, fresh, strict=True) if c != f]
     assert not wrong, wrong
 
@@ -279,7 +283,7 @@ def test_clones_agree_step_by_step(seed: int) -> None:
         twin = game.clone()
         assert twin.decision is not None
         assert _labels(twin.decision) == _labels(decision)
-        seat = rng.randrange(-1, game.players)
+        seat = rng.randrange(-1, game.table.players)
         assert twin.view(seat) == game.view(seat)
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from smashup.engine.decisions import Several
 from smashup.engine.game import Game
+from smashup.engine.model.decisions import Several
+from smashup.engine.rules import visibility
 from tests.tables import new_game, random_setup, walk
 
 KINDS = {
@@ -51,13 +52,13 @@ def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
     """Whatever lies elsewhere than before was told to go there, and went nowhere after that."""
     rng = random.Random(f"changes/{seed}")
     game = new_game(random_setup(rng))
-    viewer = rng.randrange(-1, game.players)
+    viewer = rng.randrange(-1, game.table.players)
     game.decision  # noqa: B018
-    before, told = where(game.view(viewer)), len(game.changes)
+    before, told = where(game.view(viewer)), len(game.table.changes)
     for _ in walk(game, rng):
         after = where(game.view(viewer))
         news = game.happened(viewer, told)
-        told = len(game.changes)
+        told = len(game.table.changes)
         gone: dict[int, tuple[str, int]] = {}
         for change in news:
             if "to" in change:
@@ -96,10 +97,13 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
     game = new_game(random_setup(rng))
     hidden = 0
     game.decision  # noqa: B018
-    told = len(game.changes)
-    knew = [[game.knows(p, c) for c in range(len(game.state.kind))] for p in range(game.players)]
+    told = len(game.table.changes)
+    knew = [
+        [visibility.knows_card(game.table, p, c) for c in range(len(game.table.state.kind))]
+        for p in range(game.table.players)
+    ]
     for _ in walk(game, rng):
-        for p in range(game.players):
+        for p in range(game.table.players):
             for change in game.happened(p, told):
                 faces = change.get("cards", [])
                 closed = {"deck", "hand", "limbo", "buried", "base_deck"}
@@ -113,10 +117,13 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
                             for x in game.happened(-1, told)
                             for f in x.get("cards", ())
                         )
-                        assert knew[p][c] or game.knows(p, c) or was_out
-        told = len(game.changes)
-        size = len(game.state.kind)
-        knew = [[game.knows(p, c) for c in range(size)] for p in range(game.players)]
+                        assert knew[p][c] or visibility.knows_card(game.table, p, c) or was_out
+        told = len(game.table.changes)
+        size = len(game.table.state.kind)
+        knew = [
+            [visibility.knows_card(game.table, p, c) for c in range(size)]
+            for p in range(game.table.players)
+        ]
     assert hidden
 
 
@@ -133,9 +140,9 @@ def test_the_same_again_is_told_once() -> None:
     assert copy.happened(0) == game.happened(0)
     assert game.clone().happened(0) == []
     quick = new_game(setup)
-    quick.logging = False
+    quick.table.logging = False
     quick.answer_all(game.answers)
-    assert quick.changes == []
+    assert quick.table.changes == []
     assert quick.digest() == game.digest()
 
 

@@ -7,10 +7,10 @@ from random import Random
 from smashup.bots.duel import derived
 from smashup.bots.quick import quick_player
 from smashup.cards import catalogue
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.moves import DEEPEST, LONGEST
-from smashup.engine.setup import Setup
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.setup import Setup
+from smashup.engine.rules.menu import DEEPEST, LONGEST
 from smashup.scenarios.document import parse
 from smashup.scenarios.stage import stage
 
@@ -57,7 +57,7 @@ def test_an_endless_turn_ends() -> None:
         nonlocal most, asked
         asked += 1
         assert asked < 5_000, "it goes on and on"
-        most = max(most, *game.state.tally.values(), 0)
+        most = max(most, *game.table.state.tally.values(), 0)
         return players[decision.player](decision)
 
     game.play_out(answer)

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine import saves
 from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
+from smashup.engine.saves import files as saves
 from smashup.terminal.main import main
 from tests.tables import walk
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.editions import EDITIONS
 from smashup.engine.errors import Divergence, IllegalChoice, SetupError
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.editions import EDITIONS
+from smashup.engine.model.setup import Setup
 from tests.tables import random_player, walk
 
 
@@ -155,7 +155,7 @@ def test_a_draft_goes_round_and_back() -> None:
             game.choose(0)
         assert order == [1, 2, 0, 0, 2, 1]
         assert len(set(taken)) == 6
-        assert [len(d) for d in game.state.decks] == [35, 35, 35] or game.decision is not None
+        assert [len(d) for d in game.table.state.decks] == [35, 35, 35] or game.decision is not None
 
 
 def test_replays_agree_whatever_the_hash_seed() -> None:
@@ -168,7 +168,7 @@ def test_replays_agree_whatever_the_hash_seed() -> None:
         "import random\n"
         "from smashup.cards import catalogue\n"
         "from smashup.engine.game import Game\n"
-        "from smashup.engine.setup import Setup\n"
+        "from smashup.engine.model.setup import Setup\n"
         "g = Game(Setup(players=3, seed=11), catalogue())\n"
         "r = random.Random(4)\n"
         "g.play_out(lambda d: r.randrange(len(d.options)), record=True)\n"

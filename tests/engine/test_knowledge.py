@@ -8,8 +8,9 @@ import pytest
 
 from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.snapshots import restore
+from smashup.engine.model.setup import Setup
+from smashup.engine.rules import searching, visibility, zones
+from smashup.engine.saves.snapshots import restore
 from tests.tables import new_game
 
 
@@ -20,20 +21,22 @@ def quiet_game(players: int = 2) -> Game:
     game = new_game(Setup(players=players, seed=11, factions=pairs))
     while not game.at_menu:  # a hand without minions
         game.choose(1)
-    game.policy = lambda decision: 0
+    game.table.policy = lambda decision: 0
     return game
 
 
 def knows(game: Game, cards: list[int]) -> list[list[int]]:
     """Which of the cards each player, and in the end a spectator, can tell by their places."""
-    viewers = (*range(game.players), -1)
-    return [[c for c in cards if game.knows(viewer, c)] for viewer in viewers]
+    viewers = (*range(game.table.players), -1)
+    return [
+        [c for c in cards if visibility.knows_card(game.table, viewer, c)] for viewer in viewers
+    ]
 
 
 def names_dealt(game: Game, viewer: int, cards: list[int], deals: int = 60) -> set[tuple[str, ...]]:
     """What the places of some cards hold on tables dealt for a viewer."""
-    game.pending = None  # what it offers to another player would stay as it is
-    hidden = game.hidden_cards(viewer)
+    game.table.pending = None  # what it offers to another player would stay as it is
+    hidden = visibility.hidden_cards(game.table, viewer)
     rng = random.Random(3)
     dealt = (hidden.deal(rng.shuffle).kind for _ in range(deals))
     return {tuple(kinds[c].name for c in cards) for kinds in dealt}
@@ -41,58 +44,58 @@ def names_dealt(game: Game, viewer: int, cards: list[int], deals: int = 60) -> s
 
 def different(game: Game, deck: int, count: int) -> None:
     """Put cards of different names on top of a deck."""
-    cards = game.state.decks[deck]
+    cards = game.table.state.decks[deck]
     top: dict[str, int] = {}
     for c in cards:
-        top.setdefault(game.state.kind[c].name, c)
+        top.setdefault(game.table.state.kind[c].name, c)
     chosen = list(top.values())[:count]
     assert len(chosen) == count
-    game.state.decks[deck] = [c for c in cards if c not in chosen] + chosen
+    game.table.state.decks[deck] = [c for c in cards if c not in chosen] + chosen
 
 
 def test_cards_put_back_in_secret_are_known_as_a_set_only() -> None:
     game = quiet_game()
     different(game, 0, 2)
-    cards = game.lift(0, 0, 2, public=True)
+    cards = searching.take_from_top(game.table, 0, 0, 2, public=True)
     assert knows(game, cards) == [cards] * 3
-    game.arrange(0, cards, 0)
+    searching.arrange_on_deck(game.table, 0, cards, 0)
     assert knows(game, cards) == [cards, [], []]
-    one, two = (game.state.kind[c].name for c in cards)
+    one, two = (game.table.state.kind[c].name for c in cards)
     assert names_dealt(game, 0, cards) == {(one, two)}
     assert names_dealt(game, 1, cards) == names_dealt(game, -1, cards) == {(one, two), (two, one)}
-    game.draw(0, 1)
-    drawn = game.state.hands[0][-1]
-    game.discard(0, [drawn])
+    zones.draw(game.table, 0, 1)
+    drawn = game.table.state.hands[0][-1]
+    zones.discard(game.table, 0, [drawn])
     (other,) = [c for c in cards if c != drawn]
     assert knows(game, [other]) == [[other]] * 3, "what is left can only be the other one"
-    assert game.state.mixed == []
+    assert game.table.state.mixed == []
 
 
 def test_cards_put_back_in_the_order_they_came_stay_known() -> None:
     game = quiet_game()
-    cards = game.lift(0, 0, 3, public=True)
-    game.seat(0).put_back([game.card(c) for c in cards])
+    cards = searching.take_from_top(game.table, 0, 0, 3, public=True)
+    game.table.seat(0).put_back([game.table.card(c) for c in cards])
     assert knows(game, cards) == [cards] * 3
 
 
 def test_a_single_card_put_back_stays_known_wherever_it_goes() -> None:
     game = quiet_game()
-    cards = game.lift(0, 0, 1, public=True)
-    game.arrange(0, cards, 0, bottom=True)
+    cards = searching.take_from_top(game.table, 0, 0, 1, public=True)
+    searching.arrange_on_deck(game.table, 0, cards, 0, bottom=True)
     assert knows(game, cards) == [cards] * 3
 
 
 def test_a_card_from_a_known_hand_may_be_any_of_them() -> None:
     game = quiet_game()
-    hand = game.state.hands[0][:]
-    game.seat(1).look_at_hand(game.seat(0))
+    hand = game.table.state.hands[0][:]
+    game.table.seat(1).look_at_hand(game.table.seat(0))
     assert knows(game, hand) == [hand, hand, []]
-    game.put_back(hand[2], 0)
+    searching.put_back(game.table, hand[2], 0)
     assert knows(game, hand) == [hand, [], []]
     shown = game.view(1)["players"][0]
     assert shown["hand"] == [{"hidden": True}] * 4
     assert shown["deck_known"] == []
-    kinds = game.state.kind
+    kinds = game.table.state.kind
     dealt = names_dealt(game, 1, hand, 300)
     assert {row[2] for row in dealt} == {kinds[c].name for c in hand}
     assert {tuple(sorted(row)) for row in dealt} == {tuple(sorted(kinds[c].name for c in hand))}
@@ -100,54 +103,54 @@ def test_a_card_from_a_known_hand_may_be_any_of_them() -> None:
 
 def test_a_known_card_is_somewhere_among_unknown_ones() -> None:
     game = quiet_game()
-    known, *others = game.state.hands[0]
-    game.reveal_to(known, 1)
-    game.put_back(others[0], 0, bottom=True)
+    known, *others = game.table.state.hands[0]
+    zones.reveal_to(game.table, known, 1)
+    searching.put_back(game.table, others[0], 0, bottom=True)
     assert knows(game, [known])[1] == []
-    name = game.state.kind[known].name
+    name = game.table.state.kind[known].name
     for row in names_dealt(game, 1, [known, *others], 100):
         assert name in row, "it cannot have left for the rest of the deck"
-    game.shuffle_deck(0)
-    assert game.hidden_cards(1).mixes[0][1] == [known]
+    zones.shuffle_deck(game.table, 0)
+    assert visibility.hidden_cards(game.table, 1).mixes[0][1] == [known]
     for c in others[1:]:
-        game.show(c)
+        zones.reveal(game.table, c)
     assert knows(game, [known])[1] == [], "it may have been shuffled into the deck"
 
 
 def test_a_card_handed_on_in_secret_is_known_to_two_players() -> None:
     game = quiet_game(3)
-    hand = game.state.hands[0][:]
-    game.seat(0).show_hand()
-    game.give_to_hand(0, hand[1], 2)
+    hand = game.table.state.hands[0][:]
+    game.table.seat(0).show_hand()
+    zones.give_to_hand(game.table, 0, hand[1], 2)
     rest = [c for c in hand if c != hand[1]]
     assert knows(game, hand) == [hand, [], hand, []]
     assert [card.get("id") for card in game.view(1)["players"][0]["hand"]] == [None] * len(rest)
     # The receiver puts a card on the deck: for the giver it may be the one received.
-    game.put_back(game.state.hands[2][0], 2)
+    searching.put_back(game.table, game.table.state.hands[2][0], 2)
     assert knows(game, [hand[1]]) == [[], [], [hand[1]], []]
 
 
 def test_a_card_taken_from_several_that_were_looked_at() -> None:
     game = quiet_game()
-    top = game.lift(0, 0, 1, public=True)
-    game.put_back(top[0], 0)
-    cards = game.lift(0, 0, 3, public=False)
+    top = searching.take_from_top(game.table, 0, 0, 1, public=True)
+    searching.put_back(game.table, top[0], 0)
+    cards = searching.take_from_top(game.table, 0, 0, 3, public=False)
     assert knows(game, cards) == [cards, top, top]
-    game.seat(0).take_to_hand(game.card(cards[1]))
+    game.table.seat(0).take_to_hand(game.table.card(cards[1]))
     assert knows(game, cards) == [cards, [], []]
-    assert "a card" in str(game.entries[-1].for_player(1))
+    assert "a card" in str(game.table.entries[-1].for_player(1))
 
 
 def test_known_to_all_players_is_not_public() -> None:
     game = quiet_game()
-    hand = game.state.hands[0][:]
-    game.seat(1).look_at_hand(game.seat(0))
+    hand = game.table.state.hands[0][:]
+    game.table.seat(1).look_at_hand(game.table.seat(0))
     assert knows(game, hand) == [hand, hand, []]
     assert game.view(-1)["players"][0]["hand"] == [{"hidden": True}] * 5
-    line = game.entries[-1]
+    line = game.table.entries[-1]
     assert "5 cards" in str(line.for_player(-1))
-    assert game.state.kind[hand[0]].name in str(line.for_player(1))
-    game.give_to_hand(0, hand[0], 1)
+    assert game.table.state.kind[hand[0]].name in str(line.for_player(1))
+    zones.give_to_hand(game.table, 0, hand[0], 1)
     assert game.happened(-1)[-1]["cards"] == [{"hidden": True}]
     assert game.happened(1)[-1]["cards"][0]["id"] == hand[0]
 
@@ -155,15 +158,19 @@ def test_known_to_all_players_is_not_public() -> None:
 def test_a_snapshot_remembers_what_is_mixed_up() -> None:
     game = quiet_game()
     different(game, 0, 2)
-    game.arrange(0, game.lift(0, 0, 2, public=True), 0)
-    again = restore(game.state.facts(), game.setup, game.catalogue)
-    assert [m.facts() for m in again.saved.mixed] == [m.facts() for m in game.state.mixed]
-    assert len(again.saved.mixed) == 2
+    searching.arrange_on_deck(
+        game.table, 0, searching.take_from_top(game.table, 0, 0, 2, public=True), 0
+    )
+    again = restore(game.table.state.facts(), game.setup, game.catalogue)
+    assert [m.facts() for m in again.table.checkpoint.mixed] == [
+        m.facts() for m in game.table.state.mixed
+    ]
+    assert len(again.table.checkpoint.mixed) == 2
 
 
 def test_a_snapshot_from_before_spectators_were_viewers_still_opens() -> None:
     game = quiet_game()
-    facts = game.state.facts()
+    facts = game.table.state.facts()
     del facts["mixed"], facts["held"]
     facts["seen"] = [bits & 0b11 for bits in facts["seen"]]
     again = restore(facts, game.setup, game.catalogue)
@@ -184,4 +191,4 @@ def test_a_snapshot_from_before_spectators_were_viewers_still_opens() -> None:
 def test_a_damaged_mix_is_refused(mixed: list[list[object]]) -> None:
     game = quiet_game()
     with pytest.raises(SaveError, match="mixed"):
-        restore({**game.state.facts(), "mixed": mixed}, game.setup, game.catalogue)
+        restore({**game.table.state.facts(), "mixed": mixed}, game.setup, game.catalogue)

@@ -12,8 +12,8 @@ import time
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
+from smashup.engine.model.decisions import Decision
 from smashup.scenarios.document import parse
 from smashup.scenarios.stage import stage
 from tests.equivalence import ambiguous

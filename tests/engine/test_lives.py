@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from smashup.cards import catalogue
-from smashup.engine import snapshots
 from smashup.engine.game import Game
-from smashup.engine.rights import Right
-from smashup.engine.setup import Setup
-from smashup.engine.state import ANY_LIFE
-from smashup.engine.words import ACTION, AT_BASE, HAND, MINION
+from smashup.engine.model.constants import ACTION, AT_BASE, HAND, MINION
+from smashup.engine.model.permissions import Right
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.state import ANY_LIFE
+from smashup.engine.rules import leaving_play, turns, zones
+from smashup.engine.saves import snapshots
 
 
 def table() -> Game:
@@ -21,50 +22,50 @@ def table() -> Game:
 
 
 def minion_in_hand(game: Game) -> int:
-    s = game.state
+    s = game.table.state
     return next(c for c in s.hands[0] if s.kind[c].type == MINION)
 
 
 def test_a_card_that_comes_back_has_another_handle() -> None:
     game = table()
-    s = game.state
+    s = game.table.state
     c = minion_in_hand(game)
     first, second = s.sites[0].serial, s.sites[1].serial
-    before = game.cards[c]
-    game.enter(c, first, 0)
-    assert game.cards[c] is before, "a card from the hand keeps its handle when it is played"
+    before = game.table.cards[c]
+    zones.enter_base(game.table, c, first, 0)
+    assert game.table.cards[c] is before, "a card from the hand keeps its handle when it is played"
 
-    assert game.return_to_hand([c]) == [c]
+    assert leaving_play.return_to_hand(game.table, [c]) == [c]
     assert before.is_in_hand
-    game.enter(c, second, 1)
-    now = game.cards[c]
+    zones.enter_base(game.table, c, second, 1)
+    now = game.table.cards[c]
 
     assert now is not before
     assert now.is_in_play
-    assert now.base is game.base(second)
+    assert now.base is game.table.base(second)
     assert now.controller.index == 1
     assert before.former
     assert not before.is_in_play
-    assert before.base is game.base(first)
+    assert before.base is game.table.base(first)
     assert before.controller.index == 0
     assert before.life != now.life
 
 
 def test_verbs_do_nothing_to_a_former_card() -> None:
     game = table()
-    s = game.state
+    s = game.table.state
     c = minion_in_hand(game)
     first, second = s.sites[0].serial, s.sites[1].serial
-    game.enter(c, first, 0)
-    before = game.cards[c]
-    game.return_to_hand([c])
-    game.enter(c, second, 0)
-    now = game.cards[c]
+    zones.enter_base(game.table, c, first, 0)
+    before = game.table.cards[c]
+    leaving_play.return_to_hand(game.table, [c])
+    zones.enter_base(game.table, c, second, 0)
+    now = game.table.cards[c]
     power = now.power
 
     assert not before.place_counters(1, on=before)
     assert not before.gain_power(before, 2)
-    assert not before.move(before, game.base(first))
+    assert not before.move(before, game.table.base(first))
     assert not before.destroy(before)
     assert not before.return_to_hand(before)
     assert not before.take_control(before)
@@ -77,30 +78,30 @@ def test_handles_are_renewed_between_cards() -> None:
     """What nobody can hold any more is not told apart: the next play keeps the handle."""
     game = table()
     c = minion_in_hand(game)
-    site = game.state.sites[0].serial
-    game.enter(c, site, 0)
-    handle = game.cards[c]
-    game.return_to_hand([c])
-    game.forget()
-    game.enter(c, site, 0)
-    assert game.cards[c] is handle
+    site = game.table.state.sites[0].serial
+    zones.enter_base(game.table, c, site, 0)
+    handle = game.table.cards[c]
+    leaving_play.return_to_hand(game.table, [c])
+    turns.forget_departed_cards(game.table)
+    zones.enter_base(game.table, c, site, 0)
+    assert game.table.cards[c] is handle
     assert not handle.former
 
 
 def test_a_right_for_a_minion_lapses_when_the_minion_leaves_play() -> None:
     game = table()
     c = minion_in_hand(game)
-    site = game.state.sites[0].serial
-    game.enter(c, site, 0)
-    life = game.cards[c].life
+    site = game.table.state.sites[0].serial
+    zones.enter_base(game.table, c, site, 0)
+    life = game.table.cards[c].life
     on_it = Right(ACTION, on=c, on_life=life)
     affecting_it = Right(ACTION, must_affect=c, aim_life=life)
-    assert not on_it.has_lapsed(game)
-    assert not affecting_it.has_lapsed(game)
-    game.return_to_hand([c])
-    game.enter(c, site, 0)
-    assert on_it.has_lapsed(game)
-    assert affecting_it.has_lapsed(game)
+    assert not on_it.has_lapsed(game.table)
+    assert not affecting_it.has_lapsed(game.table)
+    leaving_play.return_to_hand(game.table, [c])
+    zones.enter_base(game.table, c, site, 0)
+    assert on_it.has_lapsed(game.table)
+    assert affecting_it.has_lapsed(game.table)
 
 
 def test_a_snapshot_that_says_nothing_of_lives_is_still_read() -> None:
@@ -109,7 +110,7 @@ def test_a_snapshot_that_says_nothing_of_lives_is_still_read() -> None:
     old = Right(ACTION, on=minion_in_hand(game)).facts()[:-2]
     data = {**data, "rights": [list(old)]}
     restored = snapshots.restore(data, game.setup, catalogue())
-    right = restored.saved.rights[0]
+    right = restored.table.checkpoint.rights[0]
     assert right.on == minion_in_hand(game)
     assert right.on_life == ANY_LIFE
     assert right.aim_life == ANY_LIFE

@@ -9,7 +9,7 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.messages import Message, Name
+from smashup.engine.model.messages import Message, Name
 from smashup.locale import Tongue
 from smashup.scenarios.document import parse
 from smashup.scenarios.stage import stage
@@ -42,14 +42,14 @@ def table(text: str) -> Game:
 
 def play(game: Game, *labels: str) -> list[str]:
     """Choose these options one after the other; what the log says meanwhile."""
-    told = len(game.entries)
+    told = len(game.table.entries)
     for label in labels:
         decision = game.decision
         assert decision is not None
         shown = [str(decision.label(i)) for i in range(len(decision.options))]
         game.choose(shown.index(label))
     assert game.decision is not None or game.is_over
-    return [str(entry.message) for entry in game.entries[told:]]
+    return [str(entry.message) for entry in game.table.entries[told:]]
 
 
 BOARD = """
@@ -115,7 +115,7 @@ def test_a_line_about_a_hidden_card_still_names_its_cause() -> None:
     hands: {P1: [Dig]}
     """)
     play(game, "Play Dig", "a card (P2) buried at Tokyo")
-    line = game.entries[-1]
+    line = game.table.entries[-1]
     assert str(line.for_player(0)) == "Dig returns a card to P2's hand."
     assert str(line.for_player(1)) == "Dig returns V2 to P2's hand."
 

@@ -9,7 +9,7 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.engine import game as engine
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from tests.tables import random_setup
 
 if not str(engine.__file__).endswith(".py"):

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from smashup.engine import saves
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems
-from smashup.engine.words import BASE_DECK, BURIED, DECK, HAND, LIMBO
+from smashup.engine.model.constants import BASE_DECK, BURIED, DECK, HAND, LIMBO
+from smashup.engine.rules import visibility
+from smashup.engine.saves import files as saves
 from tests.tables import new_game, random_player, random_setup, walk
 
 SEEDS = st.integers(0, 2**40)
@@ -26,8 +27,8 @@ def test_every_moment_of_a_game_is_sound(seed: int) -> None:
     cards = 0
     for _ in walk(game, rng):
         assert problems(game) == []
-        assert cards in (0, len(game.state.kind))
-        cards = len(game.state.kind)
+        assert cards in (0, len(game.table.state.kind))
+        cards = len(game.table.state.kind)
     assert game.is_over
     assert game.winners
 
@@ -41,9 +42,11 @@ def test_a_policy_and_single_steps_play_the_same_game(seed: int) -> None:
     at_once.play_out(random_player(random.Random(seed)), record=True)
     again = Game.replay(setup, at_once.catalogue, at_once.answers)
     assert again.digest() == at_once.digest()
-    assert [str(e.message) for e in again.entries] == [str(e.message) for e in at_once.entries]
+    assert [str(e.message) for e in again.table.entries] == [
+        str(e.message) for e in at_once.table.entries
+    ]
     quick = new_game(setup)
-    quick.logging = False
+    quick.table.logging = False
     quick.play_out(random_player(random.Random(seed)))
     assert quick.digest() == at_once.digest()
 
@@ -99,7 +102,9 @@ def test_hidden_cards_do_not_show(seed: int) -> None:
         assert other.view(player) == game.view(player)
         spectated = game.determinize(-1, rng.randrange)
         assert spectated.view(-1) == game.view(-1)
-        differ += [k.name for k in other.state.kind] != [k.name for k in game.state.kind]
+        differ += [k.name for k in other.table.state.kind] != [
+            k.name for k in game.table.state.kind
+        ]
     assert differ > 0
 
 
@@ -116,11 +121,11 @@ def test_determinize_keeps_what_the_player_knows(seed: int) -> None:
         before = game.digest()
         other = game.determinize(player, rng.randrange)
         other.decision  # noqa: B018
-        s, t = game.state, other.state
+        s, t = game.table.state, other.table.state
         assert sorted(k.name for k in s.kind) == sorted(k.name for k in t.kind)
         for c, zone in enumerate(s.zone):
             face_down = zone in (DECK, HAND, BASE_DECK, BURIED, LIMBO)
-            if game.knows(player, c) or not face_down:
+            if visibility.knows_card(game.table, player, c) or not face_down:
                 assert s.kind[c] is t.kind[c]
                 assert s.owner[c] == t.owner[c]
         twin = other.clone()

@@ -12,13 +12,19 @@ from typing import Any
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine import saves
 from smashup.engine.errors import SaveError, SetupError
 from smashup.engine.game import Game
-from smashup.engine.randomness import KEYED, derive_seed, keyed_below, keyed_word, parse_secret
-from smashup.engine.setup import Setup
-from smashup.engine.snapshots import restore, snapshot
-from smashup.engine.state import State
+from smashup.engine.model.randomness import (
+    KEYED,
+    derive_seed,
+    keyed_below,
+    keyed_word,
+    parse_secret,
+)
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.state import State
+from smashup.engine.saves import files as saves
+from smashup.engine.saves.snapshots import restore, snapshot
 from tests.tables import random_player, walk
 
 SECRET = "00112233445566778899aabbccddeeff" * 2
@@ -136,12 +142,12 @@ def test_a_keyed_game_survives_saving() -> None:
 
 def test_a_snapshot_goes_on_with_the_same_draws() -> None:
     game = keyed_game(100)
-    assert game.last_menu is not None
+    assert game.table.last_menu is not None
     data = json.loads(json.dumps(snapshot(game)))
     assert SECRET not in json.dumps(data)
     table = restore(data, game.setup, catalogue())
-    assert table.saved.key == KEY
-    assert table.saved.facts() == game.last_menu.facts()
+    assert table.table.checkpoint.key == KEY
+    assert table.table.checkpoint.facts() == game.table.last_menu.facts()
     twin = restore(data, replace(game.setup, secret="ab" * 32), catalogue())
     for one in (table, twin):
         one.play_out(random_player(random.Random(1)), record=True)
@@ -172,7 +178,7 @@ def test_imagined_tables_do_not_know_the_key(seed: int) -> None:
         assert deal.decision is not None
         for table in (deal, deal.clone()):
             assert table.decision is not None
-            assert table.state.key == b""
+            assert table.table.state.key == b""
             assert table.view(decision.player) == game.view(decision.player)
 
 
@@ -183,7 +189,7 @@ def test_the_same_imagined_tables_come_from_any_key() -> None:
     deals = [table.determinize(0, random.Random(5).randrange) for table in tables]
     for deal in deals:
         deal.play_out(random_player(random.Random(6)))
-    assert deals[0].state.digest() == deals[1].state.digest()
+    assert deals[0].table.state.digest() == deals[1].table.state.digest()
 
 
 def test_derived_seeds_are_stable_and_reveal_nothing_about_each_other() -> None:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine import saves
 from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.snapshots import restore, snapshot
+from smashup.engine.model.setup import Setup
+from smashup.engine.saves import files as saves
+from smashup.engine.saves.snapshots import restore, snapshot
 from tests.tables import walk
 
 
@@ -104,8 +104,8 @@ def test_a_game_of_other_rules_goes_on_from_its_last_menu() -> None:
     loaded = saves.from_json(data, catalogue())
     assert "0.0.1" in loaded.warning
     assert loaded.game.at_menu
-    assert game.last_menu is not None
-    assert loaded.game.state.facts() == game.last_menu.facts()
+    assert game.table.last_menu is not None
+    assert loaded.game.table.state.facts() == game.table.last_menu.facts()
     rng = random.Random(1)
     for _ in walk(loaded.game, rng, 60):
         pass
@@ -128,5 +128,8 @@ def test_a_snapshot_is_the_table_at_the_last_menu() -> None:
     for seed in range(6):
         game = a_game(100, seed)
         data = json.loads(json.dumps(snapshot(game)))
-        assert game.last_menu is not None
-        assert restore(data, game.setup, catalogue()).saved.facts() == game.last_menu.facts()
+        assert game.table.last_menu is not None
+        assert (
+            restore(data, game.setup, catalogue()).table.checkpoint.facts()
+            == game.table.last_menu.facts()
+        )

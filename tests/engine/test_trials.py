@@ -7,65 +7,69 @@ import random
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.decisions import Decision
-from smashup.engine.events import Event, Frame
+from smashup.engine.card_api import Card
 from smashup.engine.game import Game
-from smashup.engine.handles import Card
-from smashup.engine.rights import Right
-from smashup.engine.setup import Setup
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.events import Event, Frame
+from smashup.engine.model.permissions import Right
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.table import Table
+from smashup.engine.rules import leaving_play, playing
 
 AIMING = ("Musketeers", "Astroknights")
 # No Ignobles: where other players choose, nobody can promise what an action affects.
 ACTING = ("Sumo Wrestlers", "Luchadors", "Mounties", "Changerbots", "Polynesian Voyagers", "Kaiju")
 
 
-class WatchedGame(Game):
-    """A game that notes whether cards played by a demanding permission did what it demands."""
+class Watch:
+    """Notes whether cards played by a demanding permission did what it demands."""
 
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup, catalogue())
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.checked = 0
         self.failed: list[str] = []
         self._met: list[Right] = []
+        play_card, constraint_met = playing.play_card, leaving_play._constraint_met
 
-    def play(
-        self,
-        player: int,
-        c: int,
-        place: int,
-        hosted: bool,
-        right: Right | None,
-        window: Event | None = None,
-        special: bool = False,
-    ) -> Card:
-        played = super().play(player, c, place, hosted, right, window, special)
-        if right is not None and right.is_aimed and not self.on_trial:
-            self.checked += 1
-            if not any(x is right for x in self._met):
-                self.failed.append(self.state.kind[c].name)
-        return played
+        def watched_play(
+            table: Table,
+            player: int,
+            c: int,
+            place: int,
+            hosted: bool,
+            right: Right | None,
+            window: Event | None = None,
+            special: bool = False,
+        ) -> Card:
+            played = play_card(table, player, c, place, hosted, right, window, special)
+            if right is not None and right.is_aimed and not table.on_trial:
+                self.checked += 1
+                if not any(x is right for x in self._met):
+                    self.failed.append(table.state.kind[c].name)
+            return played
 
-    def _aim_met(self, frame: Frame) -> None:
-        if frame.right is not None:
-            self._met.append(frame.right)
-        super()._aim_met(frame)
+        def watched_constraint(table: Table, frame: Frame) -> None:
+            if frame.right is not None:
+                self._met.append(frame.right)
+            constraint_met(table, frame)
+
+        monkeypatch.setattr(playing, "play_card", watched_play)
+        monkeypatch.setattr(leaving_play, "_constraint_met", watched_constraint)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_demanding_permissions_are_fulfilled(players: int) -> None:
+def test_demanding_permissions_are_fulfilled(monkeypatch: pytest.MonkeyPatch, players: int) -> None:
     """Whatever is chosen on the way, an action offered for a minion affects that minion."""
-    checked = 0
+    watch = Watch(monkeypatch)
     for seed in range(25):
         dice = random.Random(seed)
         others = dice.sample(ACTING, 2 * players - 2) if players < 4 else list(ACTING)
         factions = dice.sample([*AIMING, *others], 2 * players)
         pairs = tuple((factions[2 * i], factions[2 * i + 1]) for i in range(players))
-        game = WatchedGame(Setup(players=players, seed=seed, factions=pairs))
+        game = Game(Setup(players=players, seed=seed, factions=pairs), catalogue())
 
         def choose(decision: Decision, dice: random.Random = dice) -> int:
             return dice.randrange(len(decision.options))
 
         game.play_out(choose)
-        assert not game.failed, f"seed {seed}: {game.failed}"
-        checked += game.checked
-    assert checked > 10
+        assert not watch.failed, f"seed {seed}: {watch.failed}"
+    assert watch.checked > 10

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from smashup.engine.words import AT_BASE, DISCARD, IN_MIDDLE, ON_CARD, PLAY
+from smashup.engine.model.constants import AT_BASE, DISCARD, IN_MIDDLE, ON_CARD, PLAY
 from tests.tables import new_game, random_setup, walk
 
 OPEN = (AT_BASE, ON_CARD, IN_MIDDLE)
@@ -25,7 +25,7 @@ def test_parts_sum_up_to_the_number_shown(seed: int) -> None:
     rng = random.Random(f"sums/{seed}")
     game = new_game(random_setup(rng))
     for _ in walk(game, rng):
-        view = game.view(rng.randrange(-1, game.players))
+        view = game.view(rng.randrange(-1, game.table.players))
         for card in in_play(view):
             assert ("power" in card) == ("power_parts" in card)
             if "power" in card:
@@ -34,7 +34,7 @@ def test_parts_sum_up_to_the_number_shown(seed: int) -> None:
                 assert not (card["type"] == "minion" and not parts)
                 for part in parts:
                     seen = (*OPEN, DISCARD)
-                    assert part["source"] is None or game.state.zone[part["source"]] in seen
+                    assert part["source"] is None or game.table.state.zone[part["source"]] in seen
         for base in view["bases"]:
             parts = base["breakpoint_parts"]
             assert sum(part["amount"] for part in parts) == base["breakpoint"]
@@ -45,7 +45,7 @@ def test_parts_sum_up_to_the_number_shown(seed: int) -> None:
                     if card.get("controller") == player
                     and "power" in card
                     and "withheld" not in card
-                    and (card["type"] == "minion" or not game.edition.minions_only)
+                    and (card["type"] == "minion" or not game.table.edition.minions_only)
                 )
                 side = sum(
                     part["amount"]
@@ -83,11 +83,11 @@ def test_plays_left_are_those_of_the_menu() -> None:
         game = new_game(random_setup(rng))
         for decision in walk(game, rng, 400):
             plays = game.view()["plays"]
-            assert bool(plays) <= (game.state.phase == PLAY)
-            assert sum(p["count"] for p in plays) >= len(game.state.rights)
+            assert bool(plays) <= (game.table.state.phase == PLAY)
+            assert sum(p["count"] for p in plays) >= len(game.table.state.rights)
             kinds |= {p["kind"] for p in plays}
             notes |= {note["text"] for p in plays for note in p["notes"]}
-            if game.at_menu and decision.player == game.state.current:
+            if game.at_menu and decision.player == game.table.state.current:
                 allowed = {p["kind"] for p in plays}
                 for move in decision.options:
                     if move.right is not None:

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from smashup.engine.decisions import DONE, MOVES, PASS
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems
-from smashup.engine.setup import Setup
-from smashup.engine.words import HAND, SCORE
+from smashup.engine.model.constants import HAND, SCORE
+from smashup.engine.model.decisions import DONE, MOVES, PASS
+from smashup.engine.model.setup import Setup
+from smashup.engine.rules import queries
 from tests.tables import new_game, random_player, random_setup, walk
 
 PROMPTS = ("Play a Special, or pass?", "Use a Special, or pass?")
@@ -35,7 +36,7 @@ def asked_in_windows(game: Game) -> list[int] | None:
     again = game.clone(log=True)
     decision = again.decision
     assert decision is not None
-    told = len(again.entries)
+    told = len(again.table.entries)
     again.choose(next(i for i, m in enumerate(decision.options) if m.verb == DONE))
     asked: list[int] = []
     while (decision := again.decision) is not None and decision.prompt in PROMPTS:
@@ -43,9 +44,9 @@ def asked_in_windows(game: Game) -> list[int] | None:
         assert decision.options[-1].verb == PASS
         asked.append(decision.player)
         again.choose(len(decision.options) - 1)
-    texts = {entry.message.text for entry in again.entries[told:]}
+    texts = {entry.message.text for entry in again.table.entries[told:]}
     shown = any("reveals" in text or "looks" in text for text in texts)
-    return None if shown or again.state.phase == SCORE else asked
+    return None if shown or again.table.state.phase == SCORE else asked
 
 
 def compared(everyone: bool) -> tuple[int, int]:
@@ -55,7 +56,11 @@ def compared(everyone: bool) -> tuple[int, int]:
         rng = random.Random(f"windows/{seed}")
         game = new_game(special_setup(rng, everyone))
         for decision in walk(game, rng, 400):
-            if not game.at_menu or not game.ready_to_score() or decision.options[-1].verb != DONE:
+            if (
+                not game.at_menu
+                or not queries.bases_ready_to_score(game.table)
+                or decision.options[-1].verb != DONE
+            ):
                 continue
             one = asked_in_windows(game)
             two = asked_in_windows(game.determinize(-1, rng.randrange))
@@ -86,7 +91,7 @@ def test_such_games_are_sound(seed: int) -> None:
         window = decision.prompt in PROMPTS
         only_pass += window and len(decision.options) == 1
         for move in decision.options[:-1] if window else ():
-            assert game.state.zone[move.card] == HAND or move.verb != 1
+            assert game.table.state.zone[move.card] == HAND or move.verb != 1
     assert game.is_over
     again = new_game(game.setup)
     again.play_out(random_player(random.Random(seed)), record=True)

@@ -116,8 +116,8 @@ def test_the_story_of_a_game_ends_as_the_game_did(players: int) -> None:
     study = Matrix(players=players, bot="quick", seed=3)
     for game in range(25):
         sitting = Sitting(study.job(game, CARDS), CARDS)
-        state = sitting.table.state
-        story = Story(sitting.table.changes, players)
+        state = sitting.table.table.state
+        story = Story(sitting.table.table.changes, players)
         assert story.vp == state.vp
         assert sum(story.own_turns) == state.turn
         assert all(len(curve) == state.turn for curve in story.vp_by_turn)
@@ -135,7 +135,7 @@ def test_vp_by_turn_are_those_of_a_replay() -> None:
     for answer in sitting.table.answers:
         again.choose(answer)
         if again.at_menu:
-            seen.setdefault(again.state.turn, again.state.vp[:])
+            seen.setdefault(again.table.state.turn, again.table.state.vp[:])
     at_starts = [[row.vp_by_turn[turn - 2] for row in rows] for turn in sorted(seen) if turn >= 2]
     gains = sum(before != seen[turn] for turn, before in enumerate(at_starts, 2))
     assert len(seen) == rows[0].turns

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTINGS
+from smashup.engine.model.catalogue import PRINTINGS
 from smashup.locale import phrases
 from smashup.terminal import words
 from smashup.terminal.browser import card_page, faction_page

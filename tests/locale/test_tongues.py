@@ -10,11 +10,11 @@ from functools import cache
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.decisions import Decision
 from smashup.engine.game import Game
-from smashup.engine.messages import Entry, Message, Name, player_name
-from smashup.engine.views import message
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.messages import Entry, Message, Name, player_name
+from smashup.engine.views.view import message
 from smashup.locale import language_of_environment, phrases, render, tongue
 from tests.tables import new_game, random_setup, walk
 
@@ -50,9 +50,9 @@ def test_a_whole_game_watched_in_french_has_no_english_line(seed: int) -> None:
     for decision in walk(game, rng):
         for said in shown(game, decision):
             assert_translated(said)
-    assert len(game.entries) > 50
-    for entry in game.entries:
-        for player in range(-1, game.players):
+    assert len(game.table.entries) > 50
+    for entry in game.table.entries:
+        for player in range(-1, game.table.players):
             assert_translated(entry.for_player(player))
 
 
@@ -77,7 +77,7 @@ def test_plain_data_reads_like_the_message_it_was() -> None:
     for decision in walk(game, rng, steps=60):
         for said in shown(game, decision):
             assert render(message(said), "fr", ANA) == render(said, "fr", ANA)
-    for entry in game.entries:
+    for entry in game.table.entries:
         hidden = entry.for_player(-1)
         assert render(message(hidden), "fr") == render(hidden, "fr")
 

@@ -14,11 +14,11 @@ def test_a_copy_of_a_dealt_table_offers_the_same(seed: int) -> None:
     """Nothing remembered of the cards as they lay before survives on the dealt table."""
     rng = random.Random(seed)
     game = new_game(random_setup(rng, players=2))
-    game.logging = False
+    game.table.logging = False
     for _ in walk(game, rng, steps=100):
         if game.at_menu:
             continue
-        dealt = game.determinize(1 - game.state.current, rng.randrange)
+        dealt = game.determinize(1 - game.table.state.current, rng.randrange)
         for _ in range(4):
             now = dealt.decision
             then = dealt.clone().decision

@@ -75,7 +75,7 @@ def test_points_are_paid_as_they_are_scored() -> None:
     table = raw_env(reward="points")
     table.reset(seed=3)
     got = finish(table)
-    mine, theirs = table.game.state.vp
+    mine, theirs = table.game.table.state.vp
     assert got["player_0"] == pytest.approx((mine - theirs) / 15)
     assert got["player_1"] == pytest.approx((theirs - mine) / 15)
 

@@ -10,7 +10,7 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.words import NONE
+from smashup.engine.model.constants import NONE
 from smashup.rl.encoding import Encoder, Observation
 from smashup.rl.fields import (
     BASE_COLUMNS,
@@ -30,7 +30,7 @@ OPTION = {column.name: i for i, column in enumerate(OPTION_COLUMNS)}
 
 
 def observed(game: Game, seat: int) -> Observation:
-    encoder = Encoder(game.players, MAX_OPTIONS, vocabulary())
+    encoder = Encoder(game.table.players, MAX_OPTIONS, vocabulary())
     seen = encoder.empty()
     decision = game.decision
     page = page_of(len(decision.options) if decision is not None else 0, MAX_OPTIONS)
@@ -42,7 +42,7 @@ def positions(seed: int, every: int) -> list[Game]:
     """Copies of a random game along the way."""
     rng = random.Random(seed)
     game = new_game(random_setup(rng))
-    game.logging = False
+    game.table.logging = False
     return [
         game.clone()
         for number, _ in enumerate(walk(game, rng, steps=220))
@@ -56,10 +56,12 @@ def test_hidden_cards_make_no_difference(seed: int) -> None:
     rng = random.Random(seed)
     moved = 0
     for game in positions(seed, every=11):
-        for seat in range(game.players):
+        for seat in range(game.table.players):
             other = game.determinize(seat, rng.randrange)
             assert other.decision is not None
-            moved += [k.name for k in game.state.kind] != [k.name for k in other.state.kind]
+            moved += [k.name for k in game.table.state.kind] != [
+                k.name for k in other.table.state.kind
+            ]
             mine, theirs = observed(game, seat), observed(other, seat)
             for name in mine:
                 assert np.array_equal(mine[name], theirs[name]), name
@@ -71,12 +73,12 @@ def test_observations_agree_with_views(seed: int) -> None:
     """The arrays say what the view says that a person in the seat is shown."""
     words = vocabulary()
     for game in positions(seed, every=17):
-        for seat in range(game.players):
+        for seat in range(game.table.players):
             view = game.view(seat)
             seen = observed(game, seat)
-            table = unflatten(seen["observation"], game.players)
-            _compare_table(view, table, seat, game.players)
-            _compare_bases(view, table["bases"], seat, game.players, words.kinds)
+            table = unflatten(seen["observation"], game.table.players)
+            _compare_table(view, table, seat, game.table.players)
+            _compare_bases(view, table["bases"], seat, game.table.players, words.kinds)
             _compare_cards(view, seen["cards"], seat, words.kinds)
             if view["decision"]["player"] == seat:
                 _compare_options(view, seen, words.kinds)

@@ -54,4 +54,4 @@ def test_a_game_in_pages_is_the_same_game(seed: int) -> None:
     assert narrow.is_over
     assert turned
     assert narrow.game.digest() == wide.game.digest()
-    assert wide.game.state.over
+    assert wide.game.table.state.over

@@ -10,15 +10,15 @@ import pytest
 
 from scripts.extraction import Sources
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.editions import EDITIONS
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.editions import EDITIONS
+from smashup.engine.model.setup import Setup
 from smashup.rules import sections
 from smashup.rules.index import index
 
 ROOT = Path(__file__).parents[2]
-ASKED_AND_SAID = {"log": ("text",), "ask": ("player", "prompt", "kind")}
+ASKED_AND_SAID = {"log": ("text",), "ask": ("table", "player", "prompt", "kind")}
 GAMES = 60
 
 
@@ -34,7 +34,7 @@ def written() -> dict[str, str]:
 
 def test_the_sources_are_read() -> None:
     texts = written()
-    assert texts["What do you do?"] == "smashup/engine/turns.py"
+    assert texts["What do you do?"] == "smashup/engine/rules/turns.py"
     assert "{card} is destroyed." in texts
     assert texts["Weaken which minion?"] == "smashup/cards/big_in_japan/magical_girls.py"
     assert len(texts) > 200

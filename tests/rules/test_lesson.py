@@ -8,7 +8,7 @@ from pathlib import Path
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.snapshots import restore
+from smashup.engine.saves.snapshots import restore
 from smashup.rules.lesson import (
     LEARNER,
     RIVAL,
@@ -30,7 +30,7 @@ def test_the_advice_leads_to_a_win() -> None:
     unused = {(turn, label) for turn, labels in advice().items() for label in labels}
     first_base = 0
     while (decision := game.decision) is not None:
-        turn = game.state.turn
+        turn = game.table.state.turn
         labels = [str(decision.label(i)) for i in range(len(decision.options))]
         if decision.player == RIVAL:
             game.choose(rival(game))
@@ -39,13 +39,13 @@ def test_the_advice_leads_to_a_win() -> None:
         assert advised is not None, (turn, str(decision.question()), labels)
         unused.discard((turn, advised))
         game.choose(labels.index(advised))
-        if not first_base and game.state.vp[LEARNER] > game.state.vp[RIVAL]:
+        if not first_base and game.table.state.vp[LEARNER] > game.table.state.vp[RIVAL]:
             first_base = turn
     assert not unused
     assert first_base == 3, "something is won early"
     assert game.winners == [LEARNER]
-    assert game.state.turn == 10, "it does not take long"
-    assert list(game.state.vp) == [16, 13], "and it is a close thing"
+    assert game.table.state.turn == 10, "it does not take long"
+    assert list(game.table.state.vp) == [16, 13], "and it is a close thing"
 
 
 def test_whatever_the_learner_does_the_game_goes_on() -> None:

@@ -10,8 +10,8 @@ import pytest
 from scripts.messages import flaws
 from smashup import rules
 from smashup.cards import catalogue
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.editions import DEFAULT_EDITION, EDITIONS, Edition
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS, Edition
 from smashup.locale import LANGUAGES
 from smashup.rules.index import index
 

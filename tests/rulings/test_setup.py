@@ -10,11 +10,11 @@ import random
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.catalogue import Catalogue, Faction
 from smashup.engine.game import Game
-from smashup.engine.kinds import BaseCard, Kind, Minion
-from smashup.engine.setup import Setup
-from smashup.engine.words import ASIDE, AT_BASE
+from smashup.engine.model.catalogue import Catalogue, Faction
+from smashup.engine.model.constants import ASIDE, AT_BASE
+from smashup.engine.model.definitions import BaseCard, Kind, Minion
+from smashup.engine.model.setup import Setup
 from tests.tables import walk
 
 
@@ -58,7 +58,7 @@ def opened(cards: Catalogue, edition: str, *pairs: tuple[str, str]) -> Game:
 
 def bases_of(game: Game) -> tuple[list[str], list[str]]:
     """Names of the bases face up and face down."""
-    s = game.state
+    s = game.table.state
     up = [s.kind[site.base].name for site in s.sites]
     return up, [s.kind[c].name for c in s.base_deck]
 
@@ -127,9 +127,9 @@ def test_r_setup_12_titans_are_set_aside_or_in_play() -> None:
     game = Game(Setup(factions=pairs, printing="current", seed=5), catalogue())
     placed = set()
     for _ in walk(game, random.Random(5), 1000):
-        for titan in game.titan_ids:
-            assert game.state.zone[titan] in (ASIDE, AT_BASE)
-            assert game.in_play(titan) == (game.state.zone[titan] == AT_BASE)
-            placed.add(game.state.zone[titan])
-    assert len(game.titan_ids) == 4
+        for titan in game.table.titan_ids:
+            assert game.table.state.zone[titan] in (ASIDE, AT_BASE)
+            assert game.table.in_play(titan) == (game.table.state.zone[titan] == AT_BASE)
+            placed.add(game.table.state.zone[titan])
+    assert len(game.table.titan_ids) == 4
     assert placed == {ASIDE, AT_BASE}

@@ -12,7 +12,7 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.scenarios import cli
 from smashup.scenarios.reader import MAX_BYTES, LinedDict, read_yaml
 from smashup.scenarios.watchdog import TimeIsUp, time_limit
@@ -256,7 +256,7 @@ def test_damaged_reports_are_told(
     """A report of a mistake holds a whole table, number by number."""
     dice = random.Random(seed)
     game = Game(Setup(players=2, seed=seed % 3), catalogue())
-    while game.last_menu is None or dice.random() < 0.97:
+    while game.table.last_menu is None or dice.random() < 0.97:
         assert game.decision is not None
         game.choose(dice.randrange(len(game.decision.options)))
     item = read_yaml(written(game, 0, "REPORT-1", "?", dice), "")

@@ -9,7 +9,7 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.locale import Tongue, tongue
 from smashup.scenarios import cli
 from smashup.scenarios.director import ScenarioDirector
@@ -183,7 +183,7 @@ def test_every_option_can_be_written(seed: int) -> None:
     dice = random.Random(seed)
     edition = dice.choice(["SB", "CD", "CS"])
     game = Game(Setup(players=dice.choice([2, 3]), seed=seed, edition=edition), catalogue())
-    game.director = ScenarioDirector()
+    game.table.director = ScenarioDirector()
     unclear = 0
     for _ in range(250):
         decision = game.decision

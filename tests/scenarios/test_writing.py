@@ -10,9 +10,10 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.state import State
-from smashup.engine.words import BURIED
+from smashup.engine.model.constants import BURIED
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.state import State
+from smashup.engine.rules import visibility
 from smashup.scenarios.cli import run_files
 from smashup.scenarios.document import parse
 from smashup.scenarios.errors import ScenarioError
@@ -79,19 +80,19 @@ def test_where_hidden_cards_really_lie_makes_no_difference(players: int) -> None
     """Not even by their numbers: the report is word for word the same."""
     tried = 0
     for game in positions(players, 9, 31):
-        menu = game.last_menu
+        menu = game.table.last_menu
         assert menu is not None
         for viewer in range(-1, players):
             table = at_last_menu(game)
             assert table is not None
             told = redacted(table, viewer, random.Random(3))
-            table.pending = None
-            for group in table.hidden_groups(viewer):
+            table.table.pending = None
+            for group in visibility.hidden_groups(table.table, viewer):
                 if len(group) < 2:
                     continue
                 a, b = random.Random(tried).sample(group, 2)
                 other = Game(game.setup, game.catalogue, swapped(menu, a, b))
-                other.titan_ids = game.titan_ids
+                other.table.titan_ids = game.table.titan_ids
                 assert redacted(other, viewer, random.Random(3)) == told
                 tried += 1
         if tried > 200:
@@ -104,9 +105,9 @@ def test_nothing_tells_of_the_seed(tmp_path: Path) -> None:
     game = next(positions(2, seed, 60))
     text = written(game, 0, "REPORT-2", "?", random.Random(5))
     assert str(seed) not in text
-    assert str(game.state.rng) not in text
-    assert game.last_menu is not None
-    assert str(game.last_menu.rng) not in text
+    assert str(game.table.state.rng) not in text
+    assert game.table.last_menu is not None
+    assert str(game.table.last_menu.rng) not in text
 
 
 def test_the_program_opens_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,7 +124,7 @@ def test_the_program_opens_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("draft", [True, False])
 def test_a_game_that_has_hardly_begun(draft: bool, tmp_path: Path) -> None:
     game = Game(Setup(players=2, seed=3, draft=draft), catalogue())
-    game.last_menu = None
+    game.table.last_menu = None
     file = tmp_path / "report.yaml"
     file.write_text(written(game, 0, "REPORT-4", "", random.Random(5)), encoding="utf-8")
     assert run_files([str(file)]) == 0

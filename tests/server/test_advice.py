@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from smashup.engine.dealing import Dealer
+from smashup.engine.replay.dealing import Dealer
 from smashup.server.table import Table
 from tests.server.house import Guest, serving
 
@@ -108,7 +108,7 @@ def same_on_a_dealt_table(live: Table) -> None:
         told = live.advice.chances(live, 0)
         assert told is not None
         real, dealt = live.game, Dealer(live.game, 0).deal(random.Random(seed))
-        dealt.answers = real.answers[:]  # chance goes by how many there are
+        dealt.table.answers = real.answers[:]  # chance goes by how many there are
         live.game = dealt
         live.advice._judged = live.advice._chances = None
         assert live.advice.chances(live, 0) == told

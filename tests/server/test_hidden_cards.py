@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from smashup.engine import game as engine
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.server import seating
 from tests.knowledge import SPECTATOR, Oracle, replay_watched, shown_cards
 from tests.server.house import House, a_decision_of, serving

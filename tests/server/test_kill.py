@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.server.hub import Hub
 from smashup.server.records import Kept
 from smashup.server.revival import revive

@@ -28,7 +28,7 @@ from scripts.chaos.hostile import garbage
 from smashup import __version__
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.server import metrics
 from tests.server.house import House, serving
 from tests.server.regulars import Served, kept, until
@@ -327,8 +327,8 @@ async def in_hands(database: str, table: str) -> set[str]:
     names: set[str] = set()
     for answer in found.answers:
         game.choose(answer.option)
-        held = [card for hand in game.state.hands for card in hand]
-        names |= {game.state.kind[card].name for card in held}
+        held = [card for hand in game.table.state.hands for card in hand]
+        names |= {game.table.state.kind[card].name for card in held}
     return {name for name in names if len(name) > 4}
 
 
@@ -337,7 +337,7 @@ def test_an_error_is_told_by_kind_and_place(tmp_path: Path) -> None:
     program = """
 import asyncio, logging, sys
 from smashup.server import logs
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 
 async def lost():
     raise KeyError("ace of spades")

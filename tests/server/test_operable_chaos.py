@@ -12,7 +12,7 @@ from scripts.chaos.exactness import at_the_end, step_by_step
 from scripts.chaos.notes import Given, Notes, Told, fingerprint
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.server.records import AnswerRecord, Kept, TableRecord
 
 pytestmark = pytest.mark.usefixtures("proc")
@@ -99,8 +99,8 @@ def test_what_is_not_exact_is_noticed() -> None:
     assert "seat 0 was shown what never was, or what is lost" in faults(notes, kept)
 
     notes, kept, games = a_table()
-    hidden = games[-1].state.hands[1][0]
-    notes.told[0].cards.add((hidden, games[-1].state.kind[hidden].name))
+    hidden = games[-1].table.state.hands[1][0]
+    notes.told[0].cards.add((hidden, games[-1].table.state.kind[hidden].name))
     assert "seat 0 was told of 1 hidden cards" in faults(notes, kept)
 
     notes, kept, _ = a_table()

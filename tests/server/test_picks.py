@@ -7,11 +7,11 @@ import random
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.decisions import CARDS, Decision
 from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.words import NONE
+from smashup.engine.model.constants import NONE
+from smashup.engine.model.decisions import CARDS, Decision
+from smashup.engine.model.setup import Setup
 from smashup.server.picks import answered
 
 
@@ -59,8 +59,8 @@ def test_a_pick_that_is_gone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
         assert following is not None
         assert following.kind == CARDS
         left = [c for c in following.options if c != gone]
-        again.pending = Decision(
-            again, following.player, following.prompt, CARDS, left, following.number,
+        again.table.pending = Decision(
+            again.table, following.player, following.prompt, CARDS, left, following.number,
             following.source,
         )  # fmt: skip
         return again

@@ -10,7 +10,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from tests.server.house import Guest, House, a_decision_of, serving
 
 
@@ -176,7 +176,7 @@ def test_several_picks_go_together_or_not_at_all(tmp_path: Path) -> None:
                 game = house.hub.tables[table].game
                 assert game is not None
                 seat = 0 if last is one else 1
-                names = [game.catalogue.factions[i].name for i in game.state.drafted[seat]]
+                names = [game.catalogue.factions[i].name for i in game.table.state.drafted[seat]]
                 assert names == wanted
 
     asyncio.run(play())

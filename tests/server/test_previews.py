@@ -43,7 +43,7 @@ def test_what_is_foretold_happens(seed: int) -> None:
             vague += 1
         elif told["complete"]:
             same = told["bases"] == [
-                _base(following, site.serial) for site in following.state.sites
+                _base(following, site.serial) for site in following.table.state.sites
             ]
             right += same
             wrong += not same

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from scripts import protocol_types
 from smashup.bots.ladder import LEVELS
-from smashup.engine.catalogue import PRINTINGS
-from smashup.engine.editions import EDITIONS
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.editions import EDITIONS
 from smashup.locale import LANGUAGES, phrases
 from smashup.server import forms, protocol, reference, windows
 from tests.docs.blocks import ROOT, blocks

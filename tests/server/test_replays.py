@@ -13,11 +13,11 @@ import httpx
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine import saves
 from smashup.engine.game import Game
-from smashup.engine.randomness import KEYED
-from smashup.engine.setup import Setup
-from smashup.engine.views import SPECTATOR, message
+from smashup.engine.model.randomness import KEYED
+from smashup.engine.model.setup import Setup
+from smashup.engine.saves import files as saves
+from smashup.engine.views.view import SPECTATOR, message
 from smashup.server import recording as recordings
 from smashup.server.pool import taken
 from smashup.server.recording import Finished, opened, record
@@ -64,7 +64,7 @@ def a_game(players: int = 2, most: int = 10_000, **more: Any) -> Game:
 def recorded(game: Game) -> bytes:
     """The recording of a game, made here and now."""
     setup = json.loads(json.dumps(game.setup.to_json()))
-    seats = [{"kind": PERSON, "level": ""}] * game.players
+    seats = [{"kind": PERSON, "level": ""}] * game.table.players
     return record(Finished(setup, {}, game.answers, seats, list(game.winners)), CARDS)
 
 
@@ -82,7 +82,7 @@ def on_disk(
     seats = [
         SeatRecord(number, PERSON, "easy", name, secret=hashed(secret), ready=True)
         for number, (name, secret) in enumerate(people)
-    ] + [SeatRecord(number, BOT, "easy", ready=True) for number in range(2, game.players)]
+    ] + [SeatRecord(number, BOT, "easy", ready=True) for number in range(2, game.table.players)]
     table = TableRecord(
         "over",
         {**OPTIONS, **options},
@@ -154,9 +154,9 @@ def test_the_course_of_a_game_turn_by_turn() -> None:
     game = a_game()
     found = opened(recorded(game))
     turns = found["turns"]
-    assert [turn["turn"] for turn in turns] == list(range(game.state.turn + 1))
+    assert [turn["turn"] for turn in turns] == list(range(game.table.state.turn + 1))
     assert turns[0]["vp"] == [0, 0]
-    assert turns[-1]["vp"] == game.state.vp
+    assert turns[-1]["vp"] == game.table.state.vp
     assert turns[-1]["chances"][game.winners[0]] == 1
     for turn in turns:
         assert abs(sum(turn["chances"]) - 1) < 0.01
@@ -368,7 +368,7 @@ def test_playing_on_with_hidden_cards_dealt_anew(tmp_path: Path) -> None:
             step = len(steps) // 2
             menu = next(at for at in range(step, -1, -1) if steps[at]["menu"])
             before = game.undo(len(game.answers) - steps[menu]["answers"])
-            mine = before.state.current
+            mine = before.table.state.current
             hidden, secrets = set(), {game.setup.secret}
             for _ in range(3):
                 answer = await house.post(f"/{table}/branch", step=step, seat=mine)
@@ -381,7 +381,7 @@ def test_playing_on_with_hidden_cards_dealt_anew(tmp_path: Path) -> None:
                     assert guest.options, "it is a turn of its own"
                 going_on = house.hub.tables[info["id"]].game
                 assert going_on is not None
-                s = going_on.state
+                s = going_on.table.state
                 hidden.add(tuple(s.kind[c].name for c in s.decks[mine]))
                 assert going_on.setup.generator == KEYED
                 secrets.add(going_on.setup.secret)
@@ -488,14 +488,14 @@ def test_a_game_that_went_on_from_a_snapshot(tmp_path: Path) -> None:
     turn = game.undo(len(game.answers) // 2)
     while not turn.at_menu:
         turn = turn.undo(1)
-    assert turn.last_menu is not None
-    start = json.loads(json.dumps(turn.last_menu.facts()))
+    assert turn.table.last_menu is not None
+    start = json.loads(json.dumps(turn.table.last_menu.facts()))
     answers = game.answers[len(turn.answers) :]
     finished = Finished(game.setup.to_json(), start, answers, [], list(game.winners))
     found = opened(record(finished, CARDS))
     assert not found["whole"]
-    assert found["turns"][0]["vp"] == turn.state.vp
-    assert found["turns"][1]["turn"] == turn.state.turn
+    assert found["turns"][0]["vp"] == turn.table.state.vp
+    assert found["turns"][1]["turn"] == turn.table.state.turn
     assert part(found, found["steps"][-1]["views"][0])["winners"] == game.winners
 
 

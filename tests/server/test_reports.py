@@ -76,7 +76,7 @@ def test_hands_of_others_are_not_in_a_report(tmp_path: Path) -> None:
             menu = at_last_menu(live.game)
             assert menu is not None
             assert menu.decision is not None
-            real = [menu.state.hands[p][:] for p in (1, 2)]
+            real = [menu.table.state.hands[p][:] for p in (1, 2)]
             hands, decks = [], set()
             for _ in range(4):
                 answer = await house.post(f"/{table}/reports", secrets[0], kind="bug")

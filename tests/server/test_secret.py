@@ -12,8 +12,8 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.randomness import KEYED
-from smashup.engine.setup import Setup
+from smashup.engine.model.randomness import KEYED
+from smashup.engine.model.setup import Setup
 from smashup.server.thinking import Task
 from tests.server.house import House, a_decision_of, serving
 
@@ -63,7 +63,7 @@ def test_the_deal_follows_from_the_secret_and_nothing_else(tmp_path: Path) -> No
             table, _ = await house.table("me", "me", mode="random")
             game, setup = house.hub.tables[table].game, Setup.from_json(setup_of(house, table))
             assert game is not None
-            assert game.saved.key == setup.key != b""
+            assert game.table.checkpoint.key == setup.key != b""
             again = Game(setup, catalogue())
             assert again.digest() == game.digest()
             changed = setup.secret[:-1] + f"{int(setup.secret[-1], 16) ^ 1:x}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.server.answers import holding
 from smashup.server.records import BOT, PERSON, PLAYING, AnswerRecord, SeatRecord, TableRecord
 from smashup.server.seating import hashed

@@ -14,7 +14,7 @@ from smashup.bots.ladder import make_bot
 from smashup.bots.sight import Sight
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.server.settings import Settings
 from smashup.server.thinking import Desk, Task, Thinkers, prepare, think
 from tests.server.house import GENEROUS, serving

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.dealing import Dealer
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
+from smashup.engine.replay.dealing import Dealer
+from smashup.engine.rules import visibility
 from smashup.server.answers import AnswerLog, holding, taking_back
 from smashup.server.records import AnswerRecord
 from smashup.server.undoing import Choices, Recollection, depends_on_hidden, knowledge
@@ -44,7 +45,7 @@ def test_nothing_can_be_taken_back_once_something_hidden_was_seen(players: int) 
     undoable = told = 0
     for seed in range(2):
         for before, after, choices, player in walk(seed, players, 120):
-            happened = {change["kind"] for change in after.happened(-1, len(before.changes))}
+            happened = {change["kind"] for change in after.happened(-1, len(before.table.changes))}
             at = choices.last_of(player)
             if happened & TELLING:
                 told += 1
@@ -68,10 +69,14 @@ def test_who_can_take_something_back_knows_no_more_than_before() -> None:
         if at is None:
             continue
         looked += 1
-        for c in range(len(before.state.kind)):
-            for viewer in range(before.players):
-                if after.knows(viewer, c) and not before.knows(viewer, c):
-                    assert before.knows(player, c), "only what who chose has shown"
+        for c in range(len(before.table.state.kind)):
+            for viewer in range(before.table.players):
+                if visibility.knows_card(after.table, viewer, c) and not visibility.knows_card(
+                    before.table, viewer, c
+                ):
+                    assert visibility.knows_card(before.table, player, c), (
+                        "only what who chose has shown"
+                    )
     assert looked > 40
 
 

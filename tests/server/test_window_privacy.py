@@ -20,10 +20,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from smashup.cards import catalogue
-from smashup.engine.dealing import Dealer
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.views import SPECTATOR
+from smashup.engine.model.setup import Setup
+from smashup.engine.replay.dealing import Dealer
+from smashup.engine.views.view import SPECTATOR
 from smashup.server.records import PERSON, PLAYING, AnswerRecord, SeatRecord, TableRecord
 from smashup.server.seating import hashed
 from smashup.server.store import store_at
@@ -62,7 +62,7 @@ class Dealt:
 
 def look_into(dealt: Game, answers: list[int]) -> Dealt | None:
     """Where the answers lead on a dealt table, if that is a window."""
-    start = dealt.saved.facts()
+    start = dealt.table.checkpoint.facts()
     seats = []
     for option in answers:
         decision = dealt.decision
@@ -117,7 +117,7 @@ def find_pair(
             if opened and menu is not None:
                 answers = game.answers[len(menu.answers) :]
                 for viewer in range(PLAYERS):
-                    if (viewer == game.state.current) is viewer_moved_last:
+                    if (viewer == game.table.state.current) is viewer_moved_last:
                         found = _pair_for(menu, viewer, answers, both_able)
                         if found is not None:
                             return viewer, *found

@@ -12,10 +12,10 @@ import httpx
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.decisions import MOVES, SITES, Decision
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
-from smashup.engine.words import HAND
+from smashup.engine.model.constants import HAND
+from smashup.engine.model.decisions import MOVES, SITES, Decision
+from smashup.engine.model.setup import Setup
 from smashup.server.records import PERSON, PLAYING, AnswerRecord, Kept, SeatRecord, TableRecord
 from smashup.server.seating import hashed
 from smashup.server.store import store_at
@@ -60,7 +60,7 @@ async def kept(folder: Path, game: Game, **options: Any) -> str:
     )
     seats = [
         SeatRecord(p, PERSON, "normal", secret=hashed(f"s{p}"), ready=True)
-        for p in range(game.players)
+        for p in range(game.table.players)
     ]
     again = game.fresh()
     found = Kept(table, seats)
@@ -170,7 +170,7 @@ def test_stopping_for_some_cards_only(tmp_path: Path) -> None:
     decision = game.decision
     assert decision is not None
     asked = decision.player
-    name = game.state.kind[decision.options[0].card].name
+    name = game.table.state.kind[decision.options[0].card].name
 
     async def visit() -> None:
         table = await kept(tmp_path, game)
@@ -247,10 +247,10 @@ def test_what_is_forced() -> None:
     game = a_window()
     decision = game.decision
     assert decision is not None
-    hand = next(c for c, zone in enumerate(game.state.zone) if zone == HAND)
-    base = Decision(game, 0, "Where to?", SITES, [game.state.sites[0].serial], 0, -1)
-    card = Decision(game, 0, "Discard which card?", 1, [hand], 0, -1)
-    menu = Decision(game, 0, "Play?", MOVES, decision.options[-1:], 0, -1)
+    hand = next(c for c, zone in enumerate(game.table.state.zone) if zone == HAND)
+    base = Decision(game.table, 0, "Where to?", SITES, [game.table.state.sites[0].serial], 0, -1)
+    card = Decision(game.table, 0, "Discard which card?", 1, [hand], 0, -1)
+    menu = Decision(game.table, 0, "Play?", MOVES, decision.options[-1:], 0, -1)
     assert [is_forced(d, 2) for d in (base, card, menu, decision)] == [True, False, False, False]
     assert [is_forced(d, 1) for d in (base, card, menu, decision)] == [True, True, False, False]
 

@@ -11,7 +11,7 @@ import pytest
 
 from smashup import __version__
 from smashup.cards import catalogue
-from smashup.engine.catalogue import Catalogue
+from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.main import main
 from tests.terminal.program import APES, DUEL, run
 

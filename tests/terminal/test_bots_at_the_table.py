@@ -19,7 +19,7 @@ import pytest
 from smashup.bots.ladder import LEVELS
 from smashup.cards import catalogue
 from smashup.engine.errors import SetupError
-from smashup.engine.saves import load
+from smashup.engine.saves.files import load
 from smashup.terminal.seats import HUMAN, OPPONENT, Seat, bot_answer, saved_seats
 from tests.bots.test_bots import positions
 from tests.terminal.program import AGAINST_RANDOM, DUEL, Person, environment, run

@@ -12,8 +12,8 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.saves import load, save
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
+from smashup.engine.saves.files import load, save
 from smashup.terminal import words
 from smashup.terminal.main import main
 from smashup.terminal.odds import step
@@ -35,7 +35,7 @@ def game() -> Game:
     """A game in the middle of a turn."""
     found = Game(Setup(players=2, seed=5, factions=TEAMS), catalogue())
     for decision in walk(found, random.Random(2)):
-        if found.state.turn >= 9 and len(decision.options) > 4:
+        if found.table.state.turn >= 9 and len(decision.options) > 4:
             break
     return found
 
@@ -99,8 +99,8 @@ def test_only_what_the_deciding_seat_may_know_is_told(
     player = decision.player
     known = json.dumps(game.view(player), ensure_ascii=False)
     secret = {
-        game.state.kind[c].name
-        for other, hand in enumerate(game.state.hands)
+        game.table.state.kind[c].name
+        for other, hand in enumerate(game.table.state.hands)
         if other != player
         for c in hand
     }

@@ -12,7 +12,7 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from tests.terminal.program import AGAINST_RANDOM, APES, DUEL, Person, run
 
 
@@ -160,8 +160,8 @@ def _secrets(game: Game, player: int) -> set[str]:
     known = json.dumps(game.view(player), ensure_ascii=False)
     known += " ".join(str(line) for _, line in game.events(player))
     names = {
-        game.state.kind[c].name
-        for other, hand in enumerate(game.state.hands)
+        game.table.state.kind[c].name
+        for other, hand in enumerate(game.table.state.hands)
         if other != player
         for c in hand
     }

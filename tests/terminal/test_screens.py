@@ -21,7 +21,7 @@ from rich.console import Console
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.setup import Setup
+from smashup.engine.model.setup import Setup
 from smashup.terminal import words
 from smashup.terminal.board import board
 from smashup.terminal.picture import picture

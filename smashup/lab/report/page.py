@@ -6,8 +6,8 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from smashup.engine.catalogue import CURRENT, PRINTED
-from smashup.engine.editions import EDITIONS
+from smashup.engine.model.catalogue import CURRENT, PRINTED
+from smashup.engine.model.editions import EDITIONS
 from smashup.lab.findings import Findings
 from smashup.lab.report.sections import Section, sections
 from smashup.locale import ENGLISH, Tongue

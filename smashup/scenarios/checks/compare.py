@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from smashup.engine.game import Game
-from smashup.engine.messages import Message
+from smashup.engine.model.messages import Message
 from smashup.scenarios.errors import Failure, show
 from smashup.scenarios.references import names_of, player_number, same_name
 from smashup.scenarios.schema.base import as_list
@@ -65,4 +65,4 @@ def named_cards(expected: Any) -> list[str]:
 
 def per_player(game: Game, value: dict[str, Any]) -> list[tuple[str, int, Any]]:
     """What is said of each player: name, number, value."""
-    return [(key, player_number(key, game.players), inner) for key, inner in value.items()]
+    return [(key, player_number(key, game.table.players), inner) for key, inner in value.items()]

@@ -6,9 +6,16 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from smashup.engine.game import Game
-from smashup.engine.messages import Message
-from smashup.engine.sums import Part, breakpoint_parts, has_power, power_parts, side_parts
-from smashup.engine.words import MINION, TITAN
+from smashup.engine.model.constants import MINION, TITAN
+from smashup.engine.model.messages import Message
+from smashup.engine.rules import queries
+from smashup.engine.views.breakdown import (
+    Part,
+    breakpoint_parts,
+    has_power,
+    power_parts,
+    side_parts,
+)
 from smashup.scenarios.checks.compare import Checker, compare, per_player
 from smashup.scenarios.errors import Failure, show
 from smashup.scenarios.references import card_like, cards_like, find_base
@@ -45,7 +52,7 @@ def _check_numbers(
             )
             if explain:
                 for c in wrong:
-                    _explain(failure, _card(game, c), read(c), power_parts(game, c))
+                    _explain(failure, _card(game, c), read(c), power_parts(game.table, c))
             raise failure
 
 
@@ -59,9 +66,9 @@ def _explain(failure: Failure, what: Message, total: int, parts: list[Part]) -> 
 
 
 def _card(game: Game, c: int) -> Message:
-    s = game.state
+    s = game.table.state
     player = f"P{s.controller[c] + 1}"
-    site = s.site_at.get(game.site_serial(c)) if game.in_play(c) else None
+    site = s.site_at.get(game.table.site_serial(c)) if game.table.in_play(c) else None
     if site is None:
         return Message("{player}'s {card}", {"player": player, "card": s.kind[c].name})
     args = {"player": player, "card": s.kind[c].name, "base": s.kind[site.base].name}
@@ -69,20 +76,26 @@ def _card(game: Game, c: int) -> Message:
 
 
 def _power(game: Game, value: Any) -> None:
-    _check_numbers(game, value, Message("Power", {}), game.power, explain=True)
+    _check_numbers(
+        game, value, Message("Power", {}), lambda c: queries.power(game.table, c), explain=True
+    )
 
 
 def _printed_power(game: Game, value: Any) -> None:
-    _check_numbers(game, value, Message("Printed power", {}), game.printed_power)
+    _check_numbers(
+        game, value, Message("Printed power", {}), lambda c: queries.printed_power(game.table, c)
+    )
 
 
 def _starting_power(game: Game, value: Any) -> None:
-    _check_numbers(game, value, Message("Starting power", {}), game.starting_power)
+    _check_numbers(
+        game, value, Message("Starting power", {}), lambda c: queries.starting_power(game.table, c)
+    )
 
 
 def _counters(game: Game, value: Any) -> None:
     """How many +1 power counters are on a card; one that left play should have none."""
-    counters = game.state.counters
+    counters = game.table.state.counters
     what = Message("+1 power counters", {})
     _check_numbers(game, value, what, lambda c: counters[c], in_play=False)
 
@@ -91,24 +104,24 @@ def _tokens(game: Game, value: Any) -> None:
     for text, wanted in value.items():
         c = card_like(game, text, in_play=False)
         what = Message("Other counters of {card}", {"card": text})
-        compare(what, wanted, game.state.tokens.get(c, 0))
+        compare(what, wanted, game.table.state.tokens.get(c, 0))
 
 
 def _side(game: Game, failure: Failure, serial: int, p: int) -> None:
     """Add what a player's power at a base is made of."""
-    s = game.state
+    s = game.table.state
     parts = []
     for c in s.site_at[serial].cards:
-        if s.controller[c] == p and (s.kind[c].type in (MINION, TITAN) or has_power(game, c)):
+        if s.controller[c] == p and (s.kind[c].type in (MINION, TITAN) or has_power(game.table, c)):
             label = Message("{card}", {"card": s.kind[c].name})
-            parts.append(Part(label, game.power(c)))
-    parts += side_parts(game, serial, p)
+            parts.append(Part(label, queries.power(game.table, c)))
+    parts += side_parts(game.table, serial, p)
     what = Message("P{number} at {base}", {"number": p + 1, "base": _base(game, serial)})
-    _explain(failure, what, game.total(serial, p), parts)
+    _explain(failure, what, queries.player_total(game.table, serial, p), parts)
 
 
 def _base(game: Game, serial: int) -> str:
-    return game.state.kind[game.state.site_at[serial].base].name
+    return game.table.state.kind[game.table.state.site_at[serial].base].name
 
 
 def _total(game: Game, value: Any) -> None:
@@ -117,7 +130,7 @@ def _total(game: Game, value: Any) -> None:
         for who, p, wanted in per_player(game, totals):
             try:
                 what = Message("Total of {player} at {base}", {"player": who, "base": base})
-                compare(what, wanted, game.total(serial, p))
+                compare(what, wanted, queries.player_total(game.table, serial, p))
             except Failure as failure:
                 _side(game, failure, serial, p)
                 raise
@@ -127,9 +140,13 @@ def _base_total(game: Game, value: Any) -> None:
     for base, wanted in value.items():
         serial = find_base(game, base)
         try:
-            compare(Message("Power at {base}", {"base": base}), wanted, game.base_total(serial))
+            compare(
+                Message("Power at {base}", {"base": base}),
+                wanted,
+                queries.base_total(game.table, serial),
+            )
         except Failure as failure:
-            for p in range(game.players):
+            for p in range(game.table.players):
                 _side(game, failure, serial, p)
             raise
 
@@ -137,19 +154,19 @@ def _base_total(game: Game, value: Any) -> None:
 def _breakpoint(game: Game, value: Any) -> None:
     for base, wanted in value.items():
         serial = find_base(game, base)
-        found = game.breakpoint(serial)
+        found = queries.breakpoint(game.table, serial)
         what = Message("Breakpoint of {base}", {"base": base})
         try:
             compare(what, wanted, found)
         except Failure as failure:
             name = Message("{base}", {"base": base})
-            _explain(failure, name, found, breakpoint_parts(game, serial))
+            _explain(failure, name, found, breakpoint_parts(game.table, serial))
             raise
 
 
 def _vp(game: Game, value: Any) -> None:
     for who, p, wanted in per_player(game, value):
-        compare(Message("VP of {player}", {"player": who}), wanted, game.state.vp[p])
+        compare(Message("VP of {player}", {"player": who}), wanted, game.table.state.vp[p])
 
 
 CHECKS: Final[dict[str, Checker]] = {

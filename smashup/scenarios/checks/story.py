@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from typing import Any, Final
 
-from smashup.engine.changes import SHUFFLED
 from smashup.engine.game import Game
-from smashup.engine.messages import Message
-from smashup.engine.words import PHASE_NAMES
+from smashup.engine.model.changes import SHUFFLED
+from smashup.engine.model.constants import PHASE_NAMES
+from smashup.engine.model.messages import Message
 from smashup.scenarios.checks.compare import Checker, compare, per_player
 from smashup.scenarios.director import director_of
 from smashup.scenarios.errors import Failure, ScenarioError
@@ -18,19 +18,21 @@ from smashup.scenarios.schema.base import as_list
 
 
 def _turn(game: Game, value: Any) -> None:
-    compare(Message("Whose turn it is", {}), value, f"P{game.state.current + 1}")
+    compare(Message("Whose turn it is", {}), value, f"P{game.table.state.current + 1}")
 
 
 def _phase(game: Game, value: Any) -> None:
-    compare(Message("The phase", {}), value, PHASE_NAMES[game.state.phase])
+    compare(Message("The phase", {}), value, PHASE_NAMES[game.table.state.phase])
 
 
 def _over(game: Game, value: Any) -> None:
-    compare(Message("Whether the game is over", {}), value, game.state.over)
+    compare(Message("Whether the game is over", {}), value, game.table.state.over)
 
 
 def _winner(game: Game, value: Any) -> None:
-    compare(Message("The winner", {}), as_list(value), [f"P{p + 1}" for p in game.state.winners])
+    compare(
+        Message("The winner", {}), as_list(value), [f"P{p + 1}" for p in game.table.state.winners]
+    )
 
 
 # --- the log --------------------------------------------------------------------------------
@@ -58,16 +60,16 @@ _LOG: Final = Message("The log", {})
 
 
 def _log(game: Game, value: Any) -> None:
-    _in_order([str(entry.message) for entry in game.entries], value, _LOG)
+    _in_order([str(entry.message) for entry in game.table.entries], value, _LOG)
 
 
 def _not_log(game: Game, value: Any) -> None:
-    _not_among([str(entry.message) for entry in game.entries], value, _LOG)
+    _not_among([str(entry.message) for entry in game.table.entries], value, _LOG)
 
 
 def _log_of(game: Game, p: int) -> list[str]:
     """The log as one player reads it."""
-    return [str(entry.for_player(p)) for entry in game.entries]
+    return [str(entry.for_player(p)) for entry in game.table.entries]
 
 
 def _as_read_by(who: str) -> Message:
@@ -93,7 +95,7 @@ def _asked(game: Game, value: Any) -> None:
     left = list(asked)
     for item in as_list(value):
         ((who, words),) = item.items() if isinstance(item, dict) else ((item, ""),)
-        player = player_number(who, game.players)
+        player = player_number(who, game.table.players)
         while left:
             p, question = left.pop(0)
             if p == player and str(words).casefold() in question.casefold():
@@ -118,14 +120,14 @@ def _asked(game: Game, value: Any) -> None:
 def _shuffled(game: Game, value: Any) -> None:
     """Whose decks were shuffled since the table was laid; as a mapping: how often."""
     since = director_of(game).changes_at_start
-    times = Counter(f"P{c.player + 1}" for c in game.changes[since:] if c.what == SHUFFLED)
+    times = Counter(f"P{c.player + 1}" for c in game.table.changes[since:] if c.what == SHUFFLED)
     if isinstance(value, dict):
         for who, _, wanted in per_player(game, value):
             what = Message("How often the deck of {player} was shuffled", {"player": who})
             compare(what, wanted, times[who])
     else:
         for who in as_list(value):
-            player_number(who, game.players)
+            player_number(who, game.table.players)
             if not times[who]:
                 raise Failure("The deck of {player} should have been shuffled.", player=who)
 
@@ -170,7 +172,7 @@ def _sees(game: Game, value: Any) -> None:
         table = game.view(p)
         for zone, wanted in zones.items():
             what = Message("What {player} sees of {zone}", {"player": who, "zone": zone})
-            known = _known(table, zone, game.players)
+            known = _known(table, zone, game.table.players)
             compare(what, sorted(str(n) for n in as_list(wanted)), sorted(known))
 
 

@@ -6,8 +6,7 @@ from collections import Counter
 from typing import Any, Final
 
 from smashup.engine.game import Game
-from smashup.engine.messages import Message
-from smashup.engine.words import (
+from smashup.engine.model.constants import (
     ASIDE,
     AT_BASE,
     BASE_DECK,
@@ -21,6 +20,7 @@ from smashup.engine.words import (
     ON_CARD,
     TITAN,
 )
+from smashup.engine.model.messages import Message
 from smashup.scenarios.checks.compare import (
     Checker,
     compare,
@@ -51,7 +51,7 @@ def _zone(zone: str, who: str) -> Message:
 
 
 def _cards(game: Game, zone: str, p: int) -> list[int]:
-    s = game.state
+    s = game.table.state
     return {"hand": s.hands, "deck": s.decks, "discard": s.discards}[zone][p]
 
 
@@ -91,7 +91,7 @@ def _size(zone: str) -> Checker:
 def _deck(game: Game, value: Any) -> None:
     """The deck in order, top first; a shorter list speaks of its top, an empty one of all."""
     for who, p, wanted in per_player(game, value):
-        top = list(reversed(game.state.decks[p]))
+        top = list(reversed(game.table.state.decks[p]))
         names = named_cards(wanted)
         if not names and top:
             raise Failure(
@@ -106,7 +106,7 @@ def _deck_bottom(game: Game, value: Any) -> None:
     """The bottom of the deck, lowest card first."""
     for who, p, wanted in per_player(game, value):
         what = Message("Bottom of the deck of {player}", {"player": who})
-        _in_order(game, what, named_cards(wanted), game.state.decks[p])
+        _in_order(game, what, named_cards(wanted), game.table.state.decks[p])
 
 
 def _in_order(game: Game, what: Message, names: list[str], cards: list[int]) -> None:
@@ -124,7 +124,7 @@ def _in_order(game: Game, what: Message, names: list[str], cards: list[int]) -> 
 
 def _at(game: Game, value: Any) -> None:
     """Who has which cards on a base (not counting actions on minions)."""
-    s = game.state
+    s = game.table.state
     for base, players in value.items():
         site = s.site_at[find_base(game, base)]
         for who, p, wanted in per_player(game, players):
@@ -138,7 +138,7 @@ def _on(game: Game, value: Any) -> None:
     for text, wanted in value.items():
         c = card_like(game, text)
         what = Message("Actions on {card}", {"card": text})
-        compare_cards(game, what, wanted, list(game.state.on_card.get(c, ())))
+        compare_cards(game, what, wanted, list(game.table.state.on_card.get(c, ())))
 
 
 def _where(game: Game, value: Any) -> None:
@@ -165,7 +165,7 @@ _OWNED: Final = {HAND: "hand", DECK: "deck", DISCARD: "discard"}
 
 
 def _place(game: Game, c: int) -> str:
-    s = game.state
+    s = game.table.state
     zone = s.zone[c]
     if zone == AT_BASE:
         return s.kind[s.site_at[s.place[c]].base].name
@@ -182,12 +182,12 @@ def _controller(game: Game, value: Any) -> None:
     for text, wanted in value.items():
         c = card_like(game, text)
         what = Message("Controller of {card}", {"card": text})
-        compare(what, wanted, f"P{game.state.controller[c] + 1}")
+        compare(what, wanted, f"P{game.table.state.controller[c] + 1}")
 
 
 def _owned(game: Game, value: Any) -> None:
     """All a player owns but titans: how many cards of which faction."""
-    s = game.state
+    s = game.table.state
     for who, p, wanted in per_player(game, value):
         cards = [c for c, o in enumerate(s.owner) if o == p and s.kind[c].type != TITAN]
         factions = Counter(s.kind[c].faction for c in cards)
@@ -197,11 +197,11 @@ def _owned(game: Game, value: Any) -> None:
 def _aside(game: Game, value: Any) -> None:
     for who, p, wanted in per_player(game, value):
         what = Message("Titans set aside by {player}", {"player": who})
-        compare_cards(game, what, wanted, game.state.aside[p])
+        compare_cards(game, what, wanted, game.table.state.aside[p])
 
 
 def _bases(game: Game, value: Any) -> None:
-    bases = [site.base for site in game.state.sites]
+    bases = [site.base for site in game.table.state.sites]
     if isinstance(value, int):
         compare(Message("Number of bases", {}), value, len(bases))
     else:
@@ -209,15 +209,15 @@ def _bases(game: Game, value: Any) -> None:
 
 
 def _base_discard(game: Game, value: Any) -> None:
-    compare_cards(game, Message("Base discard pile", {}), value, game.state.base_discard)
+    compare_cards(game, Message("Base discard pile", {}), value, game.table.state.base_discard)
 
 
 def _base_deck(game: Game, value: Any) -> None:
-    compare_cards(game, Message("Base deck", {}), value, game.state.base_deck)
+    compare_cards(game, Message("Base deck", {}), value, game.table.state.base_deck)
 
 
 def _base_deck_size(game: Game, value: Any) -> None:
-    compare(Message("Cards in the base deck", {}), value, len(game.state.base_deck))
+    compare(Message("Cards in the base deck", {}), value, len(game.table.state.base_deck))
 
 
 def _in_play(game: Game, value: Any) -> None:

@@ -17,7 +17,7 @@ from pydantic import (
 )
 
 from smashup.engine.errors import SmashUpError
-from smashup.engine.messages import Message
+from smashup.engine.model.messages import Message
 from smashup.scenarios.errors import ScenarioError, did_you_mean, shorten
 from smashup.scenarios.reader import line_of
 

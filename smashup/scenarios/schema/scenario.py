@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Strict, model_validator
 
-from smashup.engine.editions import EDITIONS
+from smashup.engine.model.editions import EDITIONS
 from smashup.scenarios.errors import did_you_mean, shorten, show
 from smashup.scenarios.schema.base import (
     NOT_SAID,

@@ -1,0 +1,127 @@
+"""The cards there are: factions, sets and bases, in both printings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from smashup.engine.errors import SetupError, clipped
+from smashup.engine.model.definitions import Kind, find_hooks
+from smashup.engine.model.messages import Name
+
+PRINTED: Final = "printed"
+CURRENT: Final = "current"
+PRINTINGS: Final = (PRINTED, CURRENT)
+
+
+@dataclass(frozen=True)
+class Faction:
+    """Twenty cards that belong together, with their bases and titans."""
+
+    name: str
+    set_name: str
+    cards: tuple[type[Kind], ...]
+    bases: tuple[type[Kind], ...]
+    titans: tuple[type[Kind], ...] = ()
+    name_fr: str = ""
+    blurb: str = ""
+
+
+@dataclass
+class Deck:
+    """A faction in one printing: kinds ready to play with."""
+
+    faction: Faction
+    printing: str
+    cards: list[Kind] = field(default_factory=list)
+    """Only kinds with copies in this printing."""
+    copies: list[Kind] = field(default_factory=list)
+    """Each of them as often as it is in the deck."""
+    bases: list[Kind] = field(default_factory=list)
+    titans: list[Kind] = field(default_factory=list)
+
+
+class Catalogue:
+    """All factions that can be played, in order."""
+
+    def __init__(self, factions: Sequence[Faction], madness: type[Kind] | None = None) -> None:
+        self.factions = list(factions)
+        self.madness_class = madness
+        self._decks: dict[tuple[str, str], Deck] = {}
+        self._madness: Kind | None = None
+        names = [f.name for f in self.factions]
+        if len(set(names)) != len(names):
+            raise SetupError("Two factions have the same name.")
+
+    def faction(self, name: str) -> Faction:
+        """The faction of this name; case, French names and unique beginnings are forgiven."""
+        wanted = name.strip().casefold()
+        for faction in self.factions:
+            if wanted in (faction.name.casefold(), faction.name_fr.casefold()):
+                return faction
+        near = [f for f in self.factions if f.name.casefold().startswith(wanted)] if wanted else []
+        if len(near) == 1:
+            return near[0]
+        raise SetupError(
+            "There is no faction called «{name}». There are: {known}.",
+            name=clipped(name),
+            known=[Name("faction", i, f.name) for i, f in enumerate(self.factions)],
+        )
+
+    def deck(self, faction: str, printing: str) -> Deck:
+        """A faction's kinds in a printing, made once and shared by all games."""
+        deck = self._decks.get((faction, printing))
+        if deck is None:
+            found = self.faction(faction)
+            key = (found.name, printing)
+            if key not in self._decks:
+                self._decks[key] = _make_deck(found, printing)
+            deck = self._decks[key]
+        return deck
+
+    def madness(self) -> Kind:
+        """The Madness card of the Cthulhu set."""
+        if self._madness is None:
+            if self.madness_class is None:
+                raise SetupError("There are no Madness cards here.")
+            self._madness = make_kind(self.madness_class, PRINTED, "Madness", "Madness")
+        return self._madness
+
+    def kinds(self, printing: str) -> list[Kind]:
+        """Every kind of every faction in a printing, bases and titans included."""
+        found: list[Kind] = []
+        for faction in self.factions:
+            deck = self.deck(faction.name, printing)
+            found += deck.cards + deck.titans + deck.bases
+        found += [lent for kind in found if (lent := kind.lends()) is not None]
+        if self.madness_class is not None:
+            found.append(self.madness())
+        return found
+
+
+def make_kind(cls: type[Kind], printing: str, faction: str, set_name: str) -> Kind:
+    """One definition, ready for use in a printing."""
+    kind = cls()
+    kind.faction = faction
+    kind.set_name = set_name
+    if printing == CURRENT:
+        kind.reprint = True
+        kind.reprinted()
+    find_hooks(kind)
+    return kind
+
+
+def _make_deck(faction: Faction, printing: str) -> Deck:
+    deck = Deck(faction, printing)
+    for source, target in (
+        (faction.cards, deck.cards),
+        (faction.bases, deck.bases),
+        (faction.titans, deck.titans),
+    ):
+        for cls in source:
+            kind = make_kind(cls, printing, faction.name, faction.set_name)
+            if kind.copies:
+                target.append(kind)
+    deck.copies = [kind for kind in deck.cards for _ in range(kind.copies)]
+    return deck

@@ -1,0 +1,121 @@
+"""Who can tell which card lies where.
+
+`State.seen` holds the viewers, as bits, who know a hidden card by its place. When a player moves
+one of several hidden cards and nobody else sees which, everyone else loses track: they still know
+which cards those are together, but not which is where. A `Mix` is that knowledge. It ends as its
+cards are seen again, and grows when the cards are shuffled or moved in secret once more.
+
+Spectators are one more viewer, who sees what is public and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from smashup.engine.model.state import State
+
+SPECTATOR: Final = 7
+"""The number of the viewer that stands for all spectators; seats are 0 to 3."""
+PUBLIC: Final = 1 << SPECTATOR
+"""The bit of spectators: set where what is known is public."""
+ALL_VIEWERS: Final = 0xFF
+
+
+def viewer_bit(viewer: int) -> int:
+    """The bit of a player, or of spectators (-1)."""
+    return 1 << (viewer & SPECTATOR)
+
+
+class Mix:
+    """Cards that a viewer cannot tell apart by where they lie. Never changed."""
+
+    __slots__ = ("cards", "known", "viewer")
+
+    def __init__(self, viewer: int, cards: frozenset[int], known: frozenset[int]) -> None:
+        self.viewer = viewer
+        self.cards = cards
+        self.known = known
+        """Those the viewer knows to be among them; what the others are is unknown."""
+
+    def facts(self) -> list[object]:
+        return [self.viewer, sorted(self.cards), sorted(self.known)]
+
+
+def lose_track(s: State, cards: list[int], seers: int, players: int) -> None:
+    """Cards change places among each other: only the ``seers`` (bits) know which is which now."""
+    if len(cards) < 2:
+        return
+    moved = frozenset(cards)
+    for viewer in (*range(players), SPECTATOR):
+        bit = 1 << viewer
+        if seers & bit:
+            continue
+        known = frozenset([c for c in cards if s.seen[c] & bit])
+        touched = _touched(s, viewer, moved)
+        if known == moved and _all_alike(s, moved):
+            continue
+        if known or touched or len({s.pool[c] for c in cards}) > 1:
+            _merge(s, Mix(viewer, moved, known), touched)
+            for c in known:
+                s.seen[c] &= ~bit
+
+
+def shuffle(s: State, cards: list[int], pool: int, players: int) -> None:
+    """Nobody knows the order of these cards any more; they hide among a player's unknown ones."""
+    strays: list[int] = []
+    for c in cards:
+        if s.pool[c] != pool:
+            if s.seen[c] == ALL_VIEWERS:
+                s.pool[c] = pool
+            else:
+                strays.append(c)  # to some viewers it is one of another player's unknown cards
+    if strays or s.mixed:
+        shuffled = frozenset(cards)
+        for viewer in (*range(players), SPECTATOR):
+            touched = _touched(s, viewer, shuffled)
+            if strays or touched:
+                known = frozenset([c for c in strays if s.seen[c] >> viewer & 1])
+                _merge(s, Mix(viewer, shuffled, known), touched)
+    for c in cards:
+        s.seen[c] = 0
+
+
+def sort_out(s: State, c: int, viewers: int) -> None:
+    """Viewers (bits) have seen a card: they know more of the others it was mixed up with."""
+    mixed: list[Mix] = []
+    for mix in s.mixed:
+        if not (viewers >> mix.viewer & 1 and c in mix.cards):
+            mixed.append(mix)
+            continue
+        # Copies are alike: the one that was seen may be the one that was known to be there.
+        face = (s.kind[c], s.owner[c])
+        alike = [k for k in sorted(mix.known) if (s.kind[k], s.owner[k]) == face]
+        found = c if c in mix.known else alike[0] if alike else c
+        cards = mix.cards - {c}
+        known = (mix.known - {found}) & cards
+        if cards == known and _all_alike(s, cards):
+            for k in cards:
+                s.seen[k] |= 1 << mix.viewer
+        elif known or len({s.pool[k] for k in cards}) > 1:
+            mixed.append(Mix(mix.viewer, cards, known))
+    s.mixed = mixed
+
+
+def _touched(s: State, viewer: int, cards: frozenset[int]) -> list[Mix]:
+    """What a viewer has mixed up already that has to do with these cards."""
+    return [m for m in s.mixed if m.viewer == viewer and not m.cards.isdisjoint(cards)]
+
+
+def _merge(s: State, new: Mix, touched: Iterable[Mix]) -> None:
+    cards, known = new.cards, new.known
+    for mix in touched:
+        cards |= mix.cards
+        known |= mix.known
+    s.mixed = [m for m in s.mixed if m not in touched]
+    s.mixed.append(Mix(new.viewer, cards, known))
+
+
+def _all_alike(s: State, cards: frozenset[int]) -> bool:
+    return len({(s.kind[c], s.owner[c]) for c in cards}) <= 1

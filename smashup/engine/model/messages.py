@@ -1,0 +1,149 @@
+"""Sentences as data: an English text and what fills its gaps. Showing one is a matter of taste.
+
+The English text doubles as the key under which other languages are looked up.
+"""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import TYPE_CHECKING, Any, Final
+
+from smashup.engine.model.knowledge import viewer_bit
+
+if TYPE_CHECKING:
+    from smashup.engine.model.table import Table
+
+EVERYBODY: Final = -1
+
+
+class Name:
+    """A card, base, player or faction spoken of in a message.
+
+    A hidden card has no name for outsiders.
+    """
+
+    __slots__ = ("id", "sort", "text")
+
+    def __init__(self, sort: str, id_: int, text: str) -> None:
+        self.sort = sort
+        """``card``, ``base``, ``player`` or ``faction``."""
+        self.id = id_
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Name) and (self.sort, self.id, self.text) == (
+            other.sort, other.id, other.text,
+        )  # fmt: skip
+
+    def __hash__(self) -> int:
+        return hash((self.sort, self.id, self.text))
+
+
+HIDDEN: Final = Name("card", -1, "a card")
+
+
+class Message:
+    """A sentence: English text with named gaps, and what goes into them.
+
+    Names and messages among the arguments are told in the reader's language too; plain strings
+    are words from outside, and stay as they are.
+    """
+
+    __slots__ = ("args", "text")
+
+    def __init__(self, text: str, args: dict[str, Any]) -> None:
+        self.text = text
+        self.args = args
+
+    def __str__(self) -> str:
+        if not self.args:
+            return self.text
+        said = self.text.format(**{k: say(v) for k, v in self.args.items()})
+        if not any(doubled in said for doubled in _DOUBLED):
+            return said
+        said = ""
+        for literal, gap, _, _ in Formatter().parse(self.text):
+            said += follow(said, literal)
+            if gap is not None:
+                said += say(self.args[gap])
+        return said
+
+
+_DOUBLED: Final = ("..", "?.", "!.", "??", "!!", "”.", "”?", "”!")
+"""Where a mark may stand twice."""
+
+
+def follow(before: str, words: str) -> str:
+    """Words that follow a name, less a mark that the name has already: «Eh?» ends its question.
+
+    Marks may stand apart from the word before, as in French.
+    """
+    marks = words.lstrip(" \u00a0\u202f")
+    name = before.rstrip("”»")
+    if not name or not marks:
+        return words
+    mark, last = marks[0], name[-1]
+    if (mark == "." and last in ".?!…") or (mark in "?!" and mark == last):
+        return marks[1:]
+    return words
+
+
+def say(value: object) -> str:
+    """A value as it stands in a sentence; lists of names are joined."""
+    if isinstance(value, list | tuple):
+        words = [say(v) for v in value]
+        if not words:
+            return "nothing"
+        return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+    return str(value)
+
+
+class Entry:
+    """A line of the game's log: a message, and who may read the card names in it."""
+
+    __slots__ = ("message", "number", "seen_by")
+
+    def __init__(self, number: int, message: Message, seen_by: int) -> None:
+        self.number = number
+        self.message = message
+        self.seen_by = seen_by
+        """Bits of the viewers who see its cards; `EVERYBODY` for a public line."""
+
+    def for_player(self, player: int) -> Message:
+        """The line as this player (or -1, a spectator) may read it."""
+        if self.seen_by & viewer_bit(player):
+            return self.message
+        args = {k: _hide(v) for k, v in self.message.args.items()}
+        return Message(self.message.text, args)
+
+
+def _hide(value: object) -> object:
+    if isinstance(value, Name) and value.sort == "card":
+        return HIDDEN
+    if isinstance(value, list | tuple):
+        count = sum(isinstance(v, Name) and v.sort == "card" for v in value)
+        if count:
+            return HIDDEN if count == 1 else Message("{count} cards", {"count": count})
+    return value
+
+
+def player_name(player: int) -> Name:
+    return Name("player", player, f"P{player + 1}")
+
+
+def card_name(table: Table, card: int) -> Name:
+    return Name("card", card, table.state.kind[card].name if card >= 0 else "the rules")
+
+
+def base_name(table: Table, serial: int) -> Name:
+    site = table.state.site_at.get(serial)
+    if site is None:
+        return Name("base", serial, "a base no longer in play")
+    return Name("base", serial, table.state.kind[site.base].name)
+
+
+def faction_name(table: Table, index: int) -> Name:
+    return Name("faction", index, table.catalogue.factions[index].name)

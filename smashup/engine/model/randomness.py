@@ -1,0 +1,76 @@
+"""Which generator deals a game, and numbers drawn from a secret key.
+
+A game with a chosen seed uses the *linear* generator of `State`: fast, reproducible, and easy to
+reverse. Whoever sees an opening hand can find a 53-bit seed by trying them all. A game between
+people who must not do that uses the *keyed* one: draw number ``i`` is BLAKE2b of ``i`` under a
+secret key of at least 128 bits. Knowing any number of draws tells nothing about the others unless
+the key is guessed. The state of the generator is the number of the next draw; the key stays in the
+setup, so copies and snapshots of a table are as small as with the linear generator.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from smashup.engine.model.setup import Setup
+
+LINEAR: Final = "linear"
+KEYED: Final = "blake2b"
+GENERATORS: Final = (LINEAR, KEYED)
+
+MIN_SECRET_BYTES: Final = 16
+MAX_SECRET_BYTES: Final = 64
+"""The longest key that BLAKE2b takes."""
+
+# The same key serves two purposes; "person" makes them independent functions.
+_DEALING: Final = b"smashup-dealing"
+_DERIVING: Final = b"smashup-derived"
+
+_WORD_BYTES: Final = 8
+_WORD_RANGE: Final = 1 << 64
+
+
+def parse_secret(text: str) -> bytes | None:
+    """The key that hexadecimal digits stand for; None if they are no usable key."""
+    if not MIN_SECRET_BYTES * 2 <= len(text) <= MAX_SECRET_BYTES * 2 or not text.isalnum():
+        return None
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return None
+
+
+def keyed_word(key: bytes, counter: int) -> int:
+    """Draw number ``counter``: 64 bits that nobody can predict without the key."""
+    block = hashlib.blake2b(
+        counter.to_bytes(8, "big"), digest_size=_WORD_BYTES, key=key, person=_DEALING
+    )
+    return int.from_bytes(block.digest(), "big")
+
+
+def keyed_below(key: bytes, counter: int, n: int) -> tuple[int, int]:
+    """A uniform number from 0 to n-1, and the number of the next draw.
+
+    Words from the incomplete last run of ``n`` are rejected: every result is equally likely.
+    """
+    limit = _WORD_RANGE - _WORD_RANGE % n
+    while True:
+        word = keyed_word(key, counter)
+        counter += 1
+        if word < limit:
+            return word % n, counter
+
+
+def derive_seed(setup: Setup, *parts: int | str) -> int:
+    """A seed for something beside the deal, such as a bot's thinking; the same after a restart.
+
+    From a keyed game it is derived under the key, so it reveals neither the key nor the deal.
+    """
+    label = "/".join(str(part) for part in parts)
+    if setup.key:
+        block = hashlib.blake2b(label.encode(), digest_size=8, key=setup.key, person=_DERIVING)
+        return int.from_bytes(block.digest(), "big")
+    return Random(f"{setup.seed}/{label}").getrandbits(48)

@@ -1,0 +1,344 @@
+"""The table: everything a game holds, as data, and the few questions every rule asks of it.
+
+Rules are functions over a `Table` (`smashup.engine.rules`). What a table needs from the layers
+above it (handles for card texts, trial runs, the words for options) comes through its `Services`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from mypy_extensions import mypyc_attr
+
+from smashup.engine.model.changes import Change
+from smashup.engine.model.constants import AT_BASE, BURIED, IN_MIDDLE, NONE, ON_CARD, PLAY
+from smashup.engine.model.decisions import Decision, Move, Several
+from smashup.engine.model.definitions import Kind
+from smashup.engine.model.events import NO_SITE, Event, Frame, Source, Trigger
+from smashup.engine.model.messages import (
+    EVERYBODY,
+    Entry,
+    Message,
+    base_name,
+    card_name,
+    player_name,
+)
+from smashup.engine.model.state import ANY_LIFE, Site, State
+
+if TYPE_CHECKING:
+    from smashup.engine.card_api import Base, Card, Player
+    from smashup.engine.model.catalogue import Catalogue
+    from smashup.engine.model.editions import Edition
+    from smashup.engine.model.permissions import Right
+    from smashup.engine.model.redealing import Deal
+    from smashup.engine.model.setup import Setup
+    from smashup.engine.model.trials import Attempt, Index
+
+Policy = Callable[[Decision], int]
+"""Somebody who answers at once: takes a decision, returns the position of an option."""
+
+
+class Services:
+    """What a table needs from the layers above it; `smashup.engine.services` provides it."""
+
+    __slots__ = ()
+
+    def new_card(self, table: Table, c: int) -> Card:
+        """A handle for a card."""
+        raise NotImplementedError
+
+    def new_base(self, table: Table, serial: int) -> Base:
+        """A handle for a base in play."""
+        raise NotImplementedError
+
+    def new_player(self, table: Table, player: int) -> Player:
+        """A handle for a player."""
+        raise NotImplementedError
+
+    def moves_satisfying(
+        self, table: Table, player: int, moves: list[Move], right: Right
+    ) -> list[Move]:
+        """Those of the moves that can do what a right to play demands."""
+        raise NotImplementedError
+
+    def viable_options(self, table: Table, player: int, count: int) -> list[int] | None:
+        """Of a card's options, those after which it can still do what its right demands."""
+        raise NotImplementedError
+
+    def label_options(self, table: Table, decision: Decision) -> list[Message]:
+        """What the options of a decision mean, in words."""
+        raise NotImplementedError
+
+    def describe_asker(self, table: Table, decision: Decision) -> Message | None:
+        """Which card asks, where several of its name might."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Director:
+    """Somebody behind the curtain of a staged game: a scenario, a puzzle, a lesson."""
+
+    def stack_decks(self, table: Table) -> None:
+        """Lay decks in order, right after they were shuffled in set-up."""
+
+    def moves(self) -> list[Move]:
+        """Moves of the director's own, offered in every play menu."""
+        return []
+
+    def happen(self, table: Table, move: Move) -> None:
+        """Do one of these moves."""
+
+
+class Table:
+    """A game in progress: the state, the abilities in force, what is resolving, the answers."""
+
+    __slots__ = (
+        "after_replacing",
+        "answers",
+        "arrivals",
+        "attempts",
+        "base_handles",
+        "cards",
+        "catalogue",
+        "changes",
+        "checkpoint",
+        "checkpoint_index",
+        "cursor",
+        "destinations",
+        "director",
+        "edition",
+        "entries",
+        "found_at",
+        "frames",
+        "has_cancellers",
+        "how",
+        "index",
+        "index_is_volatile",
+        "is_up_to_date",
+        "last_host",
+        "last_menu",
+        "last_power",
+        "last_site",
+        "left_play",
+        "logging",
+        "next_bases",
+        "on_trial",
+        "pending",
+        "players",
+        "policy",
+        "power_cache",
+        "queues",
+        "recording",
+        "redeals",
+        "scoring_used",
+        "script",
+        "seats",
+        "services",
+        "setup",
+        "several",
+        "special_timings",
+        "spot_cache",
+        "spot_cache_key",
+        "state",
+        "tested",
+        "titan_ids",
+        "trial_table",
+        "trial_window",
+        "viable",
+        "volatile_reads",
+        "window",
+    )
+
+    def __init__(
+        self,
+        setup: Setup,
+        catalogue: Catalogue,
+        services: Services,
+        checkpoint: State | None = None,
+    ) -> None:
+        """A new table; or one that goes on from a checkpoint that others share."""
+        self.services = services
+        self.setup = setup
+        self.catalogue = catalogue
+        self.edition: Edition = setup.rules
+        self.players = setup.players
+        self.state = State(setup.players, setup.seed & 0xFFFFFFFFFFFFFFFF, setup.key)
+        self.policy: Policy | None = None
+        self.script: list[int] = []
+        """Answers since the last checkpoint."""
+        self.cursor = 0
+        self.redeals: list[tuple[int, Deal, int]] = []
+        """Where in the script hidden cards were redealt: position, cards, randomness."""
+        self.recording = True
+        self.answers: list[int] = []
+        """Every answer since the game began."""
+        self.pending: Decision | None = None
+        self.several: Several | None = None
+        """Set while one of several picks of one choice is asked for."""
+        self.entries: list[Entry] = []
+        self.changes: list[Change] = []
+        """What has visibly happened; kept where a log is kept."""
+        self.found_at: tuple[int, int, list[int]] = (NONE, NONE, [])
+        """The card found last in a search of a deck, its place there, and the rest of the deck."""
+        self.how = 0
+        """Set while cards go somewhere in a way that has a name (destroyed, played)."""
+        self.logging = True
+        self.director: Director | None = None
+        self.on_trial = False
+        """Whether this is a copy on which a card is only tried."""
+        self.attempts: list[Attempt] = []
+        """Cards resolving that have yet to do what the right to play them demands."""
+        self.destinations: dict[int, int] = {}
+        """Where played actions go at step 5 of their resolution instead of the discard pile."""
+        self.frames: list[Frame] = []
+        self.queues: list[list[Trigger]] = []
+        """Abilities waiting for their turn, of each card that is being settled."""
+        self.arrivals: list[int] = []
+        """Titans that came to a base and have not yet faced the ones there."""
+        self.titan_ids: list[int] = []
+        """The titans of this game."""
+        self.window: Event | None = None
+        """The scoring window that is open, before or after."""
+        self.tested: Source | None = None
+        """The ability whose condition is being asked."""
+        self.scoring_used: set[tuple[int, int, Kind]] = set()
+        """Abilities already used in the scoring window that is open."""
+        self.next_bases: list[tuple[Trigger, int]] = []
+        """Ways to bring the next base that texts have offered: (ability, base card)."""
+        self.after_replacing: list[Trigger] = []
+        """What waits for the replacement of the base being scored."""
+        self.cards: list[Card] = []
+        """A handle for each card."""
+        self.base_handles: dict[int, Base] = {}
+        self.seats = [services.new_player(self, p) for p in (*range(setup.players), NONE)]
+        """A handle for each player, and last the one for nobody, which `NONE` finds."""
+        self.power_cache: dict[int, int] = {}
+        """Powers computed since the board last changed, but only those that follow from it alone:
+        see `volatile_reads`."""
+        self.volatile_reads = 0
+        """How often card texts have read what may change while the board stays the same: hands,
+        decks, discard piles, VP, the turn, the phase. A value found without such a read may be
+        cached until the board changes; any other is computed each time."""
+        self.special_timings: list[set[Kind]] | None = None
+        """The cards of this game that may be played from hand as Specials, by their timing."""
+        self.spot_cache: dict[int, list[Move]] = {}
+        """Plays at each base that were offered before, while the bases stay the same."""
+        self.spot_cache_key = (NONE, NONE)
+        self.index: list[list[Source]] | None = None
+        self.has_cancellers = False
+        self.index_is_volatile = False
+        """Whether some ability may be lost or cancelled: then the index is made anew each time."""
+        self.last_site: dict[int, int] = {}
+        """Where cards that left play lately were, and how strong: what follows may need it."""
+        self.last_power: dict[int, int] = {}
+        self.last_host: dict[int, Card] = {}
+        self.left_play: list[int] = []
+        """Cards that ended a life lately: handles held since then may name a former one."""
+        # The checkpoint from which the table can run again.
+        if checkpoint is None:
+            checkpoint = self.state.copy()
+        self.checkpoint = checkpoint
+        """The last checkpoint. Never changed, so that clones share it."""
+        self.checkpoint_index: Index | None = None
+        """The abilities in force then, where they were known."""
+        self.last_menu: State | None = checkpoint if checkpoint.phase == PLAY else None
+        """The checkpoint of the last play menu, from which other rules could go on."""
+        self.is_up_to_date = False
+        """Whether the live state has caught up with checkpoint and answers."""
+        # Trial runs.
+        self.trial_table: Table | None = None
+        """The table for trial runs, kept from one to the next."""
+        self.trial_window: Event | None = None
+        """On a trial table: the scoring window in which the trial takes place."""
+        self.viable: dict[int, list[int] | None] = {}
+        """By position in the script: the options that trials have left of a choice."""
+
+    # --- handles: what card texts hold in their hands ---------------------------------------
+
+    def card(self, c: int) -> Card:
+        return self.cards[c]
+
+    def base(self, serial: int) -> Base:
+        handle = self.base_handles.get(serial)
+        if handle is None:
+            handle = self.services.new_base(self, serial)
+            self.base_handles[serial] = handle
+        return handle
+
+    def is_life(self, c: int, life: int) -> bool:
+        """Whether a card is in the life that something was said of, or any life was meant."""
+        return life in (ANY_LIFE, self.state.lives[c])
+
+    def begin_life(self, c: int) -> None:
+        """A card comes into play. One that has left play lately is another card from now on.
+
+        Whoever still holds the old handle means the card that left.
+        """
+        old = self.cards[c]
+        departure = old._departure
+        if departure is not None:
+            old.former = True
+            departure.site = self.last_site.get(c, NO_SITE)
+            departure.power = self.last_power.get(c, self.state.kind[c].power)
+            departure.host = self.last_host.get(c)
+            self.cards[c] = self.services.new_card(self, c)
+
+    def renew_handles(self) -> None:
+        """No ability is running: handles held by one are gone, and each card has its own again."""
+        for c in self.left_play:
+            self.cards[c]._departure = None
+        self.left_play = []
+
+    def seat(self, player: int) -> Player:
+        """A player's handle; nobody's (who controls base cards) for `NONE`."""
+        return self.seats[player]
+
+    def clockwise(self, start: int) -> list[int]:
+        """All players in clockwise order from one of them."""
+        n = self.players
+        return [(start + i) % n for i in range(n)]
+
+    # --- places -----------------------------------------------------------------------------
+
+    def site_serial(self, c: int) -> int:
+        """The serial of the site a card is at; that of its last one if it left play lately."""
+        s = self.state
+        zone = s.zone[c]
+        if zone in (AT_BASE, BURIED, IN_MIDDLE):
+            return s.place[c]
+        if zone == ON_CARD:
+            return self.site_serial(s.place[c])
+        return self.last_site.get(c, NONE)
+
+    def site(self, serial: int) -> Site | None:
+        return self.state.site_at.get(serial)
+
+    def in_play(self, c: int) -> bool:
+        return self.state.zone[c] in (AT_BASE, ON_CARD, IN_MIDDLE, BURIED)
+
+    # --- the log ----------------------------------------------------------------------------
+
+    def log(self, text: str, seen_by: int = EVERYBODY, **args: Any) -> None:
+        """Write a line. Running a card again writes no line twice: lines are numbered."""
+        number = self.state.event_count
+        self.state.event_count = number + 1
+        if number < len(self.entries):
+            return
+        self.entries.append(Entry(number, Message(text, args), seen_by))
+
+    def note(self, change: Change) -> None:
+        """Keep something that happened for those who show it; as lines of the log, only once."""
+        number = self.state.change_count
+        self.state.change_count = number + 1
+        if number >= len(self.changes):
+            self.changes.append(change)
+
+    def name(self, c: int) -> Any:
+        return card_name(self, c)
+
+    def base_name(self, serial: int) -> Any:
+        return base_name(self, serial)
+
+    def player_name(self, p: int) -> Any:
+        return player_name(p)

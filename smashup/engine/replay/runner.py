@@ -1,0 +1,94 @@
+"""Running a table: from checkpoint to checkpoint, until an answer is missing.
+
+A game is (setup, seed, answers). The table runs until it needs an answer nobody has given; when
+the answer comes, the last checkpoint is restored and the card runs again with the answers so far.
+With a policy the answers come at once and nothing runs twice.
+"""
+
+from __future__ import annotations
+
+from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
+from smashup.engine.model.table import Table
+from smashup.engine.rules import abilities, game_start, turns
+from smashup.engine.rules.choosing import Waiting
+
+
+def _run_phase(table: Table) -> None:
+    """Any phase but Play Cards, from its beginning to its end."""
+    phase = table.state.phase
+    if phase == SCORE:
+        turns.score_bases(table)
+    elif phase == START:
+        turns.start_turn(table)
+    elif phase == DRAW:
+        turns.draw_phase(table)
+    elif phase == END:
+        turns.end_turn(table)
+    elif phase == SETUP:
+        game_start.start_game(table)
+
+
+def _set_checkpoint(table: Table) -> None:
+    """Checkpoint: the play menu, and each time bases are looked at for scoring."""
+    table.checkpoint = table.state.copy()
+    table.checkpoint_index = abilities.snapshot_index(table)
+    if table.checkpoint.phase == PLAY:
+        table.last_menu = table.checkpoint
+    table.viable = {}
+    if table.cursor:
+        table.script = table.script[table.cursor :]
+        table.redeals = []
+        table.cursor = 0
+
+
+def run(table: Table) -> None:
+    """Go on until the game is over or an answer is missing."""
+    s = table.state
+    try:
+        while not s.over:
+            if s.phase == PLAY:
+                if table.recording:
+                    _set_checkpoint(table)
+                turns.play_phase(table)
+            else:
+                if table.recording and s.phase == SCORE:
+                    _set_checkpoint(table)
+                _run_phase(table)
+    except Waiting:
+        pass
+    table.is_up_to_date = True
+
+
+def restore_checkpoint(table: Table) -> None:
+    """Back to the checkpoint, with nothing running."""
+    table.state = table.checkpoint.copy()
+    for c in range(len(table.cards), len(table.state.kind)):
+        table.cards.append(table.services.new_card(table, c))
+    table.frames = []
+    table.destinations = {}
+    table.queues = []
+    table.attempts = []
+    table.arrivals = []
+    table.next_bases = []
+    table.after_replacing = []
+    table.window = None
+    table.tested = None
+    table.scoring_used = set()
+    table.last_site = {}
+    table.last_power = {}
+    table.last_host = {}
+    table.renew_handles()
+    table.cursor = 0
+    table.pending = None
+    table.several = None
+    table.spot_cache_key = (NONE, NONE)
+    abilities.invalidate_abilities(table)
+    if table.checkpoint_index is not None:
+        abilities.restore_index(table, table.checkpoint_index)
+
+
+def catch_up(table: Table) -> None:
+    """Bring the live state up to the last answer."""
+    if not table.is_up_to_date:
+        restore_checkpoint(table)
+        run(table)

@@ -1,0 +1,136 @@
+"""Asking players: every choice in the game goes through here.
+
+The third layer of the table. An answer comes from the script, when a card runs again up to where it
+was; from the policy, when somebody answers at once; or it is missing, and the card is left until
+it comes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from smashup.engine.errors import Divergence, IllegalChoice
+from smashup.engine.model.constants import NONE
+from smashup.engine.model.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision
+from smashup.engine.model.events import Trigger
+from smashup.engine.model.messages import Message
+from smashup.engine.model.table import Table
+from smashup.engine.rules import abilities
+
+if TYPE_CHECKING:
+    from smashup.engine.model.redealing import Deal
+
+
+class Waiting(Exception):
+    """Raised to leave a running card when nobody has answered yet. Never seen outside."""
+
+
+def ask(
+    table: Table, player: int, prompt: str, kind: int, options: list[Any], number: int = 0,
+    subject: int = NONE,
+) -> int:  # fmt: skip
+    """Have a player choose; the position of the chosen option."""
+    promising: list[int] | None = None
+    if table.attempts:
+        promising = table.services.viable_options(table, player, len(options))
+        if promising is not None:
+            options = [options[i] for i in promising]
+    position = table.cursor
+    if table.redeals:
+        for at, deal, rng in table.redeals:
+            if at == position:
+                _redeal(table, deal, rng)
+    if position < len(table.script):
+        answer = table.script[position]
+        if not 0 <= answer < len(options):
+            raise Divergence(
+                "Answer {answer} does not fit the question «{question}» with {count} options:"
+                " the game was written under other rules.",
+                answer=answer,
+                question=Message(prompt, {}),
+                count=len(options),
+            )
+    else:
+        source = table.frames[-1].cause.card if table.frames else NONE
+        decision = Decision(
+            table, player, prompt, kind, options, number, source, table.several, subject
+        )
+        policy = table.policy
+        if policy is None:
+            table.pending = decision
+            raise Waiting
+        if table.recording:
+            table.pending = decision
+        answer = policy(decision)
+        if not 0 <= answer < len(options):
+            raise IllegalChoice(
+                "{option} is not one of the {count} options (0 to {last}).",
+                option=answer,
+                count=len(options),
+                last=len(options) - 1,
+            )
+        if table.recording:
+            table.pending = None
+            table.script.append(answer)
+            table.answers.append(answer)
+    table.cursor = position + 1
+    if promising is not None:
+        answer = promising[answer]
+    for attempt in table.attempts:
+        attempt.answers.append(answer)
+    return answer
+
+
+def _redeal(table: Table, deal: Deal, rng: int) -> None:
+    deal.lay(table.state)
+    table.state.use_linear(rng)
+    table.spot_cache_key = (NONE, NONE)
+    abilities.invalidate_abilities(table)
+
+
+def ask_card(
+    table: Table, player: int, prompt: str, cards: list[int], optional: bool = False
+) -> int:
+    """Have a player choose one of the cards; `NONE` when there is none or none is wanted."""
+    if not cards:
+        return NONE
+    options = [*cards, NONE] if optional else cards
+    chosen: int = options[ask(table, player, prompt, CARDS, options)]
+    return chosen
+
+
+def ask_base(
+    table: Table, player: int, prompt: str, sites: list[int], optional: bool = False
+) -> int:
+    if not sites:
+        return NONE
+    options = [*sites, NONE] if optional else sites
+    chosen: int = options[ask(table, player, prompt, SITES, options)]
+    return chosen
+
+
+def ask_player(
+    table: Table, player: int, prompt: str, players: list[int], optional: bool = False
+) -> int:
+    if not players:
+        return NONE
+    options = [*players, NONE] if optional else players
+    chosen: int = options[ask(table, player, prompt, PLAYERS, options)]
+    return chosen
+
+
+def ask_yes_no(table: Table, player: int, prompt: str, subject: int = NONE) -> bool:
+    return ask(table, player, prompt, WORDS, ["Yes", "No"], 0, subject) == 0
+
+
+def ask_trigger(table: Table, triggers: list[Trigger]) -> int:
+    """The current player orders what happens at the same time (Void Where Prohibited)."""
+    if len(triggers) == 1:
+        return 0
+    return ask(
+        table,
+        table.state.current,
+        "Several abilities trigger: which comes first?",
+        TRIGGERS,
+        triggers,
+    )

@@ -1,0 +1,213 @@
+"""Setting up: factions, decks, bases, opening hands, mulligan (Culture Shock p. 4)."""
+
+from __future__ import annotations
+
+from smashup.engine.model.catalogue import Deck
+from smashup.engine.model.constants import (
+    ASIDE,
+    BASE_DECK,
+    DECK,
+    DECK_SHUFFLE,
+    MADNESS_DECK,
+    MINION,
+    NONE,
+    START,
+)  # fmt: skip
+from smashup.engine.model.decisions import FACTIONS
+from smashup.engine.model.definitions import Kind
+from smashup.engine.model.events import Cause, Frame
+from smashup.engine.model.messages import faction_name
+from smashup.engine.model.table import Table
+from smashup.engine.rules import abilities, choosing, effects, playing, zones
+
+HAND_SIZE = 5
+MADNESS_CARDS = 30
+
+
+def start_game(table: Table) -> None:
+    """From an empty table to the first turn."""
+    s = table.state
+    first = table.setup.first
+    s.first = first if first >= 0 else s.random_below(table.players)
+    s.current = s.first
+    s.turn_order_from = s.first
+    build_decks(
+        table,
+        [[table.catalogue.factions[i].name for i in pair] for pair in _assign_factions(table)],
+    )
+    for player in range(table.players):
+        zones.shuffle_deck(table, player)
+    s.shuffle(s.base_deck)
+    if table.director is not None:
+        table.director.stack_decks(table)
+    frame = Frame(Cause(NONE, NONE, 0, False))
+    table.frames.append(frame)
+    for _ in range(table.players + 1):
+        if effects.next_base(table) != NONE:
+            effects.play_base(table, effects.next_base(table))
+    table.frames.pop()
+    playing.settle(table, frame)  # a base may have something to say before hands are drawn
+    for player in table.clockwise(s.first):
+        zones.draw(table, player, HAND_SIZE)
+    for player in table.clockwise(s.first):
+        mulligan(table, player)
+    s.phase = START
+
+
+# --- factions ---------------------------------------------------------------------------
+
+
+def _assign_factions(table: Table) -> list[list[int]]:
+    """Two factions a player, by number: as given, drafted, or drawn at random."""
+    names = [f.name for f in table.catalogue.factions]
+    if table.setup.factions:
+        return [
+            [names.index(table.catalogue.faction(name).name) for name in pair]
+            for pair in table.setup.factions
+        ]
+    pool = [names.index(table.catalogue.faction(n).name) for n in table.setup.pool]
+    pool = pool or list(range(len(names)))
+    return _draft_factions(table, pool) if table.setup.draft else _random_factions(table, pool)
+
+
+def _random_factions(table: Table, pool: list[int]) -> list[list[int]]:
+    s = table.state
+    picked: list[list[int]] = []
+    for _ in range(table.players):
+        if table.setup.duplicates or not picked:
+            s.shuffle(pool)
+            picked.append(pool[:2])
+        else:
+            picked.append(pool[2 * len(picked) : 2 * len(picked) + 2])
+    return picked
+
+
+def _draft_factions(table: Table, pool: list[int]) -> list[list[int]]:
+    """Kickin' It Queensberry: one each clockwise, then back from the last player."""
+    s = table.state
+    size = table.edition.draft_pool
+    if not table.setup.pool and size and len(pool) > size >= 2 * table.players:
+        s.shuffle(pool)
+        pool = sorted(pool[:size])
+    s.drafted = [[] for _ in range(table.players)]
+    order = table.clockwise(s.first)
+    for player in order + order[::-1]:
+        offered = [
+            f
+            for f in pool
+            if f not in s.drafted[player]
+            and (table.setup.duplicates or not any(f in mine for mine in s.drafted))
+        ]
+        chosen = offered[choosing.ask(table, player, "Choose a faction.", FACTIONS, offered)]
+        s.drafted[player].append(chosen)
+        if table.logging:
+            table.log(
+                "{player} takes {faction}.",
+                player=table.player_name(player),
+                faction=faction_name(table, chosen),
+            )
+    return s.drafted
+
+
+# --- cards ------------------------------------------------------------------------------
+
+
+def add_card(table: Table, kind: Kind, owner: int, zone: int, place: int) -> int:
+    """A physical card joins the game."""
+    c = len(table.state.kind)
+    _add_cards(table, [kind], owner, zone, place)
+    return c
+
+
+def _add_cards(table: Table, kinds: list[Kind], owner: int, zone: int, place: int) -> None:
+    """Cards join the game, all in one place."""
+    s = table.state
+    first = len(s.kind)
+    count = len(kinds)
+    s.kind += kinds
+    s.owner += [owner] * count
+    s.controller += [owner] * count
+    s.played_by += [owner] * count
+    s.zone += [zone] * count
+    s.place += [place] * count
+    s.counters += [0] * count
+    s.lives += [0] * count
+    s.seen += [0] * count
+    s.pool += [owner] * count
+    table.special_timings = None
+    for c in range(len(table.cards), len(s.kind)):  # a set-up that runs again has its handles
+        table.cards.append(table.services.new_card(table, c))
+    if zone == DECK:
+        s.decks[place] += range(first, first + count)
+    elif zone == BASE_DECK:
+        s.base_deck += range(first, first + count)
+    else:
+        for c in range(first, first + count):
+            zones.put_into_zone(table, c, zone, place)
+
+
+def build_decks(table: Table, factions: list[list[str]]) -> None:
+    """Decks, titans and base deck from the chosen factions."""
+    printing = table.setup.printing
+    sets: list[str] = []
+    table.titan_ids = []
+    for player, pair in enumerate(factions):
+        for name in pair:
+            deck = table.catalogue.deck(name, printing)
+            _add_cards(table, deck.copies, player, DECK, player)
+            _add_titans(table, deck, player)
+            if deck.faction.set_name not in sets:
+                sets.append(deck.faction.set_name)
+    for faction in table.catalogue.factions:
+        if not table.edition.bases_of_chosen_sets or faction.set_name in sets:
+            bases = table.catalogue.deck(faction.name, printing).bases
+            _add_cards(table, bases, NONE, BASE_DECK, NONE)
+    if table.setup.madness:
+        madness = [table.catalogue.madness()] * MADNESS_CARDS
+        _add_cards(table, madness, NONE, MADNESS_DECK, NONE)
+
+
+def _add_titans(table: Table, deck: Deck, player: int) -> None:
+    if not table.edition.titans:
+        return
+    for kind in deck.titans:
+        if table.setup.optional_titans or not kind.optional:
+            c = add_card(table, kind, player, ASIDE, player)
+            zones.reveal(table, c)
+            table.titan_ids.append(c)
+            abilities.add_ability(table, c, kind)
+
+
+# --- opening hands ----------------------------------------------------------------------
+
+
+def mulligan(table: Table, player: int) -> None:
+    """A hand without minions may be replaced once (2014: is replaced)."""
+    s = table.state
+    hand = s.hands[player]
+    if any(s.kind[c].type == MINION for c in hand):
+        return
+    if table.edition.mulligan_optional and not choosing.ask_yes_no(
+        table, player, "No minion in your hand: show it and draw a new one?"
+    ):
+        return
+    old = hand[:]
+    for c in old:
+        zones.reveal(table, c)
+    if table.logging:
+        table.log(
+            "{player} has no minion and shows {cards}.",
+            player=table.player_name(player),
+            cards=[table.name(c) for c in old],
+        )
+    frame = Frame(Cause(NONE, NONE, 0, False))
+    table.frames.append(frame)
+    if table.edition.mulligan_into_deck:
+        zones.draw(table, player, HAND_SIZE)
+        for c in old:
+            zones.place_card(table, c, DECK_SHUFFLE, player)
+        zones.log_shuffle(table, player)
+    else:
+        zones.discard(table, player, old)
+        zones.draw(table, player, HAND_SIZE)
+    table.frames.pop()

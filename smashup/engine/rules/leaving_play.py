@@ -1,0 +1,478 @@
+"""Cards leave play: destroyed, returned, placed, discarded with their base.
+
+Redirection to another card first, then protection (can't beats can), then replacement, then the
+change, then what it sets off.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from smashup.engine.model.constants import (
+    ANY_MINION,
+    ASIDE,
+    AT_BASE,
+    BURIED,
+    DECK,
+    DECK_BOTTOM,
+    DECK_SHUFFLE,
+    DECK_TOP,
+    DESTROYED,
+    DISCARD,
+    HAND,
+    LIMBO,
+    LOST,
+    MINION,
+    NONE,
+    ON_CARD,
+    RETURNED,
+    SCORED,
+    TITAN,
+)  # fmt: skip
+from smashup.engine.model.definitions import (
+    H_AFTER_LEAVE,
+    H_AFTER_TRANSFER,
+    H_INSTEAD_OF_DISCARD,
+    H_INSTEAD_OF_LEAVING,
+    H_OUTLIVES_HOST,
+    H_REDIRECTS,
+)  # fmt: skip
+from smashup.engine.model.events import Cause, Deeds, Event, Frame, Source
+from smashup.engine.model.messages import EVERYBODY, Message
+from smashup.engine.model.table import Table
+from smashup.engine.model.trials import Found
+from smashup.engine.rules import abilities, choosing, queries, zones
+
+# --- leaving play -----------------------------------------------------------------------
+
+
+def destroy(table: Table, cards: list[int]) -> list[int]:
+    """Destroy cards in play, all at once; those that really were destroyed."""
+    return leave_play(table, cards, DESTROYED, DISCARD)
+
+
+def return_to_hand(table: Table, cards: list[int]) -> list[int]:
+    return leave_play(table, cards, RETURNED, HAND)
+
+
+def leave_play(
+    table: Table, cards: list[int], how: int, to: int, new_home: int = NONE, keeping: int = NONE
+) -> list[int]:
+    """Cards leave play by an ability: those that really did, wherever they went.
+
+    Redirection first, then protection (can't beats can), then replacement, then the change.
+    An action to be kept (``keeping``) comes off its card and waits to be transferred.
+    """
+    cause = abilities.current_cause(table)
+    leaving: list[int] = []
+    used: list[Source] = []
+    for i, named in enumerate(cards):
+        if not table.in_play(named):
+            continue
+        c = named
+        if cause.playing and abilities.listeners(table, H_REDIRECTS):
+            next_ones = [x for x in cards[i + 1 :] if not _resists(table, x, how, cause)]
+            c = redirect(table, named, cause, leaving + next_ones)
+        if _resists(table, c, how, cause):
+            if table.logging:
+                table.log("{card} is protected.", card=table.name(c))
+            continue
+        note_affected(table, c)
+        if _is_replaced(table, c, how, to, used):
+            continue
+        leaving.append(c)
+    if keeping != NONE and leaving:
+        _detach(table, keeping)
+    leave_together(table, leaving, how, to, new_home)
+    return leaving
+
+
+def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
+    """Whether a card does not leave play this way: can't beats can."""
+    return queries.is_protected(table, c, cause) or (
+        how == DESTROYED and not queries.can_destroy(table, c, cause)
+    )
+
+
+def note_affected(table: Table, c: int) -> None:
+    """The resolving card does something to this one: it is affected, directly."""
+    if table.frames:
+        frame = table.frames[-1]
+        deeds = frame.deeds
+        if deeds is None:
+            deeds = frame.deeds = Deeds()
+        card = table.cards[c]
+        deeds.affected.append(card)
+        if card not in deeds.places:
+            deeds.places[card] = table.site_serial(c)
+            deeds.controllers[card] = table.state.controller[c]
+        right = frame.right
+        if right is not None and right.must_affect != NONE and not right.must_raise:
+            wanted = right.must_affect
+            if (wanted == c and table.is_life(c, right.aim_life)) or (
+                wanted == ANY_MINION and table.state.kind[c].type == MINION
+            ):
+                _constraint_met(table, frame)
+
+
+def note_raised(table: Table, c: int) -> None:
+    """The resolving card, which affects this one, directly increases its power."""
+    if table.frames:
+        frame = table.frames[-1]
+        assert frame.deeds is not None
+        frame.deeds.raised.append(table.cards[c])
+        right = frame.right
+        if (
+            right is not None
+            and right.must_raise
+            and right.must_affect in (NONE, c)
+            and table.is_life(c, right.aim_life)
+            and table.state.controller[c] == frame.cause.controller
+            and table.state.kind[c].type == MINION
+        ):
+            _constraint_met(table, frame)
+
+
+def _constraint_met(table: Table, frame: Frame) -> None:
+    """A card did what the right to play it demands: from now on its choices are free."""
+    if table.on_trial and frame is table.frames[0]:
+        raise Found
+    table.attempts = [x for x in table.attempts if x.frame is not frame]
+
+
+def redirect(table: Table, c: int, cause: Cause, taken: list[int] | None = None) -> int:
+    """The card that takes on what a card just played does to this one.
+
+    A card that is about to leave play (``taken``) can take on nothing more.
+    """
+    if not cause.playing or cause.controller < 0:
+        return c
+    card = table.cards[c]
+    for source in list(abilities.listeners(table, H_REDIRECTS)):
+        me = table.cards[source.card]
+        if (
+            source.card != c
+            and (taken is None or source.card not in taken)
+            and source.kind.redirects_if(me, card, cause)
+        ):
+            _interrupt(table, source)
+            takes_it_on = source.kind.redirects(me, card, cause)
+            _resume(table)
+            if takes_it_on:
+                return source.card
+    return c
+
+
+def _interrupt(table: Table, source: Source) -> None:
+    """An ability steps in while another card resolves: what it does is its own doing."""
+    table.frames.append(Frame(abilities.cause_of(table, source.card)))
+
+
+def _resume(table: Table) -> None:
+    """The interrupted card goes on; what was set off waits for it to finish."""
+    done = table.frames.pop()
+    if table.frames:
+        table.frames[-1].queue += done.queue
+
+
+def _is_replaced(table: Table, c: int, how: int, to: int, used: list[Source]) -> bool:
+    """Whether some "instead" keeps the card from leaving as it would.
+
+    Of several that compete the current player picks which is tried first. ``used`` collects
+    those that replaced something already, of all that is leaving together.
+    """
+    if not abilities.listeners(table, H_INSTEAD_OF_LEAVING):
+        return False
+    card = table.cards[c]
+    competing = [
+        source
+        for source in abilities.listeners(table, H_INSTEAD_OF_LEAVING)
+        if not (source.kind.keeps_one and source in used)
+        and source.kind.instead_of_leaving_if(table.cards[source.card], card, how, to)
+    ]
+    while competing:
+        source = competing[0]
+        if len(competing) > 1:
+            source = _pick_source(table, "Which ability replaces it?", competing)
+        competing.remove(source)
+        _interrupt(table, source)
+        done = source.kind.instead_of_leaving(table.cards[source.card], card, how, to)
+        _resume(table)
+        if done:
+            used.append(source)
+            return True
+    return False
+
+
+def leave_alone(table: Table, c: int, how: int, to: int) -> None:
+    """One card leaves play by itself."""
+    leave_together(table, [c], how, to)
+
+
+def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: int = NONE) -> None:
+    """Cards leave play at the same time; what is on them is discarded.
+
+    Where each goes and which abilities watch is settled while all of them are still there.
+    """
+    going: dict[int, tuple[int, int, int]] = {}
+    for c in cards:
+        _prepare_leaving(table, c, how, to, new_home, going, cards)
+    listening = abilities.listeners(table, H_AFTER_LEAVE)[:]
+    if table.logging:
+        _log_leaving(table, going)
+    for c, (way, goal, owner) in going.items():
+        _go_to_zone(table, c, way, goal, owner, listening)
+
+
+def _prepare_leaving(
+    table: Table,
+    c: int,
+    how: int,
+    to: int,
+    new_home: int,
+    going: dict[int, tuple[int, int, int]],
+    leaving: list[int],
+) -> None:
+    """Settle how a card and what is on it leave play: how, where to, to whom."""
+    s = table.state
+    if not table.in_play(c) or c in going:
+        return
+    if to == DISCARD and s.zone[c] != BURIED:
+        to = _discard_elsewhere(table, c)
+    owner = queries.owner_of(table, c) if new_home == NONE else new_home
+    table.last_power[c] = queries.power(table, c)
+    table.last_site[c] = table.site_serial(c)
+    if s.zone[c] == ON_CARD:
+        table.last_host[c] = table.cards[s.place[c]]
+    for a in s.on_card.get(c, ()):
+        if not _transfers_when_host_leaves(table, a, leaving):
+            _prepare_leaving(table, a, LOST, DISCARD, NONE, going, leaving)
+    going[c] = (how, to, owner)
+
+
+def _transfers_when_host_leaves(table: Table, a: int, leaving: list[int]) -> bool:
+    """Whether an action goes to another card when the one it is on leaves play.
+
+    It is the action that does so, not what makes its card leave.
+    """
+    for source in abilities.listeners(table, H_OUTLIVES_HOST):
+        if source.card == a and a not in leaving:
+            _interrupt(table, source)
+            host = source.kind.outlives_host(table.cards[a], [table.cards[c] for c in leaving])
+            stays = host is not None and transfer_action(table, a, host.id)
+            _resume(table)
+            return stays
+    return False
+
+
+def _go_to_zone(
+    table: Table, c: int, how: int, to: int, owner: int, listening: list[Source]
+) -> None:
+    """The change itself: a card goes from play to its owner's zone."""
+    s = table.state
+    kind = s.kind[c]
+    serial = table.site_serial(c)
+    zones.take_from_zone(table, c)
+    zones.end_life(table, c)
+    table.how = how
+    if kind.type == TITAN:  # "whatever the reason ... it is set aside near its owner"
+        to = ASIDE
+        zones.put_into_zone(table, c, ASIDE, owner)
+        abilities.add_ability(table, c, kind)
+    elif to == HAND:
+        zones.put_into_zone(table, c, HAND, owner)
+        zones.reveal_to(table, c, owner)
+    elif to == DISCARD:
+        zones.put_into_zone(table, c, DISCARD, owner)
+    elif to == DECK_SHUFFLE:
+        zones.put_into_zone(table, c, DECK, owner)
+        zones.shuffle_deck(table, owner)
+    elif to in (DECK_TOP, DECK_BOTTOM):
+        zones.put_into_zone(table, c, DECK, owner, to == DECK_BOTTOM)
+    else:
+        zones.put_into_zone(table, c, to, owner)
+    table.how = 0
+    s.pool[c] = owner
+    if to == HAND:
+        zones.went_to_hand(table, c, owner)
+    if listening and table.frames:
+        event = Event(H_AFTER_LEAVE)
+        event.card = table.cards[c]
+        event.player = table.seat(s.controller[c])
+        event.origin = table.base(serial)
+        event.how = how
+        event.to = to
+        abilities.emit(table, event, listening)
+    if to == ASIDE:
+        s.controller[c] = owner
+
+
+def _discard_elsewhere(table: Table, c: int) -> int:
+    """Where a card on its way to the discard pile goes, if a text says so.
+
+    Several texts may say so; the current player picks which is tried first.
+    """
+    card = table.cards[c]
+    competing = [
+        source
+        for source in abilities.listeners(table, H_INSTEAD_OF_DISCARD)
+        if source.kind.instead_of_discard_if(table.cards[source.card], card)
+    ]
+    while competing:
+        first = 0
+        if len(competing) > 1:
+            first = competing.index(
+                _pick_source(table, "Which ability replaces the discard?", competing)
+            )
+        source = competing.pop(first)
+        _interrupt(table, source)
+        to = source.kind.instead_of_discard(table.cards[source.card], card)
+        _resume(table)
+        if to >= 0:
+            return to
+    return DISCARD
+
+
+def _pick_source(table: Table, prompt: str, sources: list[Source]) -> Source:
+    chosen = choosing.ask_card(table, table.state.current, prompt, [x.card for x in sources])
+    return next(x for x in sources if x.card == chosen)
+
+
+def _log_leaving(table: Table, going: dict[int, tuple[int, int, int]]) -> None:
+    """Say what leaves play and why; what was on a card after the card itself."""
+    s = table.state
+    attached: list[int] = []
+    for c, (how, to, owner) in going.items():
+        if how == LOST and to == DISCARD and s.zone[c] == ON_CARD and s.place[c] in going:
+            attached.append(c)
+        else:
+            _log_leaving_card(table, c, how, to, owner)
+    for c in attached:
+        host = table.name(s.place[c])
+        table.log("{card} is discarded with {host}.", card=table.name(c), host=host)
+
+
+def _log_leaving_card(table: Table, c: int, how: int, to: int, owner: int) -> None:
+    s = table.state
+    # A buried card that does not go face up to a discard pile stays unknown.
+    seen_by = s.seen[c] if s.zone[c] == BURIED and to != DISCARD else EVERYBODY
+    if s.kind[c].type == TITAN:
+        to = ASIDE
+    cause = None if how == SCORED else abilities.describe_cause(table, c)
+    if how == DESTROYED and to != ASIDE:
+        if cause is None:
+            table.log("{card} is destroyed.", card=table.name(c))
+        else:
+            table.log("{cause} destroys {card}.", cause=cause, card=table.name(c))
+        if to == DISCARD:
+            return
+        cause = None  # it goes elsewhere because of another text
+    if to == DISCARD:
+        _log_discard(table, c, cause)
+        return
+    text = "{card} leaves the game."
+    if to == ASIDE:
+        text = "{card} is set aside." if cause is None else "{cause} sets {card} aside."
+    elif to == HAND and how == RETURNED:
+        text = "{card} returns to {player}'s hand."
+        if cause is not None:
+            text = "{cause} returns {card} to {player}'s hand."
+    elif to == HAND:
+        text = "{card} goes to {player}'s hand."
+        if cause is not None:
+            text = "{cause} puts {card} into {player}'s hand."
+    elif to == DECK_TOP:
+        text = "{card} goes on top of {player}'s deck."
+        if cause is not None:
+            text = "{cause} puts {card} on top of {player}'s deck."
+    elif to == DECK_BOTTOM:
+        text = "{card} goes to the bottom of {player}'s deck."
+        if cause is not None:
+            text = "{cause} puts {card} on the bottom of {player}'s deck."
+    elif to == DECK_SHUFFLE:
+        text = "{card} is shuffled into {player}'s deck."
+        if cause is not None:
+            text = "{cause} shuffles {card} into {player}'s deck."
+    args: dict[str, Any] = {"card": table.name(c), "player": table.player_name(owner)}
+    if cause is not None:
+        args["cause"] = cause
+    table.log(text, seen_by, **args)
+
+
+def _log_discard(table: Table, c: int, cause: Message | None) -> None:
+    """A card goes from play to the discard pile without being destroyed."""
+    if cause is not None:
+        table.log("{cause} discards {card}.", cause=cause, card=table.name(c))
+    elif table.state.zone[c] in (AT_BASE, BURIED) and abilities.current_cause(table).card == NONE:
+        base = table.base_name(table.site_serial(c))
+        table.log("{card} is discarded from {base}.", card=table.name(c), base=base)
+    else:
+        table.log("{card} is discarded.", card=table.name(c))
+
+
+# --- transferring actions ---------------------------------------------------------------
+
+
+def transfer_action(table: Table, c: int, host: int) -> bool:
+    """Move an action from the card it is on to another."""
+    waiting = table.state.zone[c] == LIMBO
+    if not table.in_play(host) or not (waiting or table.in_play(c)):
+        return False
+    if queries.is_protected(table, host, abilities.current_cause(table)):
+        return False
+    zones.take_from_zone(table, c)
+    zones.put_into_zone(table, c, ON_CARD, host)
+    abilities.invalidate_abilities(table)
+    zones.grant_abilities_from(table, c)
+    note_affected(table, host)
+    if table.logging:
+        _log_transfer(table, c, host)
+    mark_transferred(table, c)
+    return True
+
+
+def _log_transfer(table: Table, c: int, host: int) -> None:
+    cause = abilities.describe_cause(table, c)
+    names = {"card": table.name(c), "host": table.name(host)}
+    if cause is None:
+        table.log("{card} is transferred to {host}.", **names)
+    else:
+        table.log("{cause} transfers {card} to {host}.", cause=cause, **names)
+
+
+def _detach(table: Table, c: int) -> None:
+    """An action comes off the card it is on and waits, its life unbroken, for another."""
+    s = table.state
+    table.last_site[c] = table.site_serial(c)
+    table.last_host[c] = table.cards[s.place[c]]
+    zones.take_from_zone(table, c)
+    zones.put_into_zone(table, c, LIMBO, s.controller[c])
+    abilities.invalidate_abilities(table)  # none of its own while it waits
+
+
+def transfer_pending_action(table: Table, c: int, host: int) -> bool:
+    """An action that came off its card goes on another; if it cannot, it is discarded."""
+    if host != NONE and transfer_action(table, c, host):
+        return True
+    if table.state.zone[c] == LIMBO:
+        to = _discard_elsewhere(table, c)
+        if table.logging:
+            _log_leaving_card(table, c, LOST, to, queries.owner_of(table, c))
+        _go_to_zone(
+            table,
+            c,
+            LOST,
+            to,
+            queries.owner_of(table, c),
+            abilities.listeners(table, H_AFTER_LEAVE)[:],
+        )
+    return False
+
+
+def mark_transferred(table: Table, c: int) -> None:
+    """A counter or an action went from one card to another."""
+    if abilities.listeners(table, H_AFTER_TRANSFER):
+        event = Event(H_AFTER_TRANSFER)
+        event.card = table.cards[c]
+        event.player = table.seats[abilities.current_cause(table).player]
+        abilities.emit(table, event)

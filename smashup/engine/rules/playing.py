@@ -1,0 +1,741 @@
+"""Playing cards and settling what they set off.
+
+Culture Shock p. 7, Card Resolution Order: the card just played or triggered; cards in the middle
+of resolving; cards in play it triggered; cards in hand it triggered; its discard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from typing import TYPE_CHECKING, Final
+
+from smashup.engine.model.changes import BY_PLAY, TALENT, Change
+from smashup.engine.model.constants import (
+    ACTION,
+    ASIDE,
+    BASE,
+    BURIED,
+    DISCARD,
+    HAND,
+    LIMBO,
+    LOST,
+    MINION,
+    NONE,
+    NOWHERE,
+    ON_MINION,
+    PLAY,
+    TITAN,
+)  # fmt: skip
+from smashup.engine.model.decisions import (
+    LATER,
+    LATER_MOVE,
+    MOVES,
+    PASS,
+    PASS_MOVE,
+    PLAY_CARD,
+    USE_TALENT,
+    Move,
+)
+from smashup.engine.model.definitions import (
+    H_AFTER_BASE_PLAYED,
+    H_AFTER_PLAY,
+    H_AFTER_REPLACEMENT,
+    H_AFTER_SCORE,
+    H_AFTER_SPECIAL,
+    H_AFTER_TALENT,
+    H_BEFORE_SCORE,
+    H_HOST_BONUS,
+    H_HOST_PRINTED_POWER,
+    H_LATER,
+    H_PLAYED,
+    H_PLAYS_FROM_DISCARD,
+    H_PROTECTS,
+    H_SHOWS_TOP_BASE,
+    H_STARTING_BREAKPOINT,
+    H_WHEN_SCORE,
+    HOOKS,
+    Kind,
+)  # fmt: skip
+from smashup.engine.model.events import Cause, Event, Frame, Source, Trigger
+from smashup.engine.model.knowledge import PUBLIC, SPECTATOR
+from smashup.engine.model.permissions import Right
+from smashup.engine.model.table import Table
+
+if TYPE_CHECKING:
+    from smashup.engine.card_api import Card
+
+from smashup.engine.model.trials import Attempt
+from smashup.engine.rules import (
+    abilities,
+    choosing,
+    leaving_play,
+    menu,
+    queries,
+    searching,
+    table_checks,
+    zones,
+)
+from smashup.engine.rules.choosing import Waiting
+
+_PLAYED = 1 << H_PLAYED
+_OF_NO_PLAYER: Final = (
+    H_BEFORE_SCORE, H_WHEN_SCORE, H_AFTER_SCORE, H_AFTER_REPLACEMENT, H_AFTER_BASE_PLAYED,
+)  # fmt: skip
+"""Events that concern all players alike: the current player does not bring them about."""
+
+POWERS = -6
+"""Key of the power that each minion had when it was played, for each player and base."""
+EARLIER = -5
+"""Key of the turn's tally of cards played outside the Play Cards phase: not "on your turn"."""
+
+
+# --- using a talent ---------------------------------------------------------------------
+
+
+def use_talent(table: Table, source: Source) -> None:
+    s = table.state
+    c = source.card
+    s.talents_used.add((c, source.stamp))
+    if table.logging:
+        table.log(
+            "{player} uses the talent of {card}.",
+            player=table.player_name(s.controller[c]),
+            card=table.name(c),
+        )
+        table.note(Change(TALENT, cards=(c,), player=s.controller[c]))
+    listening = abilities.listeners(table, H_AFTER_TALENT)[:]
+    event = Event(H_AFTER_TALENT)
+    event.card = table.cards[c]
+    event.player = table.seat(s.controller[c])
+    event.base = table.base(table.site_serial(c))
+    frame = Frame(abilities.cause_of(table, c))
+    frame.source = source
+    table.frames.append(frame)
+    source.kind.talent(table.cards[c])
+    abilities.emit(table, event, listening)
+    table.frames.pop()
+    settle(table, frame)
+
+
+# --- playing a card ---------------------------------------------------------------------
+
+
+def perform_move(table: Table, player: int, move: Move) -> None:
+    """Do what was picked from a menu."""
+    if move.verb == PLAY_CARD:
+        titan = table.state.kind[move.card].type == TITAN  # played by its own Special
+        play_card(table, player, move.card, move.place, move.hosted, move.right, special=titan)
+    elif move.verb == USE_TALENT:
+        assert move.source is not None
+        use_talent(table, move.source)
+    elif table.director is not None:
+        frame = Frame(Cause(NONE, NONE, 0, False))
+        table.frames.append(frame)
+        table.director.happen(table, move)
+        table.frames.pop()
+        settle(table, frame)
+
+
+def use_permission(table: Table, player: int, right: Right | None) -> None:
+    """A right is used up."""
+    s = table.state
+    if right is None:
+        return
+    if right in s.rights:
+        s.rights.remove(right)
+    elif right.once:
+        s.once.add(right.use_by(player, s.lives[right.origin]))
+
+
+def play_card(
+    table: Table,
+    player: int,
+    c: int,
+    place: int,
+    hosted: bool,
+    right: Right | None,
+    window: Event | None = None,
+    special: bool = False,
+) -> Card:
+    """A player plays a card; ``window`` is the event its Special was played in.
+
+    The card as it was played: if it has left play and come back meanwhile, a former card.
+    ``special`` is set when the card's own Special is what lets it be played.
+    """
+    s = table.state
+    kind = s.kind[c]
+    if window is None and kind.special == "only":
+        window = table.window  # an extra action uses its Special too
+    attempt: Attempt | None = None
+    if right is not None and right.is_aimed and not table.on_trial:
+        move = Move(PLAY_CARD, c, place, hosted, right)
+        attempt = Attempt(s.copy(), abilities.snapshot_index(table), player, move)
+    use_permission(table, player, right)
+    event = Event(H_AFTER_PLAY)
+    event.player = table.seats[player]
+    event.how = BURIED if right is not None and right.source == BURIED else s.zone[c]
+    listening = abilities.listeners(table, H_AFTER_PLAY)[
+        :
+    ]  # fixed now, even if the card destroys some
+    if listening:
+        event.stood = {x.card: table.site_serial(x.card) for x in listening}
+    frame = Frame(Cause(c, player, kind.type, True))
+    frame.right = right
+    frame.event = window
+    frame.special = window is not None
+    table.frames.append(frame)
+    if attempt is not None:
+        attempt.frame = frame
+        table.attempts.append(attempt)
+    _enter_play(table, player, c, place, hosted, frame)
+    event.card = table.cards[c]
+    serial = table.site_serial(c)
+    event.base = table.base(serial) if serial != NONE else None
+    _count_play(table, player, kind, serial, event)
+    if listening:
+        event.amount_by_all = _played_by_all(table, kind, serial)
+        if kind.type == MINION:
+            here = (MINION, player, serial, POWERS)
+            event.powers = [s.tally[(*here, i)] for i in range(1, event.amount + 1)]
+    if table.logging:
+        _log_play(table, player, c, hosted)
+    if kind.hooks & _PLAYED:
+        kind.played(event.card)
+    if table.on_trial and len(table.frames) == 1:
+        raise Waiting  # all it does directly is done
+    if attempt is not None:
+        table.attempts = [x for x in table.attempts if x is not attempt]
+    rider = right.rider if right is not None else None
+    if rider is not None and right is not None and right.sealed:
+        rider.ridden(table.cards[right.origin], event.card, event.player)
+    if listening or rider is not None or abilities.specials_for(table, H_AFTER_PLAY):
+        deeds = frame.deeds
+        if deeds is not None:
+            event.affected = deeds.affected
+            event.affected_at = deeds.places
+            event.affected_of = deeds.controllers
+            event.raised = deeds.raised
+        abilities.emit(table, event, listening)
+    if window is not None or special:
+        _emit_special(table, c, player)
+    table.frames.pop()
+    if table.frames and not table.edition.nested_first:
+        outer = table.frames[-1]
+        outer.waiting = [*(outer.waiting or ()), frame]
+    else:
+        settle(table, frame)
+    if rider is not None and right is not None and not right.sealed:
+        _follow_up(table, rider, right.origin, event)
+    return event.card
+
+
+def _follow_up(table: Table, rider: Kind, origin: int, event: Event) -> None:
+    """A card was played by a right: what the card that gave the right goes on to do."""
+    frame = Frame(abilities.cause_of(table, origin))
+    frame.event = event
+    table.frames.append(frame)
+    rider.ridden(table.cards[origin], event.card, event.player)
+    table.frames.pop()
+    settle(table, frame)
+
+
+def _enter_play(table: Table, player: int, c: int, place: int, hosted: bool, frame: Frame) -> None:
+    s = table.state
+    kind = s.kind[c]
+    if hosted:
+        host = leaving_play.redirect(table, place, frame.cause)
+        printed = queries.printed_power(table, host)
+        affected = not queries.is_protected(table, host, frame.cause)
+        if affected:
+            leaving_play.note_affected(table, host)
+        table.how = BY_PLAY
+        zones.attach(table, c, host, player)
+        table.how = 0
+        if affected:
+            note_raised_host(table, kind, c, host, printed)
+    elif place != NONE:
+        table.how = BY_PLAY
+        zones.enter_base(table, c, place, player)
+        table.how = 0
+        if kind.type == TITAN:
+            table.arrivals.append(c)
+    else:
+        zones.reveal(table, c)
+        zones.take_from_zone(table, c)
+        s.controller[c] = player
+        table.how = BY_PLAY
+        zones.put_into_zone(table, c, LIMBO, player)
+        table.how = 0
+        frame.discard = c
+
+
+def note_raised_host(table: Table, kind: Kind, c: int, host: int, printed: int) -> None:
+    """An action that gives its host power, or a higher printed power, raises it directly.
+
+    By its own ability or by one it has just copied (``kind``).
+    """
+    me = table.cards[c]
+    if (kind.hooks >> H_HOST_BONUS & 1 and kind.host_bonus(me, table.cards[host]) > 0) or (
+        kind.hooks >> H_HOST_PRINTED_POWER & 1
+        and kind.host_printed_power(me, table.cards[host]) > printed
+    ):
+        leaving_play.note_raised(table, host)
+
+
+def _count_play(table: Table, player: int, kind: Kind, serial: int, event: Event) -> None:
+    """Tally the play and note how many of this type were now played, here and anywhere."""
+    tally = table.state.tally
+    anywhere = (kind.type, player, NONE)
+    event.amount = event.amount_anywhere = tally[anywhere] = tally.get(anywhere, 0) + 1
+    if serial != NONE:
+        here = (kind.type, player, serial)
+        event.amount = tally[here] = tally.get(here, 0) + 1
+        earlier = (kind.type, player, serial, EARLIER)
+        if table.state.phase != PLAY:
+            tally[earlier] = tally.get(earlier, 0) + 1
+        elif table.state.current == player:
+            event.amount_on_turn = event.amount - tally.get(earlier, 0)
+        if kind.type == MINION:
+            tally[(*here, POWERS, event.amount)] = queries.power(table, event.card.id)
+    if kind.type == ACTION:
+        sort = (kind.type, player, serial, kind.where)
+        event.alike = tally[sort] = tally.get(sort, 0) + 1
+
+
+def _played_by_all(table: Table, kind: Kind, serial: int) -> int:
+    """How many cards of this type all players have now played there this turn."""
+    tally = table.state.tally
+    return sum(tally.get((kind.type, p, serial), 0) for p in range(table.players))
+
+
+def _log_play(table: Table, player: int, c: int, hosted: bool) -> None:
+    s = table.state
+    serial = table.site_serial(c)
+    if hosted:
+        table.log(
+            "{player} plays {card} on {host} at {base}.",
+            player=table.player_name(player),
+            card=table.name(c),
+            host=table.name(s.place[c]),
+            base=table.base_name(serial),
+        )
+    elif serial != NONE:
+        table.log(
+            "{player} plays {card} at {base}.",
+            player=table.player_name(player),
+            card=table.name(c),
+            base=table.base_name(serial),
+        )
+    else:
+        table.log("{player} plays {card}.", player=table.player_name(player), card=table.name(c))
+
+
+def _emit_special(table: Table, c: int, player: int) -> None:
+    if abilities.listeners(table, H_AFTER_SPECIAL):
+        event = Event(H_AFTER_SPECIAL)
+        event.card = table.cards[c]
+        event.player = table.seats[player]
+        serial = table.site_serial(c)
+        event.base = table.base(serial) if serial != NONE else None
+        abilities.emit(table, event)
+
+
+# --- extra cards ------------------------------------------------------------------------
+
+
+def grant_extra_play(table: Table, player: int, right: Right) -> Card | None:
+    """A player gets an extra card: the card if it was played at once.
+
+    Culture Shock p. 11, Extra: playable at once; later in the phase too, unless it names a
+    specific card or a Special gave it. Outside Play Cards: now or not at all.
+    """
+    s = table.state
+    special = bool(table.frames) and table.frames[-1].special
+    may_wait = s.phase == PLAY and s.current == player and not special and right.card == NONE
+    if may_wait and (right.source != HAND or right.name):
+        may_wait = False  # "cards that specify how to choose the extra card": immediately
+    if not may_wait:
+        return offer_play(table, player, right)
+    if table.edition.extra_at_once:
+        return offer_play(table, player, right, later=True)
+    s.rights.append(right)
+    return None
+
+
+def offer_play(
+    table: Table, player: int, right: Right, later: bool = False, must: bool = False
+) -> Card | None:
+    """Let a player use a right now: the card, if one was played."""
+    moves = menu.moves_with(table, player, right)
+    if not moves:
+        if later:
+            table.state.rights.append(right)
+        return None
+    if later:
+        moves.append(LATER_MOVE)
+    elif not must:
+        moves.append(PASS_MOVE)
+    move = moves[choosing.ask(table, player, "Play a card?", MOVES, moves)]
+    if move.verb == LATER:
+        table.state.rights.append(right)
+        return None
+    if move.verb == PASS:
+        return None
+    return play_card(table, player, move.card, move.place, move.hosted, right)
+
+
+def play_given_card(
+    table: Table, player: int, c: int, right: Right, must: bool = False
+) -> Card | None:
+    """A player plays one given card, from wherever it is: the card, if it was played.
+
+    Out on the table with no legal place (Shoggoth-like): it is discarded instead.
+    """
+    s = table.state
+    if not menu.moves_with(table, player, right):
+        if s.zone[c] == LIMBO:
+            zones.discard(table, player, [c])
+        return None
+    return offer_play(table, player, right, must=must)
+
+
+def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bool) -> bool:
+    """A card lets a player play a titan of theirs at one of these sites."""
+    s = table.state
+    if s.zone[c] != ASIDE or len(queries.titans(table, player)) >= queries.titan_limit(
+        table, player
+    ):
+        return False
+    moves = [Move(PLAY_CARD, c, serial) for serial in sites]
+    if not moves:
+        return False
+    if optional:
+        moves.append(PASS_MOVE)
+    move = moves[choosing.ask(table, player, "Where is the titan played?", MOVES, moves)]
+    if move.verb == PASS:
+        return False
+    play_card(table, player, c, move.place, False, None)
+    return True
+
+
+# --- settling ---------------------------------------------------------------------------
+
+
+def settle(table: Table, frame: Frame) -> None:
+    """What a finished card set off: steps 2 to 5 of the resolution order."""
+    index = table.index
+    if (
+        index is None
+        or table.arrivals
+        or (table.titan_ids and table_checks.check_titan_limit(table))
+        or (index[H_PROTECTS] and table.state.on_card)
+        or index[H_SHOWS_TOP_BASE]
+        or index[H_STARTING_BREAKPOINT]
+    ):
+        table_checks.check_table(table, frame)
+    if frame.waiting is not None:
+        for inner in frame.waiting:
+            settle(table, inner)
+    if frame.queue:
+        run_triggers(table, frame.queue)
+    if frame.in_hand is not None:
+        for event in frame.in_hand:
+            me_first(table, event)
+    c = frame.discard
+    if c != NONE:
+        if table.state.zone[c] == LIMBO:
+            _discard_played(table, c)
+        elif table.destinations:
+            table.destinations.pop(c, None)  # it went somewhere else
+
+
+def _discard_played(table: Table, c: int) -> None:
+    """Step 5: a standard action goes to its owner's discard pile, or where its text says."""
+    owner = queries.owner_of(table, c)
+    to = table.destinations.pop(c, DISCARD) if table.destinations else DISCARD
+    if to != DISCARD:
+        you = table.state.controller[c]
+        home = zones.home_of(table, c, you, True)
+        if table.logging:
+            text = "{card} goes to the bottom of {player}'s deck."
+            if to == HAND and home == you:
+                text = "{player} takes {card} into hand."
+            elif to == HAND:
+                text = "{card} goes to {player}'s hand."
+            table.log(text, player=table.player_name(home), card=table.name(c))
+        zones.place_card(table, c, to, home)
+        return
+    zones.take_from_zone(table, c)
+    zones.put_into_zone(table, c, DISCARD, owner)
+    if table.logging and owner != table.state.controller[c]:
+        zones.log_foreign_discard(table, c)
+
+
+def run_triggers(table: Table, queue: list[Trigger]) -> None:
+    """Triggered abilities one at a time, in the order the current player chooses."""
+    table.queues.append(queue)
+    while queue:
+        run_trigger(table, queue.pop(choosing.ask_trigger(table, queue)))
+    table.queues.pop()
+
+
+def run_trigger(table: Table, trigger: Trigger) -> None:
+    source = trigger.source
+    c = source.card
+    name = HOOKS[trigger.hook]
+    special = name in source.kind.specials.split()
+    frame = Frame(_cause_of_trigger(table, trigger))
+    frame.source = source
+    frame.event = trigger.event
+    frame.special = special
+    table.frames.append(frame)
+    getattr(source.kind, name)(trigger.me, trigger.event)
+    if special and not frame.declined:
+        _emit_special(table, c, table.state.controller[c])
+    table.frames.pop()
+    settle(table, frame)
+
+
+def _cause_of_trigger(table: Table, trigger: Trigger) -> Cause:
+    """The card that has the ability; what was set up earlier is done by who set it up."""
+    c = trigger.source.card
+    user = trigger.event.player.index
+    if trigger.hook == H_LATER:
+        kind = trigger.source.kind
+        return Cause(c, NONE if kind.type == BASE else user, kind.type, False, user)
+    kind = table.state.kind[c]
+    if kind.type != BASE:
+        return Cause(c, trigger.me.controller.index, kind.type, False)
+    # What a base does when it comes or scores is not the current player's doing.
+    return Cause(c, NONE, BASE, False, NONE if trigger.hook in _OF_NO_PLAYER else user)
+
+
+def resolve_event(table: Table, event: Event) -> None:
+    """Something the rules bring about (a phase, a scoring step): what it sets off."""
+    frame = Frame(Cause(NONE, NONE, 0, False))
+    table.frames.append(frame)
+    abilities.emit(table, event)
+    table.frames.pop()
+    settle(table, frame)
+
+
+# --- Me First! --------------------------------------------------------------------------
+
+
+def special_moves(
+    table: Table, player: int, event: Event, answered: Set[int] = frozenset()
+) -> list[Move]:
+    """Cards in hand that a player may play at their special timing now.
+
+    Not those that have ``answered`` the event before.
+    """
+    s = table.state
+    moves: list[Move] = []
+    timed = abilities.specials_for(table, event.hook)
+    held = [c for c in s.hands[player] if s.kind[c] in timed and c not in answered]
+    from_discard = abilities.listeners(table, H_PLAYS_FROM_DISCARD) if timed else []
+    if not (held or from_discard) or not menu.is_window_open(table, event):
+        return moves
+    for c in searching.distinct_cards(table, held):
+        moves.extend(_special_plays(table, player, c, event))
+    for source in from_discard:
+        if s.controller[source.card] == player:
+            moves.extend(_special_plays_from_discard(table, player, source, event, answered))
+    return moves if not moves or queries.can_play_specials(table, player) else []
+
+
+def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move]:
+    """Every way to play a card at its special timing now, for who has it in hand."""
+    s = table.state
+    kind = s.kind[c]
+    s.controller[c] = player
+    me = table.cards[c]
+    if not kind.special_if(me, event) or queries.is_banned(table, player, c):
+        return []
+    if kind.type == MINION:
+        return [
+            Move(PLAY_CARD, c, base.serial)
+            for base in kind.special_bases(me, event)
+            if queries.can_play_at(table, player, c, base.serial)
+        ]
+    if kind.where == ON_MINION:
+        return [
+            Move(PLAY_CARD, c, host.id, True)
+            for host in kind.special_hosts(me, event)
+            if queries.can_play_at(table, player, c, table.site_serial(host.id))
+        ]
+    return [Move(PLAY_CARD, c)]
+
+
+def _special_plays_from_discard(
+    table: Table, player: int, source: Source, event: Event, answered: Set[int]
+) -> list[Move]:
+    """Actions that a minion lets its controller play on it from the discard pile, now."""
+    s = table.state
+    host = source.card
+    timed = abilities.specials_for(table, event.hook)
+    found: list[Move] = []
+    for c in searching.distinct_cards(table, s.discards[player]):
+        if (
+            s.kind[c] in timed
+            and s.kind[c].where == ON_MINION
+            and c not in answered
+            and source.kind.plays_from_discard(table.cards[host], table.cards[c])
+        ):
+            plays = _special_plays(table, player, c, event)
+            found.extend(move for move in plays if move.place == host)
+    return found
+
+
+def might_have_special(
+    table: Table, player: int, event: Event, answered: Set[int] = frozenset()
+) -> bool:
+    """Whether, as far as everybody knows, a player may hold a card to play now.
+
+    Made of what everybody has seen and of which cards are left, never of what is in the hand.
+    Cards that have ``answered`` the event before were seen by everybody then.
+    """
+    s = table.state
+    hand = s.hands[player]
+    hiding = {s.pool[c] for c in hand if not s.seen[c] & PUBLIC}
+    mixed: set[int] = set()
+    for mix in s.mixed:
+        if mix.viewer == SPECTATOR and not mix.cards.isdisjoint(hand):
+            mixed |= mix.known
+            hiding |= {s.pool[c] for c in mix.cards}
+    timed = abilities.specials_for(table, event.hook)
+    possible = [
+        c
+        for c, kind in enumerate(s.kind)
+        if kind in timed
+        and c not in answered
+        and (c in hand if s.seen[c] & PUBLIC else c in mixed or s.pool[c] in hiding)
+    ]
+    if (
+        not possible
+        or not menu.is_window_open(table, event)
+        or not queries.can_play_specials(table, player)
+    ):
+        return False
+    for c in possible:
+        controller = s.controller[c]
+        plays = _special_plays(table, player, c, event)
+        s.controller[c] = controller
+        if plays:
+            return True
+    return False
+
+
+def me_first(
+    table: Table, event: Event, after_each: Callable[[Table, Event], None] | None = None
+) -> bool:
+    """Specials from hand, one each clockwise, until all pass in sequence (p. 8).
+
+    Whether any was played. Players who hold nothing to play are passed over, unless the
+    table asks everyone who might.
+    """
+    if not abilities.specials_for(table, event.hook):
+        return False
+    everyone = table.setup.ask_everyone
+    players = table.players
+    player = table.state.current - 1
+    passes = 0
+    played = False
+    # An ability answers an event once, even if its card is back in hand; "before a base
+    # scores" is no event but a time to play.
+    once = event.hook not in (H_BEFORE_SCORE, H_AFTER_SCORE)
+    answered: set[int] = set()
+    while passes < players:
+        player = (player + 1) % players
+        moves = special_moves(table, player, event, answered)
+        if moves or (everyone and might_have_special(table, player, event, answered)):
+            moves.append(PASS_MOVE)
+            move = moves[choosing.ask(table, player, "Play a Special, or pass?", MOVES, moves)]
+            if move.verb != PASS:
+                if once:
+                    answered.add(move.card)
+                play_card(table, player, move.card, move.place, move.hosted, None, event)
+                if after_each is not None:
+                    after_each(table, event)
+                passes = 0
+                played = True
+                continue
+        passes += 1
+    return played
+
+
+# --- buried cards (docs/mechanisms.md) --------------------------------------------------
+
+
+def bury(table: Table, c: int, serial: int, controller: int) -> None:
+    """Put a card face down at a base; only its controller may look at it."""
+    s = table.state
+    if table.in_play(c):
+        for a in s.on_card.get(c, ()):
+            leaving_play.leave_alone(table, a, LOST, DISCARD)
+        zones.end_life(table, c)
+    zones.conceal(table, c, 1 << controller)
+    zones.take_from_zone(table, c)
+    s.controller[c] = controller
+    s.counters[c] = 0
+    zones.reveal_to(table, c, controller)
+    zones.put_into_zone(table, c, BURIED, serial)
+    s.pool[c] = controller
+    if table.logging:
+        table.log(
+            "{player} buries {card} at {base}.",
+            s.seen[c],
+            player=table.player_name(controller),
+            card=table.name(c),
+            base=table.base_name(serial),
+        )
+
+
+def buried_cards(table: Table, player: int) -> list[int]:
+    s = table.state
+    return [
+        c
+        for site in s.sites
+        for c in site.cards
+        if s.zone[c] == BURIED and s.controller[c] == player
+    ]
+
+
+def ask_uncover(table: Table, player: int, buried: list[int]) -> int:
+    return choosing.ask_card(table, player, "Uncover a buried card?", buried, optional=True)
+
+
+def uncover(table: Table, player: int, c: int) -> None:
+    """At the start of one's turn one buried card may be turned up and played there.
+
+    It does not come from a hand or deck. If it cannot be played there it is discarded.
+    """
+    if c == NONE:
+        return
+    s = table.state
+    frame = Frame(Cause(NONE, NONE, 0, False))
+    table.frames.append(frame)
+    serial = s.place[c]
+    zones.reveal(table, c)
+    zones.take_from_zone(table, c)
+    zones.end_life(table, c)
+    zones.put_into_zone(table, c, LIMBO, player)
+    kind = s.kind[c]
+    at = serial if kind.type == MINION or kind.where != NOWHERE else NONE
+    right = Right(kind.type, card=c, at=at, source=BURIED)
+    if menu.moves_with(table, player, right):
+        offer_play(table, player, right, must=True)
+    else:
+        _discard_uncovered(table, c, serial)
+    table.frames.pop()
+    settle(table, frame)
+
+
+def _discard_uncovered(table: Table, c: int, serial: int) -> None:
+    """It was in play: this is no discard from a hand or deck."""
+    owner = queries.owner_of(table, c)
+    table.last_site[c] = serial
+    zones.take_from_zone(table, c)
+    zones.put_into_zone(table, c, DISCARD, owner)
+    if table.logging:
+        table.log("{card} is discarded.", card=table.name(c))

@@ -1,0 +1,486 @@
+"""What is true on the table: powers, totals, breakpoints, names, what can and cannot be done.
+
+Queries read the abilities in force; they change nothing and ask nobody.
+"""
+
+from __future__ import annotations
+
+from smashup.engine.model.constants import (
+    ACTION,
+    ANYONE,
+    AT_BASE,
+    BURIED,
+    MINION,
+    NO_LIMIT,
+    NONE,
+    ON_CARD,
+    TITAN,
+    WHILE_IN_PLAY,
+    YOURS,
+)  # fmt: skip
+from smashup.engine.model.definitions import (
+    H_AURA,
+    H_BREAKPOINT,
+    H_CARD_BONUS,
+    H_EXTRA_NAMES,
+    H_FORBIDS_PLAY,
+    H_FORBIDS_SCORING,
+    H_FORBIDS_SPECIALS,
+    H_HOST_BONUS,
+    H_HOST_PRINTED_POWER,
+    H_IMMOVABLE,
+    H_INDESTRUCTIBLE,
+    H_PLAYER_POWER,
+    H_POWER_BONUS,
+    H_PROTECTS,
+    H_SHOWS_TOP_BASE,
+    H_STARTING_BREAKPOINT,
+    H_STARTING_POWER,
+    H_TITAN_LIMIT,
+    H_TITANS_COEXIST,
+    H_WITHHOLDS,
+)  # fmt: skip
+from smashup.engine.model.events import Cause
+from smashup.engine.model.state import BANNED_NAME, BREAKPOINT, CONTROL, PLAYER_POWER, POWER, Site
+from smashup.engine.model.table import Table
+from smashup.engine.rules import abilities
+
+# --- power ------------------------------------------------------------------------------
+
+
+def printed_power(table: Table, c: int) -> int:
+    """The number on the card, or what a card in play says it is treated as."""
+    s = table.state
+    if c in s.on_card:
+        for source in abilities.listeners(table, H_HOST_PRINTED_POWER):
+            if s.zone[source.card] == ON_CARD and s.place[source.card] == c:
+                value = source.kind.host_printed_power(table.cards[source.card], table.cards[c])
+                if value >= 0:
+                    return value
+    return s.kind[c].power
+
+
+def starting_power(table: Table, c: int) -> int:
+    for source in abilities.listeners(table, H_STARTING_POWER):
+        if source.card == c:
+            value = source.kind.starting_power(table.cards[c])
+            if value >= 0:
+                return value
+    return printed_power(table, c)
+
+
+def power(table: Table, c: int) -> int:
+    """A minion's power now; out of play only the printed one (Void Where Prohibited)."""
+    known = table.power_cache.get(c)
+    if known is not None:
+        return known
+    s = table.state
+    kind = s.kind[c]
+    if s.zone[c] != AT_BASE:
+        return table.last_power.get(c, kind.power)
+    volatile_reads = table.volatile_reads
+    index = table.index
+    if index is None:
+        index = abilities.ability_index(table)
+    card = table.cards[c]
+    total = s.counters[c]
+    hosts = c in s.on_card
+    if hosts:
+        for source in index[H_HOST_BONUS]:
+            if s.place[source.card] == c and s.zone[source.card] == ON_CARD:
+                total += source.kind.host_bonus(table.cards[source.card], card)
+    if kind.type == MINION:
+        if hosts or index[H_STARTING_POWER]:
+            total += starting_power(table, c)
+        else:
+            total += kind.power
+        for source in index[H_AURA]:
+            total += source.kind.aura(table.cards[source.card], card)
+    for source in index[H_CARD_BONUS]:
+        total += source.kind.card_bonus(table.cards[source.card], card)
+    for source in index[H_POWER_BONUS]:
+        if source.card == c:
+            total += source.kind.power_bonus(card)
+    if s.effects:
+        for effect in s.effects:
+            if effect.target == c and effect.what == POWER:
+                total += effect.amount
+    if total < 0:  # "Minion power ... never reduced below zero"
+        total = 0
+    if table.volatile_reads == volatile_reads:
+        table.power_cache[c] = total
+    return total
+
+
+def minion_power(table: Table, site: Site, player: int) -> int:
+    """What a player's minions add to their total at a site."""
+    s = table.state
+    withholding = abilities.listeners(table, H_WITHHOLDS)
+    total = 0
+    for c in site.cards:
+        if s.controller[c] == player and s.kind[c].type == MINION and s.zone[c] == AT_BASE:
+            if withholding and is_excluded_from_total(table, c):
+                continue
+            total += power(table, c)
+    return total
+
+
+def is_excluded_from_total(table: Table, c: int) -> bool:
+    card = table.cards[c]
+    return any(
+        source.kind.withholds(table.cards[source.card], card)
+        for source in abilities.listeners(table, H_WITHHOLDS)
+    )
+
+
+def other_power(table: Table, site: Site, player: int) -> int:
+    """Power a player has at a site without minions: actions, titans, bases, effects."""
+    s = table.state
+    total = 0
+    serial = site.serial
+    if table.titan_ids:
+        for c in site.cards:
+            if s.controller[c] == player and s.kind[c].type == TITAN:
+                # Big in Japan, Actions with Power: only the counters on a titan
+                total += power(table, c)
+    for c in _actions_with_power(table, site):
+        if s.controller[c] == player:
+            total += power(table, c)
+    for source in abilities.listeners(table, H_PLAYER_POWER):
+        if table.site_serial(source.card) == serial:
+            total += source.kind.player_power(table.cards[source.card], table.seats[player])
+    for effect in s.effects:
+        if effect.what == PLAYER_POWER and effect.target == serial and effect.player == player:
+            total += effect.amount
+    return total
+
+
+def _actions_with_power(table: Table, site: Site) -> list[int]:
+    """Actions on a base to which some card may give power of their own."""
+    if not abilities.listeners(table, H_CARD_BONUS):
+        return []
+    s = table.state
+    return [c for c in site.cards if s.kind[c].type == ACTION and s.zone[c] == AT_BASE]
+
+
+def player_total(table: Table, serial: int, player: int) -> int:
+    """A player's total power at a site: what VP and comparisons go by."""
+    site = table.state.site_at[serial]
+    total = minion_power(table, site, player)
+    if not table.edition.minions_only:
+        total += other_power(table, site, player)
+    return max(total, 0)
+
+
+def base_total(table: Table, serial: int) -> int:
+    """All power at a site: what the breakpoint goes by (withheld power included)."""
+    s = table.state
+    site = s.site_at[serial]
+    minions_only = table.edition.minions_only
+    total = 0
+    kind = s.kind
+    zone = s.zone
+    for c in site.cards:
+        if zone[c] == AT_BASE:
+            sort = kind[c].type
+            if sort == MINION or (sort == TITAN and not minions_only):
+                total += power(table, c)
+    if minions_only:
+        return total
+    index = abilities.ability_index(table)
+    if index[H_CARD_BONUS]:
+        for c in _actions_with_power(table, site):
+            total += power(table, c)
+    for source in index[H_PLAYER_POWER]:
+        if table.site_serial(source.card) == serial:
+            me = table.cards[source.card]
+            for seat in table.seats[:-1]:
+                total += source.kind.player_power(me, seat)
+    for effect in s.effects:
+        if effect.what == PLAYER_POWER and effect.target == serial:
+            total += effect.amount
+    return total if total > 0 else 0
+
+
+def breakpoint(table: Table, serial: int) -> int:
+    s = table.state
+    index = abilities.ability_index(table)
+    if index[H_STARTING_BREAKPOINT]:
+        value = starting_breakpoint(table, serial)
+    else:
+        value = s.kind[s.site_at[serial].base].breakpoint
+    for source in index[H_BREAKPOINT]:
+        value += source.kind.breakpoint_change(table.cards[source.card], table.base(serial))
+    for effect in s.effects:
+        if effect.what == BREAKPOINT and effect.target == serial:
+            value += effect.amount
+    return max(value, 0)
+
+
+def starting_breakpoint(table: Table, serial: int) -> int:
+    """The printed breakpoint or what a text resets it to.
+
+    Of competing resets the current player picks one; as breakpoints are read all the time,
+    the standing pick is the lowest, which every text of this kind is meant to bring about.
+    """
+    s = table.state
+    resets = [
+        value
+        for source in abilities.listeners(table, H_STARTING_BREAKPOINT)
+        if (value := source.kind.starting_breakpoint(table.cards[source.card], table.base(serial)))
+        >= 0
+    ]
+    chosen = s.tally.get((-1, serial), NONE)
+    if len(resets) > 1 and chosen in resets:
+        return chosen
+    return min(resets) if resets else s.kind[s.site_at[serial].base].breakpoint
+
+
+# --- who and what is there --------------------------------------------------------------
+
+
+def minions(
+    table: Table,
+    you: int = NONE,
+    of: int = ANYONE,
+    at: int = NONE,
+    max_power: int = NO_LIMIT,
+    but: int = NONE,
+    not_at: int = NONE,
+) -> list[int]:
+    """Minions in play, by site and arrival."""
+    s = table.state
+    kind = s.kind
+    zone = s.zone
+    found = []
+    for site in s.sites:
+        serial = site.serial
+        if (at != NONE and at != serial) or serial == not_at:
+            continue
+        for c in site.cards:
+            if kind[c].type == MINION and zone[c] == AT_BASE and c != but:
+                found.append(c)
+    if of != ANYONE:
+        yours = of == YOURS
+        controller = s.controller
+        found = [c for c in found if (controller[c] == you) == yours]
+    if max_power < NO_LIMIT:
+        found = [c for c in found if power(table, c) <= max_power]
+    return found
+
+
+def count_minions(table: Table, player: int, serial: int) -> int:
+    s = table.state
+    site = s.site_at.get(serial)
+    if site is None:
+        return 0
+    count = 0
+    for c in site.cards:
+        if s.kind[c].type == MINION and s.controller[c] == player and s.zone[c] == AT_BASE:
+            count += 1
+    return count
+
+
+def actions(
+    table: Table,
+    you: int = NONE,
+    of: int = ANYONE,
+    at: int = NONE,
+    on_bases: bool = True,
+    on_minions: bool = True,
+) -> list[int]:
+    """Actions in play, on bases and on minions."""
+    s = table.state
+    found = []
+    for site in s.sites:
+        if at not in (NONE, site.serial):
+            continue
+        for c in site.cards:
+            if s.zone[c] != AT_BASE:
+                continue
+            if on_bases and s.kind[c].type == ACTION:
+                found.append(c)
+            if on_minions and c in s.on_card:
+                found.extend(a for a in s.on_card[c] if s.kind[a].type == ACTION)
+    if of == ANYONE:
+        return found
+    return [c for c in found if (s.controller[c] == you) == (of == YOURS)]
+
+
+def titans(table: Table, player: int = NONE, at: int = NONE) -> list[int]:
+    s = table.state
+    return [
+        c
+        for site in s.sites
+        if at in (NONE, site.serial)
+        for c in site.cards
+        if s.kind[c].type == TITAN and player in (NONE, s.controller[c])
+    ]
+
+
+def owner_of(table: Table, c: int) -> int:
+    """Whose zones a card goes to. A Madness card belongs to whoever has it."""
+    s = table.state
+    if s.owner[c] >= 0:
+        return s.owner[c]
+    if s.zone[c] in (AT_BASE, ON_CARD, BURIED):
+        return s.controller[c]
+    return s.place[c]
+
+
+def lasting_controller(table: Table, c: int) -> int:
+    """Who controls a card when all control for a while is over, as things stand."""
+    s = table.state
+    controller = s.played_by[c]
+    for effect in s.effects:
+        if effect.what == CONTROL and effect.target == c and effect.until == WHILE_IN_PLAY:
+            controller = effect.player
+    return controller
+
+
+def card_names(table: Table, c: int) -> tuple[str, ...]:
+    """All names a card has now."""
+    extra: tuple[str, ...] = ()
+    for source in abilities.listeners(table, H_EXTRA_NAMES):
+        if source.card == c:
+            extra += source.kind.extra_names(table.cards[c])
+    return (table.state.kind[c].name, *extra)
+
+
+# --- can and cannot ---------------------------------------------------------------------
+
+
+def is_protected(table: Table, c: int, cause: Cause) -> bool:
+    """Whether a card is "not affected" by this cause. Bases and rules are nobody's cards."""
+    if cause.controller < 0:
+        return False
+    for source in abilities.listeners(table, H_PROTECTS):
+        if source.kind.protects(table.cards[source.card], table.cards[c], cause):
+            return True
+    return False
+
+
+def keeps_power_and_controller(table: Table, c: int, cause: Cause) -> bool:
+    """Whether "not affected" keeps this cause from changing a card's power or controller."""
+    return table.edition.power_and_control_affect and is_protected(table, c, cause)
+
+
+def can_destroy(table: Table, c: int, cause: Cause) -> bool:
+    for source in abilities.listeners(table, H_INDESTRUCTIBLE):
+        if source.kind.indestructible(table.cards[source.card], table.cards[c], cause):
+            return False
+    return True
+
+
+def can_move(table: Table, c: int, serial: int, cause: Cause) -> bool:
+    for source in abilities.listeners(table, H_IMMOVABLE):
+        me = table.cards[source.card]
+        if source.kind.immovable(me, table.cards[c], table.base(serial), cause):
+            return False
+    return True
+
+
+def can_play_at(table: Table, player: int, c: int, serial: int) -> bool:
+    """Whether no card forbids it: can't beats can."""
+    for source in abilities.listeners(table, H_FORBIDS_PLAY):
+        me = table.cards[source.card]
+        base = table.base(serial)
+        if source.kind.forbids_play(me, table.seats[player], table.cards[c], base):
+            return False
+    return True
+
+
+def has_bans(table: Table) -> bool:
+    """Whether some card may not be played by name."""
+    return any(effect.what == BANNED_NAME for effect in table.state.effects)
+
+
+def is_banned(table: Table, player: int, c: int) -> bool:
+    s = table.state
+    return any(
+        e.what == BANNED_NAME and e.player == player and s.kind[e.target].name == s.kind[c].name
+        for e in s.effects
+    )
+
+
+def can_play_specials(table: Table, player: int) -> bool:
+    scoring = table.state.scoring
+    if scoring < 0:
+        return True
+    seat = table.seats[player]
+    base = table.base(scoring)
+    return not any(
+        source.kind.forbids_specials(table.cards[source.card], seat, base)
+        for source in abilities.listeners(table, H_FORBIDS_SPECIALS)
+    )
+
+
+def can_score(table: Table, serial: int) -> bool:
+    for source in abilities.listeners(table, H_FORBIDS_SCORING):
+        if source.kind.forbids_scoring(table.cards[source.card], table.base(serial)):
+            return False
+    return True
+
+
+def bases_ready_to_score(table: Table) -> list[int]:
+    """Sites whose total power reaches the breakpoint and that may score."""
+    ready = []
+    for site in table.state.sites:
+        serial = site.serial
+        if base_total(table, serial) >= breakpoint(table, serial) and can_score(table, serial):
+            ready.append(serial)
+    return ready
+
+
+def titan_limit(table: Table, player: int) -> int:
+    seat = table.seats[player]
+    return 1 + sum(
+        source.kind.titan_limit(table.cards[source.card], seat)
+        for source in abilities.listeners(table, H_TITAN_LIMIT)
+    )
+
+
+def is_top_base_revealed(table: Table) -> bool:
+    """Whether the top card of the base deck lies face up."""
+    for source in abilities.listeners(table, H_SHOWS_TOP_BASE):
+        if source.kind.shows_top_base(table.cards[source.card]):
+            return True
+    return False
+
+
+def do_titans_clash_at(table: Table, serial: int) -> bool:
+    return not any(
+        table.site_serial(source.card) == serial
+        and source.kind.titans_coexist(table.cards[source.card])
+        for source in abilities.listeners(table, H_TITANS_COEXIST)
+    )
+
+
+# --- places in a scoring ----------------------------------------------------------------
+
+
+def rank_players(table: Table, serial: int) -> list[tuple[int, int, int]]:
+    """(player, place 1-3, total) for everyone who takes a place, best first.
+
+    Culture Shock p. 8, Awarding VP and Tie Fighter: tied players share the best place they
+    tied for, and that many places below it go unpaid. A place needs a minion or 1 power.
+    """
+    present: list[tuple[int, int]] = []
+    if serial not in table.state.site_at:
+        return []  # it left play
+    for player in range(table.players):
+        total = player_total(table, serial, player)
+        if count_minions(table, player, serial) or (total >= 1 and not table.edition.minions_only):
+            present.append((player, total))
+    result = []
+    for player, total in present:
+        place = 1 + sum(other > total for _, other in present)
+        if place <= 3:
+            result.append((player, place, total))
+    result.sort(key=lambda row: row[1])
+    return result
+
+
+def leaders(table: Table, serial: int) -> list[int]:
+    """Players with the most power at a site, none when nobody has a place there."""
+    return [player for player, place, _ in rank_players(table, serial) if place == 1]

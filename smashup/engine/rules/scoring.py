@@ -1,0 +1,294 @@
+"""The Big Score: the nine steps of scoring a base (Culture Shock p. 8-9)."""
+
+from __future__ import annotations
+
+from smashup.engine.model.changes import SCORED as SCORED_BASE
+from smashup.engine.model.changes import SCORING, Change
+from smashup.engine.model.constants import ASIDE, BASE, BASE_DISCARD, NONE, SCORED
+from smashup.engine.model.decisions import MOVES, PASS_MOVE, PLAY_CARD, TRIGGERS, USE_TALENT, Move
+from smashup.engine.model.definitions import (
+    CONDITIONS,
+    H_AFTER_REPLACEMENT,
+    H_AFTER_SCORE,
+    H_BEFORE_SCORE,
+    H_WHEN_SCORE,
+    HOOKS,
+)  # fmt: skip
+from smashup.engine.model.events import Cause, Event, Frame, Source, Trigger
+from smashup.engine.model.table import Table
+from smashup.engine.rules import abilities, choosing, effects, menu, playing, queries
+
+NO_BASE = -2
+"""As the next base: the base being scored is not replaced."""
+
+
+def score_phase(table: Table) -> bool:
+    """Steps 1, 2 and 9: score one base that is ready; False when none is."""
+    s = table.state
+    ready = queries.bases_ready_to_score(table)
+    if not ready:
+        return False
+    serial = ready[0]
+    if len(ready) > 1:
+        serial = choosing.ask_base(
+            table, s.current, "Several bases are ready: which scores first?", ready
+        )
+    score_base(table, serial)
+    return True
+
+
+def score_base(table: Table, serial: int) -> None:
+    s = table.state
+    s.scoring = serial
+    if table.logging:
+        table.log(
+            "{base} scores: {total} power, breakpoint {breakpoint}.",
+            base=table.base_name(serial),
+            total=queries.base_total(table, serial),
+            breakpoint=queries.breakpoint(table, serial),
+        )
+        table.note(Change(SCORING, base=serial))
+    scoring_window(table, H_BEFORE_SCORE, [])  # step 3
+    if serial not in s.site_at:
+        # A base that leaves play before VP are awarded stops scoring.
+        s.scoring = NONE
+        return
+    winners = _award(table, serial)  # step 4
+    aside = [c for c in table.titan_ids if s.zone[c] == ASIDE]
+    scoring_window(table, H_AFTER_SCORE, winners)  # step 5
+    if serial in s.site_at:
+        _clear_and_replace(table, serial, winners, aside)  # steps 6 to 8
+    s.scoring = NONE
+    table.next_bases = []
+    table.after_replacing = []
+
+
+def _award(table: Table, serial: int) -> list[int]:
+    """Step 4: VP for the first three places, then "when scoring" abilities."""
+    s = table.state
+    vp = s.kind[s.site_at[serial].base].vp
+    ranking = queries.rank_players(table, serial)
+    for player, place, total in ranking:
+        amount = vp[place - 1]
+        if table.logging:
+            text = "{player} wins {base} with {total} power: {amount} VP."
+            if place == 2:
+                text = "{player} comes second at {base} with {total} power: {amount} VP."
+            elif place == 3:
+                text = "{player} comes third at {base} with {total} power: {amount} VP."
+            table.log(
+                text,
+                player=table.player_name(player),
+                base=table.base_name(serial),
+                total=total,
+                amount=amount,
+            )
+        s.vp[player] += amount
+    if table.logging:
+        rows = tuple((player, place, vp[place - 1]) for player, place, _ in ranking)
+        table.note(Change(SCORED_BASE, base=serial, rows=rows))
+    winners = [player for player, place, _ in ranking if place == 1]
+    event = _scoring_event(table, H_WHEN_SCORE, serial, winners)
+    frame = Frame(Cause(NONE, NONE, 0, False))
+    table.frames.append(frame)
+    abilities.emit(
+        table,
+        event,
+        [x for x in abilities.listeners(table, H_WHEN_SCORE) if _concerns(table, x, event)],
+    )
+    table.frames.pop()
+    playing.settle(table, frame)
+    return winners
+
+
+def _scoring_event(table: Table, hook: int, serial: int, winners: list[int]) -> Event:
+    event = Event(hook)
+    event.base = table.base(serial)
+    event.player = table.seat(table.state.current)
+    event.winners = [table.seat(p) for p in table.clockwise(table.state.current) if p in winners]
+    return event
+
+
+def _concerns(table: Table, source: Source, event: Event) -> bool:
+    """Scoring abilities look at their own base unless they say otherwise."""
+    assert event.base is not None
+    return (
+        HOOKS[event.hook] in source.kind.anywhere.split()
+        or HOOKS[event.hook] in source.kind.works_aside.split()
+        or table.site_serial(source.card) == event.base.serial
+    )
+
+
+# --- windows before and after -----------------------------------------------------------
+
+
+def scoring_window(table: Table, hook: int, winners: list[int]) -> None:
+    """Abilities in play in the order the current player chooses, then Specials from hand.
+
+    The 2014 booklet makes no difference between the two: players take turns with both.
+    """
+    event = _scoring_event(table, hook, table.state.scoring, winners)
+    table.window = event
+    table.scoring_used = set()
+    if table.edition.in_play_first:
+        _use_abilities_in_play(table, event)
+        playing.me_first(table, event, _use_abilities_in_play)
+    else:
+        _rounds(table, event)
+    table.window = None
+
+
+def _usable_abilities(table: Table, event: Event) -> list[Trigger]:
+    """Abilities in play that the window is open to and that were not used in it yet."""
+    found: list[Trigger] = []
+    if not menu.is_window_open(table, event):
+        return found
+    condition = CONDITIONS[event.hook]
+    for source in abilities.listeners(table, event.hook):
+        table.tested = source
+        if (
+            (source.card, source.stamp, source.kind) not in table.scoring_used
+            and _concerns(table, source, event)
+            and getattr(source.kind, condition)(table.card(source.card), event)
+        ):
+            found.append(Trigger(source, event.hook, event, table.cards[source.card]))
+    table.tested = None
+    return found
+
+
+def _use_ability(table: Table, trigger: Trigger) -> None:
+    source = trigger.source
+    table.scoring_used.add((source.card, source.stamp, source.kind))
+    playing.run_trigger(table, trigger)
+
+
+def _use_abilities_in_play(table: Table, event: Event) -> None:
+    """Abilities in play, computed anew after each: cards come and go in the window."""
+    while usable := _usable_abilities(table, event):
+        _use_ability(table, usable[choosing.ask_trigger(table, usable)])
+
+
+def _rounds(table: Table, event: Event) -> None:
+    """Moi d'abord ! (2014): one Special each, in play or from hand, until all pass."""
+    s = table.state
+    while bases := [
+        x for x in _usable_abilities(table, event) if s.kind[x.source.card].type == BASE
+    ]:
+        _use_ability(table, bases[0])
+    order = table.clockwise(s.current)
+    passes = 0
+    turn = 0
+    while passes < len(order):
+        player = order[turn % len(order)]
+        turn += 1
+        moves = [
+            Move(USE_TALENT, x.source.card, source=x.source)
+            for x in _usable_abilities(table, event)
+            if s.controller[x.source.card] == player
+        ]
+        moves.extend(playing.special_moves(table, player, event))
+        passes += 1
+        if moves or (table.setup.ask_everyone and playing.might_have_special(table, player, event)):
+            moves.append(PASS_MOVE)
+            move = moves[choosing.ask(table, player, "Use a Special, or pass?", MOVES, moves)]
+            if move.verb == PLAY_CARD:
+                playing.play_card(table, player, move.card, move.place, move.hosted, None, event)
+                passes = 0
+            elif move.source is not None:
+                _use_ability(table, Trigger(move.source, event.hook, event, table.cards[move.card]))
+                passes = 0
+
+
+# --- back to your corners ---------------------------------------------------------------
+
+
+def _clear_and_replace(table: Table, serial: int, winners: list[int], aside: list[int]) -> None:
+    """Steps 6 to 8: cards, then the base, then its replacement.
+
+    ``aside``: titans that were set aside when the base was won.
+
+    What the discards set off happens between 7 and 8: neither base is there to be played on.
+    """
+    s = table.state
+    frame = Frame(Cause(NONE, NONE, 0, False))
+    table.frames.append(frame)
+    effects.clear_site(table, serial, SCORED)
+    index = effects.close_site(table, serial)
+    table.frames.pop()
+    playing.settle(table, frame)
+    frame = Frame(Cause(NONE, NONE, 0, False))
+    table.frames.append(frame)
+    new = _replace(table, min(index, len(s.sites)))
+    table.frames.pop()
+    playing.settle(table, frame)
+    later = table.after_replacing
+    table.after_replacing = []
+    if new == NONE:
+        return
+    event = _scoring_event(table, H_AFTER_REPLACEMENT, new, winners)
+    event.cards = [table.cards[c] for c in aside]
+    frame = Frame(Cause(NONE, NONE, 0, False))
+    table.frames.append(frame)
+    for trigger in later:
+        trigger.event.base = table.base(new)
+        frame.queue.append(trigger)
+    abilities.emit(table, event)
+    table.frames.pop()
+    playing.settle(table, frame)
+
+
+def _replace(table: Table, index: int) -> int:
+    """Step 8: the top card of the base deck, or one of the ways that texts offer.
+
+    Of several ways the current player chooses just one (Culture Shock p. 15, Island Chain).
+    """
+    s = table.state
+    ways = [way for way in table.next_bases if way[1] < 0 or s.zone[way[1]] == BASE_DISCARD]
+    table.next_bases = []
+    extra = False
+    base = NONE
+    if ways:
+        chosen = 0
+        if len(ways) > 1:
+            chosen = choosing.ask(
+                table,
+                s.current,
+                "Which ability brings the next base?",
+                TRIGGERS,
+                [trigger for trigger, _ in ways],
+            )
+        base = ways[chosen][1]
+        extra = base == NONE
+    if base == NO_BASE:
+        return NONE
+    if base == NONE:
+        base = effects.next_base(table)
+    new = effects.play_base(table, base, index) if base != NONE else NONE
+    if extra:
+        play_extra_base(table)
+    return new
+
+
+def offer_next_base(table: Table, c: int, player: int, base: int) -> None:
+    """An ability of a card offers a way to replace the base being scored.
+
+    By a base of the base discard pile, by one more than usual (`NONE`), or not (`NO_BASE`).
+    """
+    event = Event(H_AFTER_SCORE)
+    event.player = table.seat(player)
+    if base >= 0:
+        event.cards = [table.cards[base]]
+    way = Trigger(abilities.ability_of(table, c), H_AFTER_SCORE, event, table.cards[c])
+    table.next_bases.append((way, base))
+
+
+def play_extra_base(table: Table) -> int:
+    """The top card of the base deck comes into play beside the other bases."""
+    base = effects.next_base(table)
+    return effects.play_base(table, base) if base != NONE else NONE
+
+
+def replace_destroyed_base(table: Table, index: int) -> int:
+    """A base destroyed by an ability is replaced normally."""
+    base = effects.next_base(table)
+    return effects.play_base(table, base, index) if base != NONE else NONE

@@ -1,0 +1,289 @@
+"""Seeing hidden cards: look, reveal, search, and putting them back.
+
+Looked at: shown to nobody else. Revealed: shown to all. Searched: from Big in Japan on the card
+found is revealed and the deck shuffled afterwards (Void Where Prohibited); before that only if the
+card that searches says so.
+"""
+
+from __future__ import annotations
+
+from smashup.engine.model.constants import DECK, HAND, LIMBO, NONE
+from smashup.engine.model.decisions import WORDS, several
+from smashup.engine.model.definitions import H_AFTER_PEEK, Kind
+from smashup.engine.model.events import Event
+from smashup.engine.model.knowledge import lose_track
+from smashup.engine.model.table import Table
+from smashup.engine.rules import abilities, choosing, zones
+
+PEEKS = -3
+"""Key of the turn's tally of abilities that showed cards of a deck."""
+
+
+def note_deck_seen(table: Table, player: int, deck: int) -> None:
+    """An ability showed somebody cards of a deck."""
+    tally = table.state.tally
+    tally[(PEEKS,)] = tally.get((PEEKS,), 0) + 1
+    if abilities.listeners(table, H_AFTER_PEEK):
+        event = Event(H_AFTER_PEEK)
+        event.player = table.seat(deck)
+        event.amount = tally[(PEEKS,)]
+        abilities.emit(table, event)
+
+
+def take_from_top(table: Table, player: int, deck: int, count: int, public: bool) -> list[int]:
+    """Take the top cards of a deck into view of a player, or of everybody; top first.
+
+    Too few cards: the discard pile is shuffled and the rest taken from there.
+    """
+    s = table.state
+    lifted: list[int] = []
+    told = 0
+    for _ in range(count):
+        if not s.decks[deck]:
+            if not public and not table.edition.reshuffle_to_look:
+                break
+            _log_lifted(table, player, deck, lifted, public)
+            told = len(lifted)
+            if not zones.refill_deck(table, deck):
+                break
+        c = s.decks[deck][-1]
+        if public:
+            zones.reveal(table, c)
+        else:
+            zones.reveal_to(table, c, player)
+        zones.take_from_zone(table, c)
+        zones.put_into_zone(table, c, LIMBO, deck)
+        if not public:
+            s.held.append(c)
+        lifted.append(c)
+    _log_lifted(table, player, deck, lifted[told:], public)
+    if lifted:
+        note_deck_seen(table, player, deck)
+    return lifted
+
+
+def _log_lifted(table: Table, player: int, deck: int, lifted: list[int], public: bool) -> None:
+    """Say what was seen; before a new deck is shuffled, what was seen until then."""
+    if lifted and table.logging:
+        if deck == player:
+            text = "{player} reveals {cards}." if public else "{player} looks at {cards}."
+        elif public:
+            text = "{player} reveals {cards} from {other}'s deck."
+        else:
+            text = "{player} looks at {cards} from {other}'s deck."
+        table.log(
+            text,
+            -1 if public else 1 << player,
+            player=table.player_name(player),
+            cards=[table.name(c) for c in lifted],
+            other=table.player_name(deck),
+        )
+
+
+def take_until(
+    table: Table, deck: int, types: int, count: int = 1, where: int = NONE
+) -> tuple[list[int], list[int]]:
+    """Reveal cards off the top until ``count`` of the types turned up: (those, the others).
+
+    ``where``: only actions that are played there count.
+    Culture Shock p. 10: an empty deck is refilled before the first card only.
+    """
+    s = table.state
+    found: list[int] = []
+    others: list[int] = []
+    revealed: list[int] = []
+    told = 0
+    refills = 0
+    while len(found) < count:
+        if not s.decks[deck]:
+            started = bool(found or others)
+            if refills or (started and table.edition.stop_when_deck_runs_out):
+                break
+            refills += 1
+            _log_lifted(table, deck, deck, revealed, public=True)
+            told = len(revealed)
+            if not zones.refill_deck(table, deck):
+                break
+        c = s.decks[deck][-1]
+        zones.reveal(table, c)
+        zones.take_from_zone(table, c)
+        zones.put_into_zone(table, c, LIMBO, deck)
+        kind = s.kind[c]
+        fits = kind.type & types and where in (NONE, kind.where)
+        (found if fits else others).append(c)
+        revealed.append(c)
+    _log_lifted(table, deck, deck, revealed[told:], public=True)
+    note_deck_seen(table, deck, deck)
+    return found, others
+
+
+def put_back(table: Table, c: int, deck: int, bottom: bool = False) -> None:
+    """A lifted card goes back, still known to those who saw it.
+
+    One that was only looked at or revealed never left its deck; one from a hand goes there, or
+    to its owner's deck as the edition says, and only its holder knows which it was.
+    """
+    if table.state.zone[c] == HAND:
+        zones.conceal(table, c, 1 << table.state.place[c])
+        deck = zones.home_of(table, c, deck, False)
+    zones.take_from_zone(table, c)
+    zones.put_into_zone(table, c, DECK, deck, bottom)
+
+
+def shuffle_into_deck(table: Table, cards: list[int], deck: int) -> None:
+    """Lifted cards, if there are any, are shuffled into a deck."""
+    if not cards:
+        return
+    for c in cards:
+        put_back(table, c, deck)
+    zones.shuffle_deck(table, deck)
+    zones.log_shuffle(table, deck)
+
+
+def arrange_on_deck(
+    table: Table, player: int, cards: list[int], deck: int, top: bool = True, bottom: bool = False
+) -> None:
+    """A player puts cards on top and/or bottom of a deck in any order that nobody else sees.
+
+    They stay where they are until all are picked: what is left would tell which are gone.
+    """
+    left = list(cards)
+    count = len(left)
+    sunk: list[int] = []
+    while left and bottom:
+        if top:
+            table.several = several(count - len(left), 0, len(left), len(left), True)
+            c = choosing.ask_card(table, player, "Which card goes to the bottom next?", left, True)
+            table.several = None
+        else:
+            c = _next(table, player, "Which card goes to the bottom next?", left, count)
+        if c == NONE:
+            break
+        left.remove(c)
+        sunk.append(c)
+    raised: list[int] = []
+    count = len(left)
+    while left:
+        prompt = "Which card goes on top next? The last is drawn first."
+        c = _next(table, player, prompt, left, count)
+        left.remove(c)
+        raised.append(c)
+    lose_track(table.state, cards, 1 << player, table.players)
+    for c in sunk:
+        put_back(table, c, deck, bottom=True)
+    for c in raised:
+        put_back(table, c, deck)
+
+
+def _next(table: Table, player: int, prompt: str, cards: list[int], count: int) -> int:
+    """The next of so many cards, all of which are to be put somewhere in an order."""
+    more = len(cards) - 1
+    if not more:
+        return cards[0]
+    table.several = several(count - len(cards), more, more, more, True)
+    c = choosing.ask_card(table, player, prompt, cards)
+    table.several = None
+    return c
+
+
+def top_or_bottom(table: Table, player: int, c: int, deck: int) -> None:
+    """A player puts one lifted card back on top or bottom."""
+    answer = choosing.ask(
+        table, player, "Where does it go?", WORDS, ["Top of the deck", "Bottom of the deck"]
+    )
+    put_back(table, c, deck, bottom=answer == 1)
+
+
+def distinct_cards(table: Table, cards: list[int]) -> list[int]:
+    """One card of each kind and owner: copies are alike, and offering one tells no tales.
+
+    The copy that most players know of goes first, so that playing a card whose twin everybody
+    has seen does not tell them apart.
+    """
+    s = table.state
+    if len(cards) < 2 or len(set(map(s.kind.__getitem__, cards))) == len(cards):
+        return cards
+    best: dict[tuple[Kind, int], int] = {}
+    for c in cards:
+        key = (s.kind[c], s.owner[c])
+        known = best.setdefault(key, c)
+        if known != c and s.seen[c] and s.seen[c].bit_count() > s.seen[known].bit_count():
+            best[key] = c
+    return list(best.values())
+
+
+def can_search(table: Table, deck: int) -> bool:
+    return bool(table.state.decks[deck]) or (
+        table.edition.reshuffle_to_look and zones.refill_deck(table, deck)
+    )
+
+
+def search_deck(
+    table: Table,
+    player: int,
+    matches: list[int],
+    prompt: str,
+    optional: bool,
+    reveals: bool = False,
+    shuffles: bool = False,
+) -> int:
+    """Find one of the matching cards in one's deck.
+
+    It is revealed and the deck shuffled if the edition or the text says so. The card found
+    waits in limbo for what becomes of it; `NONE` when nothing was taken.
+    """
+    s = table.state
+    by_rule = table.edition.search_reveals_and_shuffles
+    for c in s.decks[player]:  # forgotten if the deck is shuffled afterwards
+        zones.reveal_to(table, c, player)
+    c = choosing.ask_card(table, player, prompt, distinct_cards(table, matches), optional)
+    is_open = reveals or by_rule
+    if c != NONE:
+        if is_open:
+            zones.reveal(table, c)
+        else:
+            zones.conceal(table, c, 1 << player)
+        position = s.decks[player].index(c)
+        zones.take_from_zone(table, c)
+        zones.put_into_zone(table, c, LIMBO, player)
+        if not is_open:
+            s.held.append(c)
+        table.found_at = (c, position, s.decks[player][:])
+    if table.logging:
+        if c == NONE:
+            table.log(
+                "{player} searches their deck and finds nothing.",
+                player=table.player_name(player),
+            )
+        elif is_open:
+            table.log(
+                "{player} searches their deck and reveals {card}.",
+                player=table.player_name(player),
+                card=table.name(c),
+            )
+        else:
+            table.log(
+                "{player} searches their deck and takes out {card}.",
+                1 << player,
+                player=table.player_name(player),
+                card=table.name(c),
+            )
+    if shuffles or by_rule:
+        zones.shuffle_deck(table, player)
+        zones.log_shuffle(table, player)
+    note_deck_seen(table, player, player)
+    assert c == NONE or s.zone[c] == LIMBO
+    return c
+
+
+def put_back_found(table: Table, c: int, player: int) -> None:
+    """A card found in one's deck and not used goes back: where it was, if nothing was shuffled
+    since, else it is shuffled in."""
+    deck = table.state.decks[player]
+    found, position, rest = table.found_at
+    if found != c or rest != deck:
+        shuffle_into_deck(table, [c], player)
+        return
+    put_back(table, c, player)
+    deck.pop()
+    deck.insert(position, c)

@@ -1,0 +1,147 @@
+"""Rules that mend the table after each card: clashing titans, the titan limit, shed actions."""
+
+from __future__ import annotations
+
+from smashup.engine.model.constants import (
+    ASIDE,
+    AT_BASE,
+    DESTROYED,
+    DISCARD,
+    LOST,
+    NONE,
+)  # fmt: skip
+from smashup.engine.model.definitions import (
+    H_PROTECTS,
+    H_SHOWS_TOP_BASE,
+    H_STARTING_BREAKPOINT,
+)  # fmt: skip
+from smashup.engine.model.events import Cause, Frame
+from smashup.engine.model.table import Table
+from smashup.engine.rules import abilities, choosing, leaving_play, queries, zones
+
+# --- checks after each card -------------------------------------------------------------
+
+
+def check_table(table: Table, frame: Frame) -> None:
+    """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
+    index = abilities.ability_index(table)
+    protecting = bool(index[H_PROTECTS] and table.state.on_card)
+    if protecting or table.arrivals or (table.titan_ids and check_titan_limit(table)):
+        table.frames.append(frame)
+        cause = frame.cause
+        frame.cause = Cause(NONE, NONE, 0, False)
+        _check_titans(table)
+        if protecting:
+            _destroy_illegal_attachments(table)
+        frame.cause = cause
+        table.frames.pop()
+    if index[H_SHOWS_TOP_BASE] and table.state.base_deck:
+        reveal_top_base(table)
+    if len(index[H_STARTING_BREAKPOINT]) > 1:
+        choose_breakpoint_resets(table)
+
+
+def reveal_top_base(table: Table) -> None:
+    """A base card that lies face up on the base deck is seen by all."""
+    if queries.is_top_base_revealed(table):
+        zones.reveal(table, table.state.base_deck[-1])
+
+
+def _check_titans(table: Table) -> None:
+    while table.arrivals:
+        newcomer = table.arrivals.pop(0)
+        if table.in_play(newcomer):
+            _clash(table, newcomer)
+    if not check_titan_limit(table):
+        return
+    for player in range(table.players):
+        titans = queries.titans(table, player)
+        if len(titans) > 1:
+            while len(titans) > queries.titan_limit(table, player):
+                c = choosing.ask_card(
+                    table, player, "You control too many titans: which leaves?", titans
+                )
+                leaving_play.leave_alone(table, c, LOST, ASIDE)
+                titans = queries.titans(table, player)
+
+
+def check_titan_limit(table: Table) -> bool:
+    """Whether two titans or more are in play: fewer never break a rule."""
+    ids = table.titan_ids
+    if len(ids) < 2:
+        return False
+    zone = table.state.zone
+    out = 0
+    for c in ids:
+        if zone[c] == AT_BASE:
+            out += 1
+    return out > 1
+
+
+def _clash(table: Table, newcomer: int) -> None:
+    """Big in Japan p. 7: of titans at one base only that of the highest total stays.
+
+    The earlier titan wins ties. A player's own titans do not clash with each other.
+    """
+    s = table.state
+    serial = table.site_serial(newcomer)
+    titans = queries.titans(table, at=serial)
+    controllers = {s.controller[c] for c in titans}
+    if len(controllers) < 2 or not queries.do_titans_clash_at(table, serial):
+        return
+    totals = {p: queries.player_total(table, serial, p) for p in controllers}
+    best = max(totals.values())
+    winner = next(s.controller[c] for c in titans if totals[s.controller[c]] == best)
+    if table.logging:
+        base = table.base_name(serial)
+        player = table.player_name(winner)
+        table.log("Titans clash at {base}: {player} has the most power.", base=base, player=player)
+    for c in titans:
+        if s.controller[c] != winner:
+            leaving_play.leave_alone(table, c, LOST, ASIDE)
+
+
+def _destroy_illegal_attachments(table: Table) -> None:
+    """A minion not affected by a player's actions destroys them: one on it would affect it.
+
+    The newest go first: one that never took hold protects from nothing.
+    """
+    s = table.state
+    for host, attached in list(s.on_card.items()):
+        for a in reversed(attached):
+            controller = s.controller[a]
+            for source in abilities.listeners(table, H_PROTECTS):
+                if s.controller[source.card] != controller and source.kind.protects(
+                    table.cards[source.card],
+                    table.cards[host],
+                    Cause(a, controller, s.kind[a].type, False),
+                ):
+                    if table.logging:
+                        table.log(
+                            "{host} is not affected by {card}.",
+                            host=table.name(host),
+                            card=table.name(a),
+                        )
+                    leaving_play.leave_alone(table, a, DESTROYED, DISCARD)
+                    break
+
+
+def choose_breakpoint_resets(table: Table) -> None:
+    """Competing resets of a starting breakpoint: the current player chooses one a turn."""
+    s = table.state
+    for site in s.sites:
+        key = (-1, site.serial)
+        if key in s.tally:
+            continue
+        base = table.base(site.serial)
+        resets: dict[int, int] = {}
+        for source in abilities.listeners(table, H_STARTING_BREAKPOINT):
+            value = source.kind.starting_breakpoint(table.cards[source.card], base)
+            if value >= 0:
+                resets[source.card] = value
+        if len(set(resets.values())) > 1:
+            c = choosing.ask_card(
+                table, s.current, "Which ability sets the starting breakpoint?", list(resets)
+            )
+            s.tally[key] = resets[c]
+            abilities.invalidate_board(table)

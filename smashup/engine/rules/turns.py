@@ -1,0 +1,299 @@
+"""The phases of a turn and the end of the game (Culture Shock p. 6-7, 9)."""
+
+from __future__ import annotations
+
+from smashup.engine.model.changes import GAME_OVER, TURN, Change
+from smashup.engine.model.constants import (
+    BURIED,
+    DECK,
+    DISCARD,
+    DRAW,
+    END,
+    END_OF_TURN,
+    HAND,
+    NONE,
+    OVER,
+    PLAY,
+    SCORE,
+    START,
+    START_OF_NEXT,
+)  # fmt: skip
+from smashup.engine.model.decisions import DONE, MOVES, several
+from smashup.engine.model.definitions import (
+    CONDITIONS,
+    H_END_OF_TURN,
+    H_LATER,
+    H_START_OF_TURN,
+    H_STARTING_BREAKPOINT,
+    Kind,
+)
+from smashup.engine.model.events import UNCOVER, Cause, Event, Frame, Source, Trigger
+from smashup.engine.model.state import CONTROL, LOST_ABILITIES, Delayed, Effect
+from smashup.engine.model.table import Table
+from smashup.engine.rules import (
+    abilities,
+    choosing,
+    effects,
+    menu,
+    playing,
+    scoring,
+    table_checks,
+    zones,
+)
+from smashup.engine.rules.menu import ACTION_PLAY, MINION_PLAY
+
+HAND_LIMIT = 10
+WINNING_VP = 15
+
+
+def start_turn(table: Table) -> None:
+    s = table.state
+    s.turn += 1
+    s.phase = START
+    s.once = set()
+    s.tally = {}
+    s.talents_used = set()
+    if table.logging:
+        table.log("Turn {turn}: {player}.", turn=s.turn, player=table.player_name(s.current))
+        table.note(Change(TURN, player=s.current, amount=s.turn))
+    # What expires now expires before anything else happens.
+    _expire(table, START_OF_NEXT)
+    _resolve_turn_event(table, H_START_OF_TURN, START)
+    forget_departed_cards(table)
+    s.phase = PLAY
+    s.rights = [MINION_PLAY, ACTION_PLAY]
+
+
+def play_phase(table: Table) -> None:
+    """One thing from the menu; the phase goes on until the player ends it."""
+    s = table.state
+    moves = menu.play_menu(table, s.current)
+    move = moves[choosing.ask(table, s.current, "What do you do?", MOVES, moves)]
+    if move.verb == DONE:
+        s.rights = []
+        s.phase = SCORE
+    else:
+        playing.perform_move(table, s.current, move)
+    forget_departed_cards(table)
+
+
+def forget_departed_cards(table: Table) -> None:
+    """Between cards nobody needs to know how those that left looked."""
+    if table.last_site:
+        table.last_site.clear()
+        table.last_power.clear()
+        table.last_host.clear()
+    if table.left_play:
+        table.renew_handles()
+
+
+def score_bases(table: Table) -> None:
+    if scoring.score_phase(table):
+        forget_departed_cards(table)
+        return
+    if not (table.edition.win_check_in_scoring and check_victory(table)):
+        table.state.phase = DRAW
+
+
+def draw_phase(table: Table) -> None:
+    s = table.state
+    zones.draw(table, s.current, 2)
+    excess = len(s.hands[s.current]) - HAND_LIMIT
+    if excess > 0:
+        frame = Frame(Cause(NONE, NONE, 0, False))
+        table.frames.append(frame)
+        zones.discard(table, s.current, pick_from_hand(table, s.current, excess))
+        table.frames.pop()
+        playing.settle(table, frame)
+    s.phase = END
+
+
+def pick_from_hand(table: Table, player: int, count: int) -> list[int]:
+    """A player picks cards of their hand one by one, to discard them together."""
+    picked: list[int] = []
+    hand = table.state.hands[player]
+    while len(picked) < count:
+        left = [c for c in hand if c not in picked]
+        if not left:
+            break
+        more = count - len(picked)
+        table.several = several(len(picked), more, more, len(left))
+        picked.append(choosing.ask_card(table, player, "Discard which card?", left))
+        table.several = None
+    return picked
+
+
+def end_turn(table: Table) -> None:
+    """What happens now happens first; then what expires now expires, all at once."""
+    s = table.state
+    _resolve_turn_event(table, H_END_OF_TURN, END)
+    changed = _expire(table, END_OF_TURN)
+    lasting = [x for x in s.sources if not x.until_end_of_turn]
+    if len(lasting) < len(s.sources):
+        s.sources = lasting
+        abilities.invalidate_abilities(table)
+        changed = True
+    if changed:
+        playing.settle(table, Frame(Cause(NONE, NONE, 0, False)))
+    forget_departed_cards(table)
+    if not check_victory(table):
+        _pass_turn(table)
+
+
+def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
+    """Everything that happens at the start or end of a turn, in an order of choice.
+
+    "All of them can happen, in the order the current player chooses" (Culture Shock p. 6):
+    whether one can is asked when its turn comes, so that others may make it possible.
+    """
+    s = table.state
+    index = abilities.ability_index(table)
+    uncovers = when == START and BURIED in s.zone
+    if not (s.delayed or index[hook] or uncovers):
+        if len(index[H_STARTING_BREAKPOINT]) > 1:
+            table_checks.choose_breakpoint_resets(table)
+        return
+    event = Event(hook)
+    event.player = table.seat(s.current)
+    playing.settle(table, Frame(Cause(NONE, NONE, 0, False)))
+    done: set[tuple[int, int, Kind]] = set()
+    may_uncover = when == START
+    while True:
+        possible = _due_abilities(table, event, done)
+        ability_count = len(possible)
+        delayed = [d for d in s.delayed if _is_due(table, d, when)]
+        possible += [_delayed_trigger(table, d) for d in delayed]
+        buried = playing.buried_cards(table, s.current) if may_uncover and BURIED in s.zone else []
+        if buried and not possible:
+            may_uncover = False
+            playing.uncover(table, s.current, playing.ask_uncover(table, s.current, buried))
+            continue
+        possible += [_uncovering(table, c, event) for c in buried]
+        if not possible:
+            break
+        chosen = choosing.ask_trigger(table, possible)
+        trigger = possible.pop(chosen)
+        table.queues.append(possible)
+        if trigger.hook == UNCOVER:
+            may_uncover = False
+            playing.uncover(table, s.current, trigger.source.card)
+        elif chosen >= ability_count:
+            s.delayed.remove(delayed[chosen - ability_count])
+            playing.run_trigger(table, trigger)
+        else:
+            done.add((trigger.source.card, trigger.source.stamp, trigger.source.kind))
+            playing.run_trigger(table, trigger)
+        table.queues.pop()
+    s.delayed = [d for d in s.delayed if not _is_of_phase(table, d, when)]
+    if abilities.specials_for(table, hook):
+        playing.me_first(table, event)
+
+
+def _due_abilities(table: Table, event: Event, done: set[tuple[int, int, Kind]]) -> list[Trigger]:
+    """Abilities in play that can happen now and have not happened in this phase."""
+    condition = CONDITIONS[event.hook]
+    found: list[Trigger] = []
+    for source in abilities.listeners(table, event.hook):
+        me = table.cards[source.card]
+        table.tested = source
+        if (source.card, source.stamp, source.kind) not in done and getattr(source.kind, condition)(
+            me, event
+        ):
+            found.append(Trigger(source, event.hook, event, me))
+    table.tested = None
+    return found
+
+
+def _is_of_phase(table: Table, delayed: Delayed, when: int) -> bool:
+    return delayed.when == when and (when != START or delayed.player == table.state.current)
+
+
+def _is_due(table: Table, delayed: Delayed, when: int) -> bool:
+    """Whether an effect set up earlier happens now, to a card that is still the same."""
+    return _is_of_phase(table, delayed, when) and table.is_life(delayed.card, delayed.life)
+
+
+def _delayed_trigger(table: Table, delayed: Delayed) -> Trigger:
+    event = Event(H_LATER)
+    event.player = table.seat(delayed.player)
+    source = Source(delayed.card, delayed.kind, 0)
+    return Trigger(source, H_LATER, event, table.cards[delayed.card])
+
+
+def _uncovering(table: Table, c: int, event: Event) -> Trigger:
+    """A buried card as one of the things to be ordered; only its controller is asked."""
+    return Trigger(Source(c, table.state.kind[c], 0), UNCOVER, event, table.cards[c])
+
+
+def _expire(table: Table, until: int) -> bool:
+    """Effects with this end are over; control goes back. Whether there were any."""
+    s = table.state
+    kept: list[Effect] = []
+    over: list[Effect] = []
+    for effect in s.effects:
+        if effect.until != until or effect.until_player not in (NONE, s.current):
+            kept.append(effect)
+        else:
+            over.append(effect)
+    if not over:
+        return False
+    s.effects = kept
+    abilities.invalidate_board(table)
+    for effect in over:
+        if effect.what == CONTROL:
+            effects.update_controller(table, effect.target)
+        elif effect.what == LOST_ABILITIES:
+            abilities.invalidate_abilities(table)
+    return True
+
+
+def _pass_turn(table: Table) -> None:
+    """Extra turns come after the current one; then play goes on to the left."""
+    s = table.state
+    if s.extra_turns:
+        s.current = s.extra_turns.pop(0)
+    else:
+        s.turn_order_from = (s.turn_order_from + 1) % table.players
+        s.current = s.turn_order_from
+    s.phase = START
+
+
+# --- game over --------------------------------------------------------------------------
+
+
+def count_madness(table: Table, player: int) -> int:
+    """Madness cards in a player's hand, deck and discard pile."""
+    s = table.state
+    return sum(
+        kind.is_madness and s.zone[c] in (HAND, DECK, DISCARD) and s.place[c] == player
+        for c, kind in enumerate(s.kind)
+    )
+
+
+def check_victory(table: Table) -> bool:
+    """15 VP end the game for the player with the most; a tie goes on, turn by turn.
+
+    With Madness: each two cost 1 VP at the end, then fewest Madness breaks ties, and what is
+    tied still is shared (from 2016).
+    """
+    s = table.state
+    if max(s.vp) < WINNING_VP:
+        return False
+    madness = [count_madness(table, p) for p in range(table.players)]
+    final = [vp - held // 2 for vp, held in zip(s.vp, madness, strict=True)]
+    best = [p for p in range(table.players) if final[p] == max(final)]
+    if len(best) > 1 and table.setup.madness:
+        fewest = min(madness[p] for p in best)
+        best = [p for p in best if madness[p] == fewest]
+    if len(best) > 1 and not (table.setup.madness and table.edition.madness_ties_shared):
+        return False
+    s.over = True
+    s.phase = OVER
+    s.winners = best
+    if any(madness):
+        s.vp = [max(0, vp) for vp in final]
+    if table.logging:
+        text = "{winners} wins!" if len(best) == 1 else "{winners} win!"
+        table.log(text, winners=[table.player_name(p) for p in best])
+        table.note(Change(GAME_OVER, rows=tuple((p, 1, s.vp[p]) for p in best)))
+    return True

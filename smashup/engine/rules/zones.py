@@ -1,0 +1,406 @@
+"""Where cards lie: the only code that moves a card from one zone to another.
+
+Drawing, shuffling, discarding from hand, coming into play. Nothing writes to the state past the
+verbs of this layer and the next ones.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from smashup.engine.model.changes import RESHUFFLED, SHUFFLED, Change, move
+from smashup.engine.model.constants import (
+    ASIDE,
+    AT_BASE,
+    BASE_DECK,
+    BASE_DISCARD,
+    BURIED,
+    DECK,
+    DECK_BOTTOM,
+    DECK_SHUFFLE,
+    DECK_TOP,
+    DISCARD,
+    DRAW,
+    HAND,
+    LIMBO,
+    MADNESS_DECK,
+    NONE,
+    ON_CARD,
+    TITAN,
+)  # fmt: skip
+from smashup.engine.model.definitions import (
+    H_AFTER_DISCARD,
+    H_AFTER_GIVEN,
+    H_AFTER_TO_HAND,
+)  # fmt: skip
+from smashup.engine.model.editions import OWN_CARDS, OWN_VISIBLE_CARDS
+from smashup.engine.model.events import Departure, Event
+from smashup.engine.model.knowledge import ALL_VIEWERS, lose_track, shuffle, sort_out
+from smashup.engine.model.state import BANNED_NAME, BREAKPOINT, PLAYER_POWER
+from smashup.engine.model.table import Table
+from smashup.engine.rules import abilities, queries
+
+_NOT_OF_A_LIFE: Final = (PLAYER_POWER, BREAKPOINT, BANNED_NAME)
+"""Effects on a site, or on all cards of a name: they do not end when a card leaves play."""
+
+
+# --- zones: the only code that moves a card from one to another -------------------------
+
+
+def take_from_zone(table: Table, c: int) -> None:
+    """Lift a card from wherever it is."""
+    s = table.state
+    zone = s.zone[c]
+    place = s.place[c]
+    if zone == HAND:
+        s.hands[place].remove(c)
+    elif zone == DECK:
+        s.decks[place].remove(c)
+    elif zone == DISCARD:
+        s.discards[place].remove(c)
+    elif zone in (AT_BASE, BURIED):
+        s.site_at[place].cards.remove(c)
+    elif zone == ON_CARD:
+        rest = tuple(a for a in s.on_card[place] if a != c)
+        if rest:
+            s.on_card[place] = rest
+        else:
+            del s.on_card[place]
+    elif zone == ASIDE:
+        s.aside[place].remove(c)
+    elif zone == LIMBO:
+        s.revealed.remove(c)
+        if c in s.held:
+            s.held.remove(c)
+    elif zone == BASE_DECK:
+        s.base_deck.remove(c)
+    elif zone == BASE_DISCARD:
+        s.base_discard.remove(c)
+    elif zone == MADNESS_DECK:
+        s.madness.remove(c)
+
+
+def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = False) -> None:
+    """Lay a lifted card down."""
+    s = table.state
+    if table.logging and (s.zone[c], s.place[c]) != (zone, place):
+        origin = (s.zone[c], s.place[c])
+        table.note(move((c,), origin, (zone, place), table.how, s.seen[c]))
+    s.zone[c] = zone
+    s.place[c] = place
+    if zone == HAND:
+        s.hands[place].append(c)
+    elif zone == DECK:
+        if bottom:
+            s.decks[place].insert(0, c)
+        else:
+            s.decks[place].append(c)
+    elif zone == DISCARD:
+        s.discards[place].append(c)
+        reveal(table, c)
+    elif zone in (AT_BASE, BURIED):
+        s.site_at[place].cards.append(c)
+    elif zone == ON_CARD:
+        s.on_card[place] = (*s.on_card.get(place, ()), c)
+    elif zone == ASIDE:
+        s.aside[place].append(c)
+    elif zone == LIMBO:
+        s.revealed.append(c)
+    elif zone == BASE_DECK:
+        if bottom:
+            s.base_deck.insert(0, c)
+        else:
+            s.base_deck.append(c)
+    elif zone == BASE_DISCARD:
+        s.base_discard.append(c)
+    elif zone == MADNESS_DECK:
+        s.madness.append(c)
+    abilities.invalidate_board(table)
+
+
+# --- who knows which card it is (`knowledge`) -------------------------------------------
+
+
+def reveal(table: Table, c: int) -> None:
+    """Everybody sees the card."""
+    s = table.state
+    s.seen[c] = ALL_VIEWERS
+    if s.mixed:
+        sort_out(s, c, ALL_VIEWERS)
+
+
+def reveal_to(table: Table, c: int, player: int) -> None:
+    """A player sees the card and shows it to nobody else."""
+    s = table.state
+    s.seen[c] |= 1 << player
+    if s.mixed:
+        sort_out(s, c, 1 << player)
+
+
+def conceal(table: Table, c: int, seers: int) -> None:
+    """A player picks this card from among hidden ones to put it somewhere hidden.
+
+    Only the ``seers`` (bits) know which of them it is. Cards that lie open are followed by all.
+    """
+    s = table.state
+    zone, place = s.zone[c], s.place[c]
+    if zone == HAND:
+        among = s.hands[place]
+    elif zone == DECK:
+        among = s.decks[place]
+    elif zone == LIMBO and c in s.held:
+        among = [x for x in s.held if s.place[x] == place]
+    else:
+        return
+    lose_track(s, among, seers, table.players)
+
+
+def home_of(table: Table, c: int, player: int, visible: bool) -> int:
+    """Whose hand or deck a card goes to that an ability sends to this player's.
+
+    ``visible``: whether others can see the card ("Void Where Prohibited", owner's zones). A
+    card that is drawn goes to whoever draws it: a text put it into that player's deck.
+    """
+    routing = table.edition.owner_routing
+    if routing == OWN_CARDS or (visible and routing == OWN_VISIBLE_CARDS):
+        return queries.owner_of(table, c)
+    return player
+
+
+# --- decks ------------------------------------------------------------------------------
+
+
+def shuffle_deck(table: Table, player: int) -> None:
+    s = table.state
+    deck = s.decks[player]
+    s.shuffle(deck)
+    shuffle(s, deck, player, table.players)
+    if table.logging:
+        table.note(Change(SHUFFLED, player=player))
+
+
+def log_shuffle(table: Table, player: int) -> None:
+    """Say that a player shuffles their deck, where no other line does."""
+    if table.logging:
+        table.log("{player} shuffles their deck.", player=table.player_name(player))
+
+
+def refill_deck(table: Table, player: int) -> bool:
+    """An empty deck is made anew from the discard pile; False when there is nothing."""
+    s = table.state
+    if s.decks[player] or not s.discards[player]:
+        return bool(s.decks[player])
+    for c in s.discards[player]:
+        s.zone[c] = DECK
+    s.decks[player] = s.discards[player]
+    s.discards[player] = []
+    if table.logging:
+        table.note(Change(RESHUFFLED, player=player))
+    shuffle_deck(table, player)
+    if table.logging:
+        table.log(
+            "{player} shuffles the discard pile into a new deck.",
+            player=table.player_name(player),
+        )
+    return True
+
+
+def draw(table: Table, player: int, count: int) -> list[int]:
+    s = table.state
+    drawn: list[int] = []
+    told = 0
+    for _ in range(count):
+        if not s.decks[player]:
+            if table.logging:
+                _log_draw(table, player, drawn)
+                told = len(drawn)
+            if not refill_deck(table, player):
+                break
+        c = s.decks[player].pop()
+        s.zone[c] = HAND
+        s.hands[player].append(c)
+        reveal_to(table, c, player)
+        drawn.append(c)
+    if table.logging:
+        _log_draw(table, player, drawn[told:])
+    return drawn
+
+
+def _log_draw(table: Table, player: int, drawn: list[int]) -> None:
+    """Say what was drawn; before a new deck is shuffled, what was drawn until then."""
+    if drawn:
+        table.log(
+            "{player} draws {cards}.",
+            1 << player,
+            player=table.player_name(player),
+            cards=[table.name(c) for c in drawn],
+        )
+        seen_by = 1 << player
+        table.note(move(tuple(drawn), (DECK, player), (HAND, player), 0, seen_by))
+
+
+# --- discarding cards not in play -------------------------------------------------------
+
+
+def discard(table: Table, player: int, cards: list[int]) -> None:
+    """Cards from a hand or deck go to their owners' discard piles, at once."""
+    if not cards:
+        return
+    origin = table.state.zone[cards[0]]
+    for c in cards:
+        owner = queries.owner_of(table, c)
+        take_from_zone(table, c)
+        put_into_zone(table, c, DISCARD, owner)
+    if table.logging:
+        _log_discards(table, player, cards)
+        for c in cards:
+            if table.state.place[c] != player:
+                log_foreign_discard(table, c)
+    if abilities.has_listeners(table, H_AFTER_DISCARD):
+        event = Event(H_AFTER_DISCARD)
+        event.player = table.seat(player)
+        event.cards = [table.card(c) for c in cards]
+        event.how = origin
+        abilities.emit(table, event)
+
+
+def log_foreign_discard(table: Table, c: int) -> None:
+    """A card went to the discard pile of its owner, who is not who discarded it."""
+    owner = table.player_name(table.state.place[c])
+    table.log("{card} goes to {player}'s discard pile.", card=table.name(c), player=owner)
+
+
+def _log_discards(table: Table, player: int, cards: list[int]) -> None:
+    cause = abilities.describe_cause(table)
+    args: dict[str, Any] = {
+        "player": table.player_name(player),
+        "cards": [table.name(c) for c in cards],
+    }
+    if cause is not None:
+        table.log("{player} discards {cards} because of {cause}.", cause=cause, **args)
+    elif table.state.phase == DRAW:
+        table.log("{player} discards {cards} down to the hand limit.", **args)
+    else:
+        table.log("{player} discards {cards}.", **args)
+
+
+def place_card(table: Table, c: int, to: int, player: int = NONE) -> None:
+    """Put a card that is not in play into a zone of its owner (or of ``player``)."""
+    s = table.state
+    owner = queries.owner_of(table, c) if player == NONE else player
+    from_discard = s.zone[c] == DISCARD
+    public = s.zone[c] in (DISCARD, LIMBO)
+    take_from_zone(table, c)
+    if s.owner[c] < 0 and to in (DECK_TOP, DECK_BOTTOM, DECK_SHUFFLE) and player == NONE:
+        owner = max(owner, 0)
+    if to == HAND:
+        put_into_zone(table, c, HAND, owner)
+        reveal_to(table, c, owner)
+    elif to == DECK_SHUFFLE:
+        put_into_zone(table, c, DECK, owner)
+        shuffle_deck(table, owner)
+    elif to in (DECK_TOP, DECK_BOTTOM):
+        put_into_zone(table, c, DECK, owner, to == DECK_BOTTOM)
+    elif to == DISCARD:
+        put_into_zone(table, c, DISCARD, owner)
+    s.pool[c] = owner
+    if to == HAND and from_discard and public:
+        went_to_hand(table, c, owner)
+
+
+def went_to_hand(table: Table, c: int, player: int) -> None:
+    if abilities.listeners(table, H_AFTER_TO_HAND):
+        event = Event(H_AFTER_TO_HAND)
+        event.card = table.card(c)
+        event.player = table.seat(player)
+        abilities.emit(table, event)
+
+
+def give_to_hand(table: Table, giver: int, c: int, receiver: int) -> None:
+    """Place a card into another player's hand: there, not in its owner's."""
+    conceal(table, c, 1 << giver | 1 << receiver)
+    take_from_zone(table, c)
+    put_into_zone(table, c, HAND, receiver)
+    reveal_to(table, c, receiver)
+    if table.logging:
+        table.log(
+            "{player} puts {card} into {other}'s hand.",
+            table.state.seen[c],
+            player=table.player_name(giver),
+            card=table.name(c),
+            other=table.player_name(receiver),
+        )
+    if abilities.listeners(table, H_AFTER_GIVEN):
+        event = Event(H_AFTER_GIVEN)
+        event.card = table.card(c)
+        event.player = table.seat(giver)
+        abilities.emit(table, event)
+
+
+# --- entering play ----------------------------------------------------------------------
+
+
+def enter_base(table: Table, c: int, serial: int, controller: int) -> None:
+    """A card comes into play at a site."""
+    s = table.state
+    table.begin_life(c)
+    take_from_zone(table, c)
+    s.controller[c] = controller
+    s.played_by[c] = controller
+    s.counters[c] = 0
+    put_into_zone(table, c, AT_BASE, serial)
+    activate(table, c)
+
+
+def attach(table: Table, c: int, host: int, controller: int) -> None:
+    """An action comes into play on another card."""
+    s = table.state
+    table.begin_life(c)
+    take_from_zone(table, c)
+    s.controller[c] = controller
+    s.played_by[c] = controller
+    s.counters[c] = 0
+    put_into_zone(table, c, ON_CARD, host)
+    activate(table, c)
+    grant_abilities_from(table, c)
+
+
+def grant_abilities_from(table: Table, c: int) -> None:
+    """The card an action is on has the abilities the action lends, and no other any more.
+
+    What an action copied from another lends as well.
+    """
+    s = table.state
+    texts = [x.kind for x in s.sources if x.card == c and x.lender == NONE]
+    lent = [kind for text in texts if (kind := text.lends()) is not None]
+    if lent:
+        s.sources = [x for x in s.sources if x.lender != c]
+        abilities.invalidate_abilities(table)
+        for kind in lent:
+            abilities.add_ability(table, s.place[c], kind, lender=c)
+
+
+def end_life(table: Table, c: int) -> None:
+    """A card leaves play, or is turned face down: what belonged to this life of it ends."""
+    s = table.state
+    s.counters[c] = 0
+    s.tokens.pop(c, None)
+    table.cards[c]._departure = Departure(s.lives[c], s.controller[c])
+    table.left_play.append(c)
+    s.lives[c] += 1
+    if s.effects:
+        s.effects = [e for e in s.effects if e.target != c or e.what in _NOT_OF_A_LIFE]
+    abilities.drop_abilities(table, c)
+
+
+def activate(table: Table, c: int) -> None:
+    """A card begins a life in play: all see it, and its abilities are in force."""
+    reveal(table, c)
+    if table.last_site:
+        table.last_site.pop(c, None)
+        table.last_power.pop(c, None)
+        table.last_host.pop(c, None)
+    kind = table.state.kind[c]
+    if kind.type == TITAN:  # what it could do set aside is over
+        abilities.drop_abilities(table, c)
+    abilities.add_ability(table, c, kind)

@@ -1,0 +1,272 @@
+"""What a player may see, as plain data: the only thing that ever leaves a server.
+
+Built from what the player has seen, never by taking away from the whole. A face-down card the
+player has not seen is ``{"hidden": True}`` and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from smashup.engine.model.constants import (
+    ACTION,
+    AT_BASE,
+    BASE,
+    BURIED,
+    MINION,
+    NONE,
+    ON_CARD,
+    PHASE_NAMES,
+    TITAN,
+    TYPE_NAMES,
+)
+from smashup.engine.model.decisions import (
+    CARDS,
+    FACTIONS,
+    MOVE_NAMES,
+    MOVES,
+    OPTION_KINDS,
+    PLAY_CARD,
+    SITES,
+    TRIGGERS,
+    Decision,
+)
+from smashup.engine.model.messages import Message, Name
+from smashup.engine.model.permissions import Right
+from smashup.engine.model.table import Table
+from smashup.engine.rules import queries, visibility
+from smashup.engine.rules.permissions import limits, plays_left
+from smashup.engine.views.breakdown import (
+    Part,
+    breakpoint_parts,
+    has_power,
+    power_parts,
+    side_parts,
+)
+from smashup.engine.views.labels import is_special
+
+SPECTATOR = -1
+_RIGHT_KINDS = {MINION: "minion", ACTION: "action", MINION | ACTION: "card", TITAN: "titan"}
+
+
+def view(table: Table, player: int = SPECTATOR) -> dict[str, Any]:
+    """The table as one player (or a spectator) may see it."""
+    decision = table.pending
+    s = table.state
+    factions: list[set[str]] = [set() for _ in range(table.players)]
+    for kind, owner in zip(s.kind, s.owner, strict=True):
+        if owner >= 0:
+            factions[owner].add(kind.faction)
+    return {
+        "you": player if player >= 0 else None,
+        "edition": table.setup.edition,
+        "printing": table.setup.printing,
+        "turn": s.turn,
+        "current": s.current,
+        "first": s.first,
+        "phase": PHASE_NAMES[s.phase],
+        "scoring": s.scoring if s.scoring >= 0 else None,
+        "players": [_seat(table, p, player, factions[p]) for p in range(table.players)],
+        "bases": [_base(table, site.serial, player) for site in s.sites],
+        "base_deck_size": len(s.base_deck),
+        "base_deck_known": [
+            {"from_top": i, "card": _face(table, c)}
+            for i, c in enumerate(reversed(s.base_deck))
+            if visibility.knows_card(table, player, c)
+        ],
+        "base_discard": [_face(table, c) for c in s.base_discard],
+        "madness_size": len(s.madness),
+        "limbo": [_seen_face(table, c, player) for c in s.revealed],
+        "rights": len(s.rights),
+        "plays": [_plays(table, right, count) for right, count in plays_left(table)],
+        "decision": _decision(table, decision, player),
+        "over": s.over,
+        "winners": s.winners[:],
+    }
+
+
+def _face(table: Table, c: int) -> dict[str, Any]:
+    """A card as printed."""
+    s = table.state
+    kind = s.kind[c]
+    face: dict[str, Any] = {
+        "id": c,
+        "name": kind.name,
+        "type": TYPE_NAMES[kind.type],
+        "text": kind.text,
+        "owner": s.owner[c] if s.owner[c] >= 0 else None,
+    }
+    if kind.type == MINION or kind.power:
+        face["printed_power"] = kind.power
+    if kind.type == BASE:
+        face["printed_breakpoint"] = kind.breakpoint
+        face["vp"] = list(kind.vp)
+    if c in s.tokens:
+        face["tokens"] = s.tokens[c]
+    return face
+
+
+def _seen_face(table: Table, c: int, player: int) -> dict[str, Any]:
+    return _face(table, c) if visibility.knows_card(table, player, c) else {"hidden": True}
+
+
+def _seat(table: Table, p: int, viewer: int, factions: set[str]) -> dict[str, Any]:
+    s = table.state
+    hand = s.hands[p]
+    known = [c for c in hand if visibility.knows_card(table, viewer, c)]
+    return {
+        "index": p,
+        "vp": s.vp[p],
+        "factions": sorted(factions),
+        "hand": [_face(table, c) for c in known] + [{"hidden": True}] * (len(hand) - len(known)),
+        "hand_size": len(hand),
+        "deck_size": len(s.decks[p]),
+        "deck_known": [
+            {"from_top": i, "card": _face(table, c)}
+            for i, c in enumerate(reversed(s.decks[p]))
+            if visibility.knows_card(table, viewer, c)
+        ],
+        "discard": [_face(table, c) for c in s.discards[p]],
+        "aside": [_face(table, c) for c in s.aside[p]],
+    }
+
+
+def _base(table: Table, serial: int, viewer: int) -> dict[str, Any]:
+    s = table.state
+    site = s.site_at[serial]
+    face = _face(table, site.base)
+    face.update(
+        serial=serial,
+        breakpoint=queries.breakpoint(table, serial),
+        total=queries.base_total(table, serial),
+        totals=[queries.player_total(table, serial, p) for p in range(table.players)],
+        places=[
+            {"player": p, "place": place, "vp": face["vp"][place - 1]}
+            for p, place, _ in queries.rank_players(table, serial)
+        ],
+        counters=s.counters[site.base],
+        cards=[_card_in_play(table, c, viewer) for c in site.cards],
+        breakpoint_parts=_parts(breakpoint_parts(table, serial)),
+        side_power=[
+            {"player": p, "parts": _parts(parts)}
+            for p in range(table.players)
+            if (parts := side_parts(table, serial, p))
+        ],
+    )
+    return face
+
+
+def _card_in_play(table: Table, c: int, viewer: int) -> dict[str, Any]:
+    s = table.state
+    controller = s.controller[c]
+    if s.zone[c] == BURIED:
+        shown = {**_seen_face(table, c, viewer), "buried": True, "controller": controller}
+        shown.pop("owner", None)
+        return shown
+    face = _face(table, c)
+    kind = s.kind[c]
+    face["controller"] = controller
+    if s.zone[c] == AT_BASE and (kind.type in (MINION, TITAN) or has_power(table, c)):
+        face["power"] = queries.power(table, c)
+        face["power_parts"] = _parts(power_parts(table, c))
+        if kind.type == MINION and queries.is_excluded_from_total(table, c):
+            face["withheld"] = True
+    if s.counters[c]:
+        face["counters"] = s.counters[c]
+    if c in s.on_card:
+        face["actions"] = [_card_in_play(table, a, viewer) for a in s.on_card[c]]
+    return face
+
+
+def _parts(parts: list[Part]) -> list[dict[str, Any]]:
+    """What a number is made of; a card that brings something is named if it is still seen."""
+    return [
+        {
+            "label": message(part.label),
+            "amount": part.amount,
+            "source": part.source if part.source != NONE else None,
+        }
+        for part in parts
+    ]
+
+
+def _plays(table: Table, right: Right, count: int) -> dict[str, Any]:
+    """A right to play cards, so many times. Rights come from cards that everybody has seen."""
+    origin = right.origin
+    return {
+        "kind": _RIGHT_KINDS[right.types],
+        "count": count,
+        "normal": right.normal,
+        "source": origin if origin != NONE and table.in_play(origin) else None,
+        "notes": [message(note) for note in limits(table, right)],
+    }
+
+
+# --- decisions ------------------------------------------------------------------------------
+
+
+def _decision(table: Table, decision: Decision | None, viewer: int) -> dict[str, Any] | None:
+    """The pending choice. Only the player who decides learns what the options are."""
+    if decision is None:
+        return None
+    shown: dict[str, Any] = {"player": decision.player}
+    if decision.player != viewer:
+        return shown
+    shown["kind"] = OPTION_KINDS[decision.kind]
+    shown["question"] = message(decision.question())
+    if decision.source != NONE:
+        shown["source"] = _seen_face(table, decision.source, viewer)
+    if decision.several is not None:
+        shown["picked"] = decision.several.picked
+        shown["min"] = decision.several.least
+        shown["max"] = decision.several.most
+        shown["ordered"] = decision.several.ordered
+    shown["options"] = [
+        _option(table, decision, i, viewer)
+        for i, option in enumerate(decision.options)
+        # A director's own moves are no options of the player.
+        if decision.kind != MOVES or option.verb < len(MOVE_NAMES)
+    ]
+    return shown
+
+
+def _option(table: Table, decision: Decision, index: int, viewer: int) -> dict[str, Any]:
+    option = decision.options[index]
+    shown: dict[str, Any] = {"index": index, "label": message(decision.label(index))}
+    if decision.kind == MOVES:
+        shown["verb"] = "special" if is_special(table, option) else MOVE_NAMES[option.verb]
+        if option.card != NONE:
+            shown["card"] = _face(table, option.card)
+        if option.verb == PLAY_CARD and option.place != NONE:
+            shown["host" if option.hosted else "base"] = option.place
+    elif decision.kind == CARDS and option != NONE:
+        hidden = table.state.zone[option] not in (AT_BASE, ON_CARD)
+        shown["card"] = _seen_face(table, option, viewer) if hidden else _face(table, option)
+    elif decision.kind == SITES and option != NONE:
+        shown["base"] = option
+    elif decision.kind == TRIGGERS:
+        card = option.source.card
+        open_card = table.in_play(card) or visibility.knows_card(table, viewer, card)
+        shown["card"] = _face(table, card) if open_card else {"hidden": True}
+    elif decision.kind == FACTIONS:
+        shown["faction"] = table.catalogue.factions[option].name
+    return shown
+
+
+def message(m: Message) -> dict[str, Any]:
+    """A message as plain data: its text, what fills the gaps, and how it reads in English."""
+    return {
+        "text": m.text,
+        "args": {k: _plain(v) for k, v in m.args.items()},
+        "english": str(m),
+    }
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Name):
+        return {"sort": value.sort, "id": value.id, "text": value.text}
+    if isinstance(value, Message):
+        return message(value)
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    return value
