@@ -172,7 +172,7 @@ def test_games_in_a_circle_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def run(game: Any, line: Any) -> None:
         def answer(decision: Any) -> int:
-            if game.state.turn > 2:
+            if game.table.state.turn > 2:
                 raise RecursionError
             chosen: int = line.answer(decision)
             return chosen
