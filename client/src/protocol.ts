@@ -110,6 +110,8 @@ export interface Change {
   player?: number;
   base?: number;
   amount?: number;
+  by?: number;
+  cause?: NamedCard;
   places?: Standing[];
 }
 
@@ -140,6 +142,8 @@ export interface Decision {
   kind?: string;
   question?: Sentence;
   source?: Face;
+  subjects?: number[];
+  reason?: Reason;
   options?: Option[];
   picked?: number;
   min?: number;
@@ -224,6 +228,7 @@ export interface InPlay {
   power?: number;
   power_parts?: Part[];
   withheld?: boolean;
+  cancelled?: boolean;
   counters?: number;
   actions?: InPlay[];
 }
@@ -269,6 +274,12 @@ export interface Meta {
   printings: Choice[];
   levels: Choice[];
   beat: number;
+}
+
+/** A card by its number on this table and its name. */
+export interface NamedCard {
+  id: number;
+  name: string;
 }
 
 /** What a bot thinks of an option. */
@@ -352,6 +363,14 @@ export interface Preview {
 /** Why something was not done, in a sentence. */
 export interface Problem {
   reason: Sentence;
+}
+
+/** Why a card, or the rules, ask now: what the asking card reacts to. */
+export interface Reason {
+  kind: "start_of_turn" | "end_of_turn" | "card_played" | "card_moved" | "card_left" | "card_destroyed" | "card_returned" | "cards_discarded" | "talent_used" | "control_changed" | "base_played" | "before_scoring" | "scoring" | "after_scoring" | "base_replaced";
+  card?: NamedCard;
+  player?: number;
+  base?: number;
 }
 
 /** A message was not obeyed, and nothing has changed. */
@@ -517,6 +536,7 @@ export interface Standing {
   player: number;
   place: number;
   vp: number;
+  power?: number;
 }
 
 /** A table as it is now. */

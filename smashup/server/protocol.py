@@ -171,6 +171,8 @@ class InPlay(Face):
     """What the power is made of: the amounts sum up to it."""
     withheld: NotRequired[bool]
     """Whether its power stays out of its controller's total."""
+    cancelled: NotRequired[bool]
+    """Whether its text has no effect, because of another card."""
     counters: NotRequired[int]
     actions: NotRequired[list[InPlay]]
 
@@ -188,6 +190,8 @@ class Standing(TypedDict):
     player: int
     place: int
     vp: int
+    power: NotRequired[int]
+    """Of a base that has scored: the player's power there at that time."""
 
 
 class SidePower(TypedDict):
@@ -253,6 +257,29 @@ class Option(TypedDict):
     faction: NotRequired[str]
 
 
+class NamedCard(TypedDict):
+    """A card by its number on this table and its name."""
+
+    id: int
+    name: str
+
+
+class Reason(TypedDict):
+    """Why a card, or the rules, ask now: what the asking card reacts to."""
+
+    kind: Literal[
+        "start_of_turn", "end_of_turn", "card_played", "card_moved", "card_left",
+        "card_destroyed", "card_returned", "cards_discarded", "talent_used", "control_changed",
+        "base_played", "before_scoring", "scoring", "after_scoring", "base_replaced",
+    ]  # fmt: skip
+    card: NotRequired[NamedCard]
+    """The card that was played, moved, destroyed ..."""
+    player: NotRequired[int]
+    """Who did it, or whose turn it is."""
+    base: NotRequired[int]
+    """Where it was."""
+
+
 class Decision(TypedDict):
     """The pending choice. Only who decides learns what it is about."""
 
@@ -263,6 +290,10 @@ class Decision(TypedDict):
     kind: NotRequired[str]
     question: NotRequired[Sentence]
     source: NotRequired[Face]
+    """The card that asks; none where the rules do."""
+    subjects: NotRequired[list[int]]
+    """The cards that the question is about, chosen just before or named in it."""
+    reason: NotRequired[Reason]
     options: NotRequired[list[Option]]
     picked: NotRequired[int]
     """Of several picks that are one choice: how many were made before this one."""
@@ -332,6 +363,10 @@ class Change(TypedDict):
     base: NotRequired[int]
     amount: NotRequired[int]
     """How many counters, how much power or VP, which turn."""
+    by: NotRequired[int]
+    """The player whose card or ability did it; none where the rules did."""
+    cause: NotRequired[NamedCard]
+    """The card that did it."""
     places: NotRequired[list[Standing]]
     """Who got what when a base scored; who won when the game is over."""
 

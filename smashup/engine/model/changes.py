@@ -59,8 +59,8 @@ _AT_A_SITE = (AT_BASE, BURIED, IN_MIDDLE)
 class Change:
     """One thing that happened. Never changed."""
 
-    __slots__ = ("amount", "base", "cards", "how", "origin", "player", "rows", "seen_by", "to",
-                 "what")  # fmt: skip
+    __slots__ = ("amount", "base", "by", "cards", "cause", "cause_seen_by", "how", "origin",
+                 "player", "rows", "seen_by", "to", "what")  # fmt: skip
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Change:
         how: int = 0,
         origin: tuple[int, int] = (NONE, NONE),
         to: tuple[int, int] = (NONE, NONE),
-        rows: tuple[tuple[int, int, int], ...] = (),
+        rows: tuple[tuple[int, ...], ...] = (),
     ) -> None:
         self.what = what
         self.cards = cards
@@ -90,7 +90,13 @@ class Change:
         self.to = to
         """Zone and place where they are now."""
         self.rows = rows
-        """Of a scored base: player, place, VP."""
+        """Of a scored base: player, place, VP, power there."""
+        self.by = NONE
+        """The player who did it; -1 for the rules."""
+        self.cause = NONE
+        """The card that did it."""
+        self.cause_seen_by = 0
+        """Bits of the viewers who knew that card then."""
 
 
 def move(
@@ -125,8 +131,13 @@ def _told(table: Table, change: Change, viewer: int) -> dict[str, Any]:
         shown["amount"] = change.amount
     if change.what in (SCORED, GAME_OVER):
         shown["places"] = [
-            {"player": player, "place": place, "vp": vp} for player, place, vp in change.rows
+            dict(zip(("player", "place", "vp", "power"), row, strict=False)) for row in change.rows
         ]
+    if change.by != NONE:
+        shown["by"] = change.by
+    if change.cause_seen_by & viewer_bit(viewer):
+        name = table.state.kind[change.cause].name
+        shown["cause"] = {"id": change.cause, "name": name}
     return shown
 
 

@@ -229,12 +229,14 @@ class Frame:
     """A card in the middle of resolving, with what it has set off so far."""
 
     __slots__ = (
-        "cause", "declined", "deeds", "discard", "event", "in_hand", "queue", "right", "source",
-        "special", "waiting",
+        "cause", "chosen", "declined", "deeds", "discard", "event", "in_hand", "queue", "right",
+        "source", "special", "waiting",
     )  # fmt: skip
 
     def __init__(self, cause: Cause) -> None:
         self.cause = cause
+        self.chosen: list[int] = []
+        """The cards chosen last while it resolves; what is asked next is often about them."""
         self.queue: list[Trigger] = []
         self.deeds: Deeds | None = None
         self.in_hand: list[Event] | None = None

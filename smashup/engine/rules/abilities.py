@@ -242,6 +242,13 @@ def is_cancelled(table: Table, source: Source) -> bool:
     return _is_cancelled(table, source, _effective_cancellers(table, cancellers, lost), lost)
 
 
+def has_cancelled_ability(table: Table, c: int) -> bool:
+    """Whether the text of a card in play is lost or cancelled now."""
+    return table.index_is_volatile and any(
+        x.card == c and x.lender < 0 and is_cancelled(table, x) for x in table.state.sources
+    )
+
+
 def _effective_cancellers(
     table: Table, cancellers: list[Source], lost: list[Effect]
 ) -> list[Source]:

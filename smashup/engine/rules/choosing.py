@@ -95,7 +95,11 @@ def ask_card(
     if not cards:
         return NONE
     options = [*cards, NONE] if optional else cards
+    is_further = table.several is not None and table.several.picked > 0
     chosen: int = options[ask(table, player, prompt, CARDS, options)]
+    if table.frames and chosen != NONE:
+        frame = table.frames[-1]
+        frame.chosen = [*frame.chosen, chosen] if is_further else [chosen]
     return chosen
 
 

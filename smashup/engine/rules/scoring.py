@@ -85,7 +85,7 @@ def _award(table: Table, serial: int) -> list[int]:
             )
         s.vp[player] += amount
     if table.logging:
-        rows = tuple((player, place, vp[place - 1]) for player, place, _ in ranking)
+        rows = tuple((player, place, vp[place - 1], power) for player, place, power in ranking)
         table.note(Change(SCORED_BASE, base=serial, rows=rows))
     winners = [player for player, place, _ in ranking if place == 1]
     event = _scoring_event(table, H_WHEN_SCORE, serial, winners)

@@ -34,7 +34,7 @@ from smashup.engine.model.decisions import (
 from smashup.engine.model.messages import Message, Name
 from smashup.engine.model.permissions import Right
 from smashup.engine.model.table import Table
-from smashup.engine.rules import queries, visibility
+from smashup.engine.rules import abilities, queries, visibility
 from smashup.engine.rules.permissions import limits, plays_left
 from smashup.engine.views.breakdown import (
     Part,
@@ -44,6 +44,7 @@ from smashup.engine.views.breakdown import (
     side_parts,
 )
 from smashup.engine.views.labels import is_special
+from smashup.engine.views.question_context import reason_for, subjects_of
 
 SPECTATOR = -1
 _RIGHT_KINDS = {MINION: "minion", ACTION: "action", MINION | ACTION: "card", TITAN: "titan"}
@@ -171,6 +172,8 @@ def _card_in_play(table: Table, c: int, viewer: int) -> dict[str, Any]:
         face["power_parts"] = _parts(power_parts(table, c))
         if kind.type == MINION and queries.is_excluded_from_total(table, c):
             face["withheld"] = True
+    if abilities.has_cancelled_ability(table, c):
+        face["cancelled"] = True
     if s.counters[c]:
         face["counters"] = s.counters[c]
     if c in s.on_card:
@@ -216,6 +219,10 @@ def _decision(table: Table, decision: Decision | None, viewer: int) -> dict[str,
     shown["question"] = message(decision.question())
     if decision.source != NONE:
         shown["source"] = _seen_face(table, decision.source, viewer)
+    if subjects := subjects_of(table, decision):
+        shown["subjects"] = subjects
+    if (reason := reason_for(table, decision)) is not None:
+        shown["reason"] = reason
     if decision.several is not None:
         shown["picked"] = decision.several.picked
         shown["min"] = decision.several.least

@@ -1,0 +1,81 @@
+"""What is told with a question: which card asks, about which cards, and why."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from smashup.engine.game import Game
+from smashup.engine.rules.visibility import knows_card
+from tests.tables import new_game, random_setup, walk
+
+REASONS = {
+    "start_of_turn", "card_played", "card_destroyed", "before_scoring", "after_scoring",
+}  # fmt: skip
+
+
+def shown_decision(game: Game) -> dict[str, Any]:
+    decision = game.decision
+    assert decision is not None
+    shown: dict[str, Any] = game.view(decision.player)["decision"]
+    return shown
+
+
+def test_questions_tell_their_reason_and_subject() -> None:
+    """In random games: every reason names what it is about, and subjects are known cards."""
+    reasons: set[str] = set()
+    subjects = 0
+    for seed in range(12):
+        rng = random.Random(f"contexts/{seed}")
+        game = new_game(random_setup(rng))
+        for _ in walk(game, rng):
+            if game.decision is None:
+                break
+            player = game.decision.player
+            shown = shown_decision(game)
+            reason = shown.get("reason", {"kind": ""})
+            reasons.add(reason["kind"])
+            if reason["kind"] in ("before_scoring", "after_scoring"):
+                assert reason["base"] in [base["serial"] for base in game.view(player)["bases"]]
+            for card in shown.get("subjects", ()):
+                subjects += 1
+                assert knows_card(game.table, player, card)
+            other = (player + 1) % game.table.players
+            assert set(game.view(other)["decision"]) == {"player"}
+    assert reasons >= REASONS
+    assert subjects > 20
+
+
+def test_changes_name_who_did_it_and_with_which_card() -> None:
+    """A destroyed card names the card that did it; a scored base the power of each player."""
+    destroyed = scored = 0
+    for seed in range(10):
+        rng = random.Random(f"causes/{seed}")
+        game = new_game(random_setup(rng))
+        for _ in walk(game, rng):
+            pass
+        for change in game.happened(-1):
+            if change["kind"] == "destroyed" and "cause" in change:
+                destroyed += 1
+                assert change["by"] in range(game.table.players)
+            if change["kind"] == "scored":
+                scored += 1
+                powers = [row["power"] for row in change["places"]]
+                assert powers == sorted(powers, reverse=True)
+                assert "cause" not in change
+    assert destroyed > 10
+    assert scored > 10
+
+
+def test_cancelled_cards_are_marked() -> None:
+    """A card whose text another one cancels says so, as long as it does."""
+    seen = 0
+    for seed in range(60):
+        rng = random.Random(f"cancelled/{seed}")
+        game = new_game(random_setup(rng))
+        for _ in walk(game, rng):
+            cards = [card for base in game.view(-1)["bases"] for card in base["cards"]]
+            seen += sum(card.get("cancelled", False) for card in cards)
+        if seen:
+            return
+    raise AssertionError("no game had a cancelled card")
