@@ -621,7 +621,7 @@ export interface Update {
   changes: Change[];
 }
 
-/** The table as one seat, or a spectator, may see it (`smashup.engine.views`). */
+/** The table as one seat, or a spectator, may see it (`smashup.engine.views.view`). */
 export interface View {
   you: number | null;
   edition: string;
