@@ -146,8 +146,13 @@ class Trouble:
                 rounds += self.dice.choices(rounds, weights, k=2 * len(rounds))
                 self.dice.shuffle(rounds)
             what = rounds.pop()
-            # Once begun it is finished: nothing is to be left stalled.
-            await asyncio.shield(asyncio.create_task(self._do(what)))
+            # Once begun it is finished: nothing is to be left stalled, or half started.
+            doing = asyncio.create_task(self._do(what))
+            try:
+                await asyncio.shield(doing)
+            except asyncio.CancelledError:
+                await doing
+                raise
 
     async def _do(self, what: str) -> None:
         self.book.counts[what] += 1
