@@ -7,20 +7,23 @@ import json
 import random
 import socket
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
+from smashup.server import metrics
 from smashup.server.app import create_app
 from smashup.server.connections import Connections, LimitedConfig, raise_descriptor_limit
 from smashup.server.hub import Hub
 from smashup.server.pages import CLIENT
 from smashup.server.protocol import FROM_SERVER
 from smashup.server.settings import Settings
+from smashup.server.thinking import Thinkers
 
 PATIENCE = 30.0
 GENEROUS: dict[str, Any] = {
@@ -31,6 +34,31 @@ GENEROUS: dict[str, Any] = {
     "creation_rate": 100_000.0,
 }
 """Settings under which a test is never told to wait."""
+
+
+class ReusedThinkers(Thinkers):
+    """Bot processes that the next server in this process uses, if they have nothing to do."""
+
+    idle: ClassVar[dict[tuple[object, ...], ProcessPoolExecutor]] = {}
+    """By the settings they were started with."""
+
+    def close(self) -> None:
+        if self._pool is not None and not self._turns.running and self._key not in self.idle:
+            self.idle[self._key] = self._pool
+            self._pool = None
+        super().close()
+
+    def _ready(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = self.idle.pop(self._key, None)
+        return super()._ready()
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        chosen = self.settings
+        return (
+            chosen.thinkers, chosen.faction_files, chosen.think_limit, chosen.log, chosen.log_level
+        )  # fmt: skip
 
 
 class House:
@@ -200,6 +228,7 @@ async def serving(
     takes hardly more than the other side reads."""
     settings = Settings(**{"database": folder / "tables.sqlite", **GENEROUS, **more})
     app = create_app(settings, client=client)
+    app.state.hub.thinkers = ReusedThinkers(settings, metrics.thinking)
     with socket.create_server(("127.0.0.1", 0)) as sock:
         if narrow:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)

@@ -86,7 +86,7 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureF
         picking = asyncio.create_task(thinkers.pick(replace(task, level="mcts:60000ms")))
         deaths: set[int] = set()
         while not picking.done():
-            for child in multiprocessing.active_children():
+            for child in set(multiprocessing.active_children()) - others:
                 if child.pid is not None and child.pid not in deaths:
                     deaths.add(child.pid)
                     child.kill()
