@@ -25,6 +25,7 @@ from smashup.server.records import (
     TableRecord,
 )
 from smashup.server.store import Hold, NotHeld, OutOfReach, Store, is_shareable, store_at
+from smashup.server.stores import postgres
 from smashup.server.stores.schema import STEPS
 
 Database = Path | str
@@ -351,7 +352,8 @@ def test_a_newer_database_is_left_alone(database: Database) -> None:
 def test_one_server_a_database_but_for_workers_who_share_it(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("smashup.server.stores.postgres.PATIENCE", 0.2)
+    for kind in ("sqlite", "postgres"):
+        monkeypatch.setattr(f"smashup.server.stores.{kind}.PATIENCE", 0.2)
 
     async def twice(one: bool, other: bool) -> None:
         async with opened(database, one), opened(database, other):
@@ -426,8 +428,14 @@ def test_a_lost_connection_is_taken_up_again(shared_database: str, postgres: Pos
     asyncio.run(visit())
 
 
-def test_who_stops_in_the_middle_of_sending_keeps_nobody_from_a_table(shared_database: str) -> None:
+def test_who_stops_in_the_middle_of_sending_keeps_nobody_from_a_table(
+    shared_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The database would wait for the rest, whatever limits there are, and keep it locked."""
+    limits = [limit.replace("'8s'", "'2s'") for limit in postgres.LIMITS]
+    assert limits != list(postgres.LIMITS)
+    monkeypatch.setattr(postgres, "LIMITS", limits)
+    monkeypatch.setattr(postgres, "STALLED", postgres.STALLED.replace("4 seconds", "1 second"))
 
     async def visit() -> None:
         async with opened(shared_database, shared=True) as store:

@@ -27,8 +27,11 @@ STEPS_BETWEEN_LOOKS: Final = 10_000
 Columns = dict[str, set[str]]
 
 
-def inspect(path: Path) -> None:
-    """Raise a `SaveError` if there is a file that cannot be used; otherwise do nothing."""
+def inspect(path: Path, patience: float) -> None:
+    """Raise a `SaveError` if there is a file that cannot be used; otherwise do nothing.
+
+    If the file is locked, wait for so many seconds.
+    """
     if not path.exists():
         return
     if not path.is_file():
@@ -39,7 +42,7 @@ def inspect(path: Path) -> None:
         return  # an empty file is a database with nothing in it
     if not start.startswith(SIGNATURE):
         raise SaveError("The file {path} is not a database of this program.", path=str(path))
-    with _reading(path) as database:
+    with _reading(path, patience) as database:
         _check_version(database, path)
         _check_pages(database, path)
     if not KNOWN_VERSIONS.issuperset(start[VERSIONS]):
@@ -47,7 +50,7 @@ def inspect(path: Path) -> None:
 
 
 @contextmanager
-def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+def _reading(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
     """A connection that leaves no trace."""
     log, index = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
     # Where a server was killed there is a log, which is read with the file. That needs an index.
@@ -55,7 +58,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     had_index = index.exists()
     try:
         with closing(
-            sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=2)
+            sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=patience)
         ) as database:
             yield database
     finally:

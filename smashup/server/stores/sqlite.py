@@ -27,6 +27,8 @@ UNWRITABLE: Final = frozenset(
     )
 )
 """Errors of the disk, not of what was to be written: a later attempt may succeed."""
+PATIENCE: Final = 2.0
+"""Seconds in which a server that was ended may still hold on to the file."""
 LOG_PAGES: Final = 8_000
 """Pages (of 4 KiB) in the log of writes before it is worked into the file."""
 
@@ -45,10 +47,10 @@ class SqliteStore(Store):
 
     def _open(self) -> None:
         try:
-            inspect(self.path)
+            inspect(self.path, PATIENCE)
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)  # all hidden cards are in it
-            self._file = sqlite3.connect(self.path, isolation_level=None, timeout=2)
+            self._file = sqlite3.connect(self.path, isolation_level=None, timeout=PATIENCE)
             # One server a file: a second one is refused instead of playing the same tables.
             self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._file.execute("PRAGMA journal_mode = WAL")
