@@ -89,6 +89,8 @@ def test_chances_are_told_and_do_not_depend_on_hidden_cards(tmp_path: Path) -> N
                 await watcher.say(type="ping")
                 assert watcher.scene["chances"] is None
                 assert len(told) > 3
+                while not guest.options:
+                    await guest.hear()  # the bot has played
                 live = house.hub.tables[table]
                 before = guest.version
                 live.publish()
