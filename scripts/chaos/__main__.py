@@ -55,6 +55,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--database", choices=("postgresql", "sqlite"))
     parser.add_argument("--tables", type=int, default=16, help="tables at a time")
     parser.add_argument("--pace", type=float, default=0.6, help="seconds people think, on average")
+    parser.add_argument("--clock", type=int, default=60, help="seconds, at some tables; 0: at none")
     parser.add_argument("--only", action="append", help="only trouble whose name has these words")
     parser.add_argument("--every", type=float, default=12, help="seconds between two troubles")
     parser.add_argument(
@@ -164,7 +165,7 @@ class Chaos:
             | ({} if kind in ("me", "join") else {"level": kind})
             for i, kind in enumerate(kinds)
         ]
-        clock = dice.choice((0, 0, 0, 60))
+        clock = dice.choice((0, 0, 0, self.options.clock))
         form: dict[str, Any] = {"seats": seats, "clock": clock, "listed": dice.random() < 0.5}
         found = await self._ask("POST", "/api/tables", **form)
         if found is None:

@@ -17,7 +17,7 @@ from scripts.abuse import (
 
 def test_expert_bots_of_one_address_do_not_starve_other_bots(tmp_path: Path) -> None:
     with serving(tmp_path, thinkers=1) as address:
-        report = asyncio.run(starve_bots(address, tables=25, seconds=4))
+        report = asyncio.run(starve_bots(address, tables=25, seconds=3))
     assert len(report.waits.bot_answers) >= 5, report.report()
     assert report.longest < MAX_BOT_SECONDS, report.report()
     assert report.attacker_answers > 0, "they get their share, too"
@@ -26,7 +26,7 @@ def test_expert_bots_of_one_address_do_not_starve_other_bots(tmp_path: Path) -> 
 def test_more_connections_than_files_from_one_address(tmp_path: Path) -> None:
     """From the address of a trusted proxy, of which only the total is limited."""
     with serving(tmp_path, files=1024, thinkers=1) as address:
-        report = asyncio.run(flood_connections(address, 1100, 430, 4, source="127.0.0.1"))
+        report = asyncio.run(flood_connections(address, 1100, 430, 2, source="127.0.0.1"))
     assert report.opened >= 1000, report.report()
     assert report.is_reachable, report.report()
     # `make abuse` measures with nothing else on the machine; tests share it.

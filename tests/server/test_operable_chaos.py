@@ -19,10 +19,10 @@ pytestmark = pytest.mark.usefixtures("proc")
 
 
 def test_a_restart_under_load_loses_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    """Twenty tables, and a server that is told to stop and started again."""
-    words = ("--tables", "20", "--pace", "0.4", "--minutes", "0.15", "--every", "3")
+    """Eight tables, and a server that is told to stop and started again."""
+    words = ("--tables", "8", "--pace", "0.3", "--minutes", "0.1", "--every", "2", "--clock", "0")
     status = main(
-        (*words, "--workers", "1", "--only", "restarted", "--verify", "0.1", "--seed", "3")
+        (*words, "--workers", "1", "--only", "restarted", "--verify", "0.05", "--seed", "3")
     )
     told = capfd.readouterr()
     assert status == 0, told.out + told.err
@@ -36,8 +36,8 @@ def test_two_workers_through_all_kinds_of_trouble(capfd: pytest.CaptureFixture[s
         backing.redis_program()
     except backing.Missing as missing:
         pytest.skip(str(missing))
-    words = ("--tables", "6", "--pace", "0.2", "--minutes", "0.25", "--every", "2")
-    status = main((*words, "--workers", "2", "--verify", "0.1", "--seed", "11"))
+    words = ("--tables", "4", "--pace", "0.2", "--minutes", "0.15", "--every", "2", "--clock", "0")
+    status = main((*words, "--workers", "2", "--verify", "0.05", "--seed", "11"))
     told = capfd.readouterr()
     assert status == 0, told.out + told.err
     assert "hostile messages" in told.out
