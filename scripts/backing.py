@@ -131,7 +131,7 @@ def postgres(durable: bool = False) -> Iterator[Postgres]:
         try:
             yield running
         finally:
-            running.end()
+            running.end(signal.SIGQUIT)  # nothing of it is kept
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
