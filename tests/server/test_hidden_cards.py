@@ -17,7 +17,7 @@ from tests.server.house import House, a_decision_of, serving
 
 DECKS = (["Russian Fairy Tales", "Mega Troopers"], ["Super Spies", "Astroknights"])
 """They look at cards, show them, put them back in secret and see each other's hands."""
-ANSWERS = 120
+ANSWERS = 80
 
 pytestmark = pytest.mark.skipif(
     not str(engine.__file__).endswith(".py"), reason="a compiled game cannot be watched"

@@ -129,7 +129,7 @@ def test_spectators_see_what_everybody_sees(tmp_path: Path) -> None:
                 house.guest(table, secrets[1]) as two,
                 house.guest(table) as watcher,
             ):
-                for _ in range(60):
+                for _ in range(30):
                     asked = await a_decision_of([one, two])
                     await asked.answer(dice.randrange(len(asked.options)))
                     live = house.hub.tables[table]

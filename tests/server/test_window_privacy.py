@@ -13,6 +13,7 @@ import random
 import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,7 @@ def is_open(game: Game, opened: dict[str, Any]) -> bool:
     return decision is not None and is_window(decision) and visible(game) == opened
 
 
+@cache
 def find_pair(
     *, viewer_moved_last: bool = False, both_able: bool = False
 ) -> tuple[int, Dealt, Dealt]:
