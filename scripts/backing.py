@@ -30,6 +30,11 @@ PLAIN: Final = (
 )  # fmt: skip
 
 
+MEMORY: Final = Path("/dev/shm")
+ROOM: Final = 4 << 30
+"""Bytes that have to be free there."""
+
+
 class Missing(Exception):
     """Neither the system nor a wheel has this program."""
 
@@ -101,11 +106,13 @@ class Postgres:
 
 
 @contextmanager
-def postgres(durable: bool = False) -> Iterator[Postgres]:
-    """A PostgreSQL of one's own; ``durable`` if every commit should wait for the disk."""
+def postgres(durable: bool = False, in_memory: bool = False) -> Iterator[Postgres]:
+    """A PostgreSQL of one's own; ``durable`` if every commit should wait for the disk, or
+    ``in_memory`` if its files should not be on a disk at all, where that is possible."""
     programs = postgres_programs()
     # Not below a folder that only this user may enter: it may run as somebody else.
-    folder = Path(tempfile.mkdtemp(prefix="postgres-"))
+    place = MEMORY if in_memory and _has_room(MEMORY) else None
+    folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=place))
     who = _somebody_else()
     try:
         if who is not None:
@@ -174,6 +181,10 @@ def redis() -> Iterator[Redis]:
             running.end()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _has_room(folder: Path) -> bool:
+    return folder.is_dir() and shutil.disk_usage(folder).free > ROOM
 
 
 def _somebody_else() -> str | None:

@@ -17,7 +17,7 @@ def postgres() -> Iterator[backing.Postgres]:
         backing.postgres_programs()
     except backing.Missing as missing:
         pytest.skip(str(missing))
-    with backing.postgres() as running:
+    with backing.postgres(in_memory=True) as running:
         yield running
 
 
