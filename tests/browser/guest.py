@@ -129,6 +129,9 @@ def _context(browser: Browser, house: House, taste: Taste, table: Founded | None
             "motion": taste.motion,
             "warnEndTurn": taste.warned,
         }
+        # No hints for the first games.
+        kept["smashup.games"] = ["a", "b", "c"]
+        kept["smashup.told"] = ["symbols", "touch"]
     if table is not None:
         kept["smashup.seats"] = [{"table": table.id, "seats": table.seats}]
     storage: StorageState = {

@@ -30,6 +30,8 @@ export class Scene {
     closeUp = $state.raw<Face | null>(null);
     /** Whether the list of keyboard shortcuts is open. */
     shortcuts = $state(false);
+    /** Whether the explanation of the symbols is open. */
+    legend = $state(false);
 
     /** Without a `dial` the table is the server's; a recording brings its own, and nobody in it is "you". */
     constructor(id: string, seats: SeatTaken[], dial?: Dial) {

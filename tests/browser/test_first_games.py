@@ -1,0 +1,87 @@
+"""What players are told in their first games: how to enlarge cards, and what the symbols mean."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import FACTIONS, Invite, SitDown
+from tests.browser.guest import Guest
+from tests.browser.house import House
+
+
+def open_symbols(page: Page) -> Locator:
+    return page.get_by_role("button", name="What do the symbols mean?")
+
+
+def new_table(house: House, guest: Guest) -> None:
+    """Another game of the same browser."""
+    table = house.found("me", "easy", factions=FACTIONS)
+    guest.page.evaluate(
+        "([id, seats]) => localStorage.setItem('smashup.seats', "
+        "JSON.stringify([{ table: id, seats }]))",
+        [table.id, table.seats],
+    )
+    guest.open(f"/table/{table.id}")
+    expect(guest.page.locator("[data-prompt]")).to_be_visible()
+
+
+def test_the_symbols_are_explained(invite: Invite, house: House) -> None:
+    guest = invite(newcomer=True, bypass_csp=True)
+    page = guest.open("/about")
+    new_table(house, guest)
+    open_symbols(page).click()
+    legend = guest.dialog("What the symbols mean")
+    for meaning in ("cards in hand", "breakpoint", "VP for first", "+1 power counters", "destroy"):
+        expect(legend.locator("dd", has_text=meaning).first).to_be_visible()
+    # Each symbol of the player panels is among them.
+    for icon in page.locator("section.panel .count use").all():
+        href = icon.get_attribute("href")
+        expect(legend.locator(f"use[href='{href}']").first).to_be_attached()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+
+    # Dismissed once, it stays away; the menu of the table still has it.
+    page.get_by_role("note").get_by_role("button", name="Dismiss").click()
+    expect(open_symbols(page)).to_have_count(0)
+    page.reload()
+    expect(page.locator("[data-prompt]")).to_be_visible()
+    expect(open_symbols(page)).to_have_count(0)
+    guest.click("Table")
+    guest.click("Symbols")
+    expect(legend).to_be_visible()
+
+
+def test_the_hint_ends_after_three_games(invite: Invite, house: House) -> None:
+    guest = invite(newcomer=True)
+    page = guest.open("/about")
+    for number in range(1, 5):
+        new_table(house, guest)
+        expect(open_symbols(page)).to_have_count(1 if number <= 3 else 0)
+
+
+def test_long_press_is_mentioned_once_on_touch_screens(invite: Invite, house: House) -> None:
+    guest = invite(newcomer=True, phone=True)
+    page = guest.open("/about")
+    new_table(house, guest)
+    hint = page.get_by_role("note")
+    expect(hint).to_contain_text("Touch and hold a card to enlarge it.")
+    card = page.locator("[data-anchor^=hand] [data-spot]").first
+    box = card.bounding_box()
+    assert box is not None
+    at = {"x": box["x"] + 30, "y": box["y"] + 30}
+    touch = guest.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(hint).not_to_contain_text("Touch and hold")
+    page.reload()
+    expect(open_symbols(page)).to_be_visible()
+    expect(hint).not_to_contain_text("Touch and hold")
+
+
+def test_a_mouse_is_not_told_to_press_long(sit_down: SitDown) -> None:
+    player = sit_down(newcomer=True)
+    player.my_turn()
+    expect(open_symbols(player.page)).to_be_visible()
+    expect(player.page.get_by_text("Touch and hold")).to_have_count(0)
