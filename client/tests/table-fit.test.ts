@@ -31,7 +31,7 @@ describe("the size of the cards at the bases", () => {
         const full = { cards: 1, bases: 1 };
         for (const count of [2, 3, 4, 5, 6, 7]) {
             expect(cardWidth(count, full, wide)).toBeGreaterThanOrEqual(3.5);
-            expect(cardWidth(count, full, wide)).toBeLessThanOrEqual(6.25);
+            expect(cardWidth(count, full, wide)).toBeLessThanOrEqual(7);
         }
     });
 });

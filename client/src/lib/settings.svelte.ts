@@ -4,6 +4,7 @@ import { read, write } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "off" | "fast" | "normal" | "slow";
+export type TextSize = "normal" | "large" | "largest";
 export type Lang = "en" | "fr";
 /** When the panel "since your last turn" comes: every turn, after looking away, or never. */
 export type RecapWish = "always" | "away" | "never";
@@ -18,6 +19,7 @@ const FIRST = {
     name: "",
     lang: "en" as Lang,
     theme: "auto" as Theme,
+    textSize: "normal" as TextSize,
     motion: "normal" as Motion,
     warnEndTurn: true,
     muted: false,
@@ -33,12 +35,15 @@ const FIRST = {
     botLevel: "normal" as BotLevel,
 };
 
+const TEXT_SCALES: Record<TextSize, number> = { normal: 1, large: 1.15, largest: 1.3 };
+
 type Kept = typeof FIRST;
 
 /** What may be chosen, where it is not just yes or no. */
 const ALLOWED: Partial<Record<keyof Kept, string[]>> = {
     lang: ["en", "fr"],
     theme: ["auto", "light", "dark"],
+    textSize: ["normal", "large", "largest"],
     motion: ["off", "fast", "normal", "slow"],
     recap: ["always", "away", "never"],
     clock: ["figures", "bar", "late"],
@@ -72,6 +77,7 @@ class Settings {
     name = $state(FIRST.name);
     lang = $state(FIRST.lang);
     theme = $state(FIRST.theme);
+    textSize = $state(FIRST.textSize);
     motion = $state(FIRST.motion);
     warnEndTurn = $state(FIRST.warnEndTurn);
     muted = $state(FIRST.muted);
@@ -108,6 +114,7 @@ class Settings {
         root.lang = this.lang;
         root.dataset.theme = this.theme;
         root.dataset.motion = this.motion;
+        root.style.setProperty("--text-scale", String(TEXT_SCALES[this.textSize]));
         root.style.setProperty("--second", `${String(this.second)}ms`);
     }
 }

@@ -23,19 +23,20 @@ export interface Room {
     short?: boolean;
 }
 
-const SIZES: Sizes[] = [
-    { cards: 1, bases: 1 },
-    { cards: 0.94, bases: 0.94 },
-    { cards: 0.88, bases: 0.86 },
-    { cards: 0.82, bases: 0.8 },
-    { cards: 0.76, bases: 0.74 },
-    { cards: 0.7, bases: 0.68 },
-    { cards: 0.64, bases: 0.64 },
-];
+/** From the largest to the smallest, for cards and bases each. */
+const FACTORS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64];
 const SMALLEST: Sizes = { cards: 0.58, bases: 0.6 };
+/** How much the factors of cards and bases may differ, so that neither looks lost beside the other. */
+const SPREAD = 0.25;
+
+/** All pairs, those that use the most space first. */
+const SIZES: Sizes[] = FACTORS.flatMap((cards) => FACTORS.map((bases) => ({ cards, bases })))
+    .filter(({ cards, bases }) => Math.abs(cards - bases) < SPREAD)
+    .sort((a, b) => b.cards + b.bases - (a.cards + a.bases) || b.bases - a.bases);
 
 const NARROWEST = 10.5;
-const WIDEST = 19;
+const WIDEST = 24;
+const WIDEST_CARD = 7;
 const TALL = 1.25;
 const GAP = 0.375;
 const ROW_GAP = 0.5;
@@ -53,13 +54,20 @@ export function sizesFor(bases: Base[], mine: number, room: Room): Sizes {
     return SIZES.find((sizes) => heightWith(sizes, bases, mine, room) <= room.height) ?? SMALLEST;
 }
 
+/** How many bases stand side by side: on a screen that is taller than wide they form two rows. */
+export function columnsFor(count: number, room: Room): number {
+    const isTall = !room.narrow && room.short !== true && room.height > room.width * 1.15;
+    return isTall && count > 3 ? Math.ceil(count / 2) : count;
+}
+
 /** How wide a card is at a size. */
 export function cardWidth(count: number, sizes: Sizes, room: Room): number {
     if (room.short === true) return 2.875;
     if (room.narrow) return 4.5 * sizes.cards;
-    const across = count > 4 ? 2 : 3;
-    const column = Math.min(WIDEST, room.width / count - 0.5);
-    return Math.min(6.25, Math.max(3.5, (column - 3.25) / across)) * sizes.cards;
+    const columns = columnsFor(count, room);
+    const across = columns > 4 ? 2 : 3;
+    const column = Math.min(WIDEST, room.width / columns - 0.5);
+    return Math.min(WIDEST_CARD, Math.max(3.5, (column - 3.25) / across)) * sizes.cards;
 }
 
 /** A layout of the bases, kept while it fits so that they stay where they are. */
@@ -110,7 +118,8 @@ interface Parts {
 
 function partsOf(sizes: Sizes, bases: Base[], mine: number, room: Room): Parts[] {
     const chip = cardWidth(bases.length, sizes, room);
-    const share = (room.width - 1 - GAP * (bases.length - 1)) / bases.length;
+    const columns = columnsFor(bases.length, room);
+    const share = (room.width - 1 - GAP * (columns - 1)) / columns;
     const column = room.narrow ? room.width * 0.78 : Math.min(WIDEST, Math.max(NARROWEST, share));
     const inner = column - AROUND.width;
     // Room for the first card of either side is kept from the start: bases do not move when it comes.
@@ -124,15 +133,22 @@ function partsOf(sizes: Sizes, bases: Base[], mine: number, room: Room): Parts[]
 
 const most = (parts: Parts[], part: keyof Parts): number => Math.max(0, ...parts.map((one) => one[part]));
 
-function total(parts: Parts[], narrow: boolean): number {
-    const together = narrow
-        ? Math.max(0, ...parts.map(({ others, middle, own }) => others + middle + own))
-        : most(parts, "others") + most(parts, "middle") + most(parts, "own");
-    return together + AROUND.height;
+/** Rows of bases keep the same height above them; on a narrow screen each base stands for itself. */
+function total(parts: Parts[], room: Room): number {
+    if (room.narrow) {
+        return Math.max(0, ...parts.map(({ others, middle, own }) => others + middle + own)) + AROUND.height;
+    }
+    const columns = columnsFor(parts.length, room);
+    let height = 0;
+    for (let first = 0; first < parts.length; first += columns) {
+        const row = parts.slice(first, first + columns);
+        height += most(parts, "others") + most(row, "middle") + most(row, "own") + AROUND.height;
+    }
+    return height;
 }
 
 function heightWith(sizes: Sizes, bases: Base[], mine: number, room: Room): number {
-    return total(partsOf(sizes, bases, mine, room), room.narrow);
+    return total(partsOf(sizes, bases, mine, room), room);
 }
 
 /** The height of everything in a layout that was made before. */
@@ -141,17 +157,17 @@ function heightIn({ sizes, above }: Layout, bases: Base[], mine: number, room: R
         ...part,
         others: Math.max(part.others, (above.get(bases[at]?.serial ?? -1) ?? 0) - AROUND.top),
     }));
-    return total(parts, room.narrow);
+    return total(parts, room);
 }
 
 /** Half of the height that is left goes above the bases: cards that come later find room on both sides. */
 function aboveBases(parts: Parts[], bases: Base[], room: Room): Map<number, number> {
-    const rows = room.narrow ? parts.map((part) => [part]) : parts.map(() => parts);
+    const rows = room.narrow ? 1 : Math.ceil(bases.length / columnsFor(bases.length, room));
     return new Map(
         bases.map(({ serial }, at) => {
-            const row = rows[at] ?? [];
-            const spare = Math.max(0, room.height - total(row, room.narrow)) / 2;
-            return [serial, AROUND.top + most(row, "others") + spare];
+            const together = room.narrow ? parts.slice(at, at + 1) : parts;
+            const spare = Math.max(0, room.height - total(together, room)) / (2 * rows);
+            return [serial, AROUND.top + most(together, "others") + spare];
         }),
     );
 }
