@@ -24,15 +24,9 @@ export interface Room {
 }
 
 /** From the largest to the smallest, for cards and bases each. */
-const FACTORS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64];
-const SMALLEST: Sizes = { cards: 0.58, bases: 0.6 };
-/** How much the factors of cards and bases may differ, so that neither looks lost beside the other. */
-const SPREAD = 0.25;
-
-/** All pairs, those that use the most space first. */
-const SIZES: Sizes[] = FACTORS.flatMap((cards) => FACTORS.map((bases) => ({ cards, bases })))
-    .filter(({ cards, bases }) => Math.abs(cards - bases) < SPREAD)
-    .sort((a, b) => b.cards + b.bases - (a.cards + a.bases) || b.bases - a.bases);
+const FACTORS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
+const SIZES: Sizes[] = FACTORS.map((factor) => ({ cards: factor, bases: factor }));
+const SMALLEST: Sizes = { cards: 0.58, bases: 0.58 };
 
 const NARROWEST = 10.5;
 const WIDEST = 24;
@@ -49,9 +43,11 @@ interface Box {
     height: number;
 }
 
-/** The largest sizes with which everything fits, `mine` being the player at the bottom. */
+/** The largest cards with which everything fits, then the largest bases; `mine` is the player at the bottom. */
 export function sizesFor(bases: Base[], mine: number, room: Room): Sizes {
-    return SIZES.find((sizes) => heightWith(sizes, bases, mine, room) <= room.height) ?? SMALLEST;
+    const fits = (sizes: Sizes): boolean => heightWith(sizes, bases, mine, room) <= room.height;
+    const { cards } = SIZES.find(fits) ?? SMALLEST;
+    return FACTORS.map((factor) => ({ cards, bases: factor })).find(fits) ?? SMALLEST;
 }
 
 /** How many bases stand side by side: on a screen that is taller than wide they form two rows. */

@@ -1,0 +1,110 @@
+"""Text that can be read and space that is used, from a phone to a large screen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Invite, SitDown
+from tests.browser.test_layout import CROWD, crowded_table, resize, visible_part
+
+SIZES: Final = ((1920, 1080), (1366, 768), (1280, 720), (820, 1180), (390, 844), (844, 390))
+
+# The size of each piece of text in the hand that can be seen, and the text.
+HAND_TEXT: Final = """() => {
+    const hand = document.querySelector("section[data-anchor^=hand]");
+    const walker = document.createTreeWalker(hand, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+        const { parentElement, data } = walker.currentNode;
+        if (data.trim() === "" || parentElement.closest(".visually-hidden")) continue;
+        if (!parentElement.checkVisibility()) continue;
+        found.push([parseFloat(getComputedStyle(parentElement).fontSize), data.trim()]);
+    }
+    return found;
+}"""
+
+
+def smallest_in_hand(page: Page) -> tuple[float, str]:
+    sizes: list[tuple[float, str]] = [(size, text) for size, text in page.evaluate(HAND_TEXT)]
+    assert len(sizes) >= 5
+    return min(sizes)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_text_of_the_hand_has_at_least_12_pixels(sit_down: SitDown, lang: str) -> None:
+    player = sit_down(lang=lang)
+    player.my_turn()
+    for size in SIZES:
+        resize(player.page, *size)
+        smallest = smallest_in_hand(player.page)
+        assert smallest[0] >= 12, (size, smallest)
+
+
+def test_a_large_screen_is_used(sit_down: SitDown) -> None:
+    """At 1920x1080 the bases of two and of four players fill the board."""
+    for factions in (CROWD[:4], CROWD):
+        bots = ("easy",) * (len(factions) // 2 - 1)
+        player = sit_down(*bots, factions=factions)
+        player.my_turn()
+        resize(player.page, 1920, 1080)
+        board = player.page.locator("section.board").bounding_box()
+        faces = [face.bounding_box() for face in player.page.locator(".middle > .face").all()]
+        assert board is not None
+        used = sum(face["width"] for face in faces if face is not None)
+        assert used > board["width"] * 0.6, (len(faces), used, board)
+        text = player.page.locator(".middle .text").first
+        assert float(text.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 12
+
+
+def test_a_tablet_shows_all_bases(sit_down: SitDown) -> None:
+    """Upright, the bases of four players form two rows, and nothing has to be scrolled."""
+    player = sit_down("easy", "easy", "easy", factions=CROWD)
+    player.my_turn()
+    for size in ((820, 1180), (1180, 820)):
+        resize(player.page, *size)
+        faces = player.page.locator(".middle > .face")
+        expect(faces).to_have_count(5)
+        for number in range(5):
+            assert visible_part(player.page, faces.nth(number)) > 0.95, (size, number)
+    resize(player.page, 820, 1180)
+    hand = player.page.locator("section[data-anchor^=hand]").bounding_box()
+    assert hand is not None
+    assert hand["width"] > 780
+
+
+def test_a_small_phone_held_sideways_shows_the_names_of_the_bases(sit_down: SitDown) -> None:
+    player = crowded_table(sit_down)
+    for size in ((667, 375), (844, 390)):
+        resize(player.page, *size)
+        names = player.page.locator(".middle > .face .name").all()
+        board = player.page.locator("section.board").bounding_box()
+        assert board is not None
+        assert len(names) == 5
+        for name in names:
+            box = name.bounding_box()
+            assert box is not None
+            assert box["y"] >= board["y"] - 1, (size, name.inner_text())
+            assert box["y"] + box["height"] <= board["y"] + board["height"], size
+
+
+def test_the_text_size_is_a_setting(invite: Invite, sit_down: SitDown) -> None:
+    player = sit_down()
+    player.my_turn()
+    page = player.page
+    before = smallest_in_hand(page)[0]
+    player.guest.click("Settings")
+    page.get_by_text("Largest", exact=True).click()
+    page.keyboard.press("Escape")
+    assert smallest_in_hand(page)[0] >= 1.25 * before
+    page.reload()
+    player.my_turn()
+    assert smallest_in_hand(page)[0] >= 1.25 * before
+    for size in SIZES:
+        resize(page, *size)
+        width: int = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= size[0], size
+        prompt = page.locator("[data-prompt]").get_by_role("button", name="End turn", exact=True)
+        assert visible_part(page, prompt) > 0.9, size
