@@ -368,7 +368,7 @@ for _ in range(20):
     ).stderr
     lines = [line.partition(" ")[2] for line in errors.splitlines()]
     assert lines[0].startswith("error: a card is lost table=")
-    assert " at=engine/setup.py:" in lines[0]
+    assert " at=engine/model/setup.py:" in lines[0]
     assert lines[1].startswith("error: Exception in %s by=uvicorn.error error=")
     assert lines[2] == "error: Task exception was never retrieved by=asyncio error=KeyError"
     assert lines[3:] == ["warning: again and again"] * 5
