@@ -243,8 +243,10 @@ async def serving(
             await asyncio.sleep(0.01)
         host, port = sock.getsockname()
         try:
+            # The server closes idle connections: not one that is about to be used.
+            reuse = httpx.Limits(keepalive_expiry=1)
             async with httpx.AsyncClient(
-                base_url=f"http://{host}:{port}", timeout=PATIENCE
+                base_url=f"http://{host}:{port}", timeout=PATIENCE, limits=reuse
             ) as http:
                 yield House(f"{host}:{port}", http, app.state.hub)
         finally:
