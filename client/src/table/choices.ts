@@ -60,6 +60,12 @@ export function spotOfCard(id: number, view: View): Spot {
     return base ? baseSpot(base.serial) : cardSpot(id);
 }
 
+/** Where the cards are that a question is about, but for the one that asks it. */
+export function subjectsOf({ subjects, source }: Decision, view: View): Set<Spot> {
+    const ids = (subjects ?? []).filter((id) => id !== source?.id);
+    return new Set(ids.map((id) => spotOfCard(id, view)));
+}
+
 /** What can be clicked on the board or in the hand of this seat, whatever the decision. */
 export function spotsShown(view: View): Set<Spot> {
     const shown = new Set<Spot>(["table"]);

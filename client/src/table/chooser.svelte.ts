@@ -10,7 +10,9 @@ import {
     isPlain,
     leavesPlays,
     NOWHERE,
+    spotOfCard,
     spotsShown,
+    subjectsOf,
     targetsOf,
     waysOf,
 } from "./choices";
@@ -95,6 +97,14 @@ export class Chooser {
         if (this.abilities.length > 0) return this.abilities;
         return this.ways.filter((way) => way.from === this.from && way.to === "table").slice(0, 1);
     });
+
+    /** The card or base in play that asks, to be marked on the table. */
+    asker = $derived.by((): Spot | null => {
+        const id = this.asked?.decision.source?.id;
+        return this.asked === null || id === undefined ? null : spotOfCard(id, this.asked.view);
+    });
+    /** The cards that the question is about, to be marked on the table. */
+    subjects = $derived.by(() => (this.asked ? subjectsOf(this.asked.decision, this.asked.view) : NOWHERE));
 
     /** Whether a click here means something now. */
     glows(spot: Spot): boolean {

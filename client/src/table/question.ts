@@ -1,0 +1,79 @@
+/** What a question is about: where its cards are, whose they are, and why it is asked now. */
+
+import { t, word } from "../lib/words.svelte";
+import type { Base, InPlay, Reason, View } from "../protocol";
+
+/** A card in play. */
+export interface Whereabouts {
+    card: InPlay;
+    base: Base;
+}
+
+/** Where a card is, by its number; null if it is not in play. */
+export function findInPlay(view: View, id: number): Whereabouts | null {
+    for (const base of view.bases) {
+        for (const card of base.cards) {
+            if (card.id === id) return { card, base };
+            const action = card.actions?.find((attached) => attached.id === id);
+            if (action) return { card: action, base };
+        }
+    }
+    return null;
+}
+
+export interface Names {
+    /** The player who is called "you". */
+    you: number | null;
+    nameOf: (player: number) => string;
+}
+
+/** "yours" or "Bob's". */
+export function whose(player: number, { you, nameOf }: Names): string {
+    return player === you ? t("yours") : t("{name}'s", { name: nameOf(player) });
+}
+
+/** Why a question comes up now. */
+export function reasonText(reason: Reason, view: View, names: Names): string {
+    const card = word(reason.card?.name ?? "");
+    const base = word(view.bases.find(({ serial }) => serial === reason.base)?.name ?? "");
+    const player = reason.player ?? -1;
+    const isMine = player === names.you;
+    const name = player < 0 ? "" : names.nameOf(player);
+    switch (reason.kind) {
+        case "start_of_turn":
+            return isMine ? t("at the start of your turn") : t("at the start of the turn: {name}", { name });
+        case "end_of_turn":
+            return isMine ? t("at the end of your turn") : t("at the end of the turn: {name}", { name });
+        case "before_scoring":
+            return base === "" ? "" : t("before {base} scores", { base });
+        case "scoring":
+            return base === "" ? "" : t("while {base} scores", { base });
+        case "after_scoring":
+            return base === "" ? "" : t("after {base} scored", { base });
+        case "base_played":
+        case "base_replaced":
+            return base === "" ? "" : t("because {base} came into play", { base });
+        case "cards_discarded":
+            return t("because cards were discarded");
+    }
+    if (card === "") return "";
+    switch (reason.kind) {
+        case "card_played":
+            if (isMine) return t("because you played {card}", { card });
+            return name === ""
+                ? t("because {card} was played", { card })
+                : t("because {name} played {card}", { name, card });
+        case "card_moved":
+            return t("because {card} moved", { card });
+        case "card_destroyed":
+            return t("because {card} was destroyed", { card });
+        case "card_returned":
+            return t("because {card} returned to a hand", { card });
+        case "card_left":
+            return t("because {card} left play", { card });
+        case "talent_used":
+            return t("because the talent of {card} was used", { card });
+        case "control_changed":
+            return t("because control of {card} changed", { card });
+    }
+}
