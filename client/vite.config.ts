@@ -17,7 +17,7 @@ function pictures(): Plugin {
 
 /** Tells the worker what it has to keep: the program, its looks and letters, and the signs that all pages share. */
 function shell(): Plugin {
-    const needed = /\.(js|css)$|-latin-(400|standard)-normal-.*\.woff2$/;
+    const needed = /\.(js|css)$|-latin-(400|wght)-normal-.*\.woff2$/;
     return {
         name: "shell",
         apply: "build",

@@ -14,6 +14,7 @@ import SeatMark from "../src/cards/SeatMark.svelte";
 import TipLayer from "../src/cards/TipLayer.svelte";
 import { HOVER, PRESS, tip, tips, type Tip } from "../src/cards/tips.svelte";
 import { settings } from "../src/lib/settings.svelte";
+import { loadWords } from "../src/lib/words.svelte";
 
 const jumper = { name: "Jumper", type: "minion", text: "Ongoing: come back.", power: 2, printedPower: 2 };
 
@@ -67,7 +68,8 @@ describe("a card", () => {
         expect(madness.querySelector(".madness")).not.toBeNull();
     });
 
-    it("speaks French", () => {
+    it("speaks French", async () => {
+        await loadWords("fr");
         settings.change({ lang: "fr" });
         const { container } = render(Card, { ...jumper, size: "m" });
         expect(said(container)).toContain("Créature");

@@ -7,7 +7,7 @@ import { network } from "../src/lib/network.svelte";
 import { parse } from "../src/lib/router.svelte";
 import { forgetSeats, keepSeats, mySeats, myTables } from "../src/lib/seats";
 import { settings } from "../src/lib/settings.svelte";
-import { say, sentence, t } from "../src/lib/words.svelte";
+import { loadWords, say, sentence, t } from "../src/lib/words.svelte";
 
 beforeEach(() => {
     localStorage.clear();
@@ -101,9 +101,10 @@ describe("settings", () => {
         expect(document.documentElement.style.getPropertyValue("--second")).toBe("500ms");
     });
 
-    it("change the language in place", () => {
+    it("change the language in place", async () => {
         expect(t("Play now")).toBe("Play now");
         settings.change({ lang: "fr" });
+        await loadWords("fr");
         expect(t("Play now")).toBe("Jouer");
         expect(document.documentElement.lang).toBe("fr");
     });

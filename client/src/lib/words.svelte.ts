@@ -13,26 +13,27 @@ import { settings, type Lang } from "./settings.svelte";
 
 type Gaps = Record<string, string | number>;
 
-const files = import.meta.glob<Record<string, string>>("../words/fr/*.json", {
-    eager: true,
-    import: "default",
-});
-const dictionaries: Record<Lang, Record<string, string>> = {
-    en: {},
-    fr: Object.assign({}, ...Object.values(files)) as Record<string, string>,
-};
+const own = new SvelteMap<Lang, Record<string, string>>();
 const fetched = new SvelteMap<Lang, Record<string, string>>();
 
-/** Fetch what the server says in a language. English needs nothing. */
+/** Fetch the client's own sentences in a language. English needs nothing. */
+export async function loadWords(lang: Lang): Promise<void> {
+    if (lang === "en" || own.has(lang)) return;
+    own.set(lang, (await import("../words/fr")).default);
+}
+
+/** Fetch all words of a language: the client's own and what the server says. */
 export async function learn(lang: Lang): Promise<void> {
-    if (lang === "en" || fetched.has(lang)) return;
+    if (lang === "en") return;
+    await loadWords(lang);
+    if (fetched.has(lang)) return;
     const response = await fetch(`/api/phrases/${lang}`);
     if (response.ok) fetched.set(lang, ((await response.json()) as Phrases).phrases);
 }
 
 function lookUp(english: string): string {
     const lang = settings.lang;
-    return dictionaries[lang][english] ?? fetched.get(lang)?.[english] ?? english;
+    return own.get(lang)?.[english] ?? fetched.get(lang)?.[english] ?? english;
 }
 
 function fill(text: string, gaps: Gaps): string {
