@@ -25,7 +25,7 @@ export function lengthOf(lines: Line[]): number {
 }
 
 /** Milliseconds for which a person's own decision may be held back while what led to it is shown. */
-export const PATIENCE: Record<Motion, number> = { off: 0, fast: 1_000, normal: 2_500, slow: 8_000 };
+export const PATIENCE: Record<Motion, number> = { off: 0, fast: 600, normal: 1_000, slow: 6_000 };
 
 /** What a second is worth for steps that wait, if they have to be over in so many milliseconds. */
 export function paceOf(seconds: number, second: number, left: number): number {
