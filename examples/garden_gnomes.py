@@ -41,7 +41,7 @@ class HeadGardener(Minion):
     copies = 2
     text = "Ongoing: your minions here cannot be moved by other players' cards."
 
-    def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
+    def forbids_move(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
         return (
             card.base is me.base
             and card.controller is me.controller
@@ -56,7 +56,7 @@ class FishingGnome(Minion):
     copies = 3
     text = "You may discard a card to draw two cards."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if me.controller.may_discard("Discard a card to draw two?"):
             me.draw(2)
 
@@ -77,7 +77,7 @@ class Fertilizer(Action):
     copies = 2
     text = "Put a +1 power counter on up to two of your minions."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minions = me.controller.choose_some("Which minion grows?", me.minions(YOURS), most=2)
         for minion in minions:
             me.place_counters(1, on=minion)
@@ -88,7 +88,7 @@ class GardenHose(Action):
     copies = 2
     text = "Move another player's minion of power 3 or less to another base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         soaked = me.target("Move which minion?", me.minions(OTHERS, max_power=3))
         if soaked is not None:
             me.move(soaked, me.choose_base("Where to?", me.other_bases(soaked.base)))
@@ -99,10 +99,10 @@ class NightShift(Action):
     special = "only"
     text = "Special: before a base scores, move one of your minions there."
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         sneaks = me.target("Move which minion?", me.minions(YOURS, not_at=me.scoring_base))
         me.move(sneaks, me.scoring_base)
 
@@ -112,7 +112,7 @@ class PointyHat(ActionOnMinion):
     copies = 2
     text = "Play on one of your minions. Ongoing: it has +2 power."
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
     def host_bonus(self, me: Card, host: Card) -> int:
@@ -124,7 +124,7 @@ class GardenFence(ActionOnBase):
     text = "Play on a base. Ongoing: other players cannot play minions of power 2 or less here."
 
     def forbids_play(self, me: Card, player: Player, card: Card, base: Base) -> bool:
-        small = card.is_minion and card.kind.power <= 2
+        small = card.is_minion and card.definition.power <= 2
         return small and base is me.base and player is not me.controller
 
 
@@ -135,7 +135,7 @@ class Compost(Action):
         "Take a minion from your discard pile into your hand, and play an extra action if you like."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.take_to_hand(you.choose_distinct("Take which minion?", you.minions_discarded()))
         you.extra_action()

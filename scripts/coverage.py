@@ -20,7 +20,7 @@ from scripts.rules_page import rules_page, rulings_by_card
 from smashup.cards import catalogue
 from smashup.engine.model.catalogue import CURRENT, PRINTED, PRINTINGS, Faction
 from smashup.engine.model.constants import ACTION, BASE, MINION, TYPE_NAMES
-from smashup.engine.model.definitions import Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import EDITIONS
 from smashup.scenarios.document import load
 from smashup.scenarios.reader import read_yaml
@@ -269,7 +269,7 @@ def mentions() -> Counter[str]:
     canonical: dict[str, str] = {}
     for printing in PRINTINGS:
         for kind in catalogue().kinds(printing):
-            for name in (kind.name, kind.aka, kind.name_fr):
+            for name in (kind.name, kind.other_name, kind.name_fr):
                 if name:
                     canonical.setdefault(name, _key(kind))
     names = sorted(canonical, key=len, reverse=True)
@@ -291,11 +291,11 @@ def _fixtures(told: dict[str, Any]) -> Iterator[str]:
         yield from run.get("fixtures") or ()
 
 
-def _key(kind: Kind) -> str:
+def _key(kind: CardDefinition) -> str:
     return type(kind).__qualname__ + "@" + type(kind).__module__
 
 
-def both_printings(faction: Faction) -> list[tuple[Kind, str]]:
+def both_printings(faction: Faction) -> list[tuple[CardDefinition, str]]:
     """The kinds of a faction, each once, and which printings have it."""
     decks = {p: catalogue().deck(faction.name, p) for p in PRINTINGS}
     kinds = {p: {_key(k): k for k in (*d.cards, *d.titans, *d.bases)} for p, d in decks.items()}
@@ -386,7 +386,7 @@ def _cards(faction: Faction) -> Iterator[str]:
         if kind.type == MINION:
             what += f" of power {kind.power}"
         elif kind.type == ACTION:
-            what = ("standard action", "action on a base", "action on a minion")[kind.where]
+            what = ("standard action", "action on a base", "action on a minion")[kind.played_on]
         elif kind.type == BASE:
             what += f", {kind.breakpoint}: {'/'.join(map(str, kind.vp))}"
         elif kind.optional:

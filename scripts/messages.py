@@ -28,7 +28,7 @@ from scripts.extraction import Sources
 from smashup.cards import catalogue
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.constants import TYPE_NAMES
-from smashup.engine.model.definitions import Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.locale import DEFAULT, DOMAIN, FOLDER, LANGUAGES
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -153,7 +153,7 @@ def _texts() -> Iterator[tuple[str, str, str]]:
             yield kind.text, owner + kind.name, ""
 
 
-def _kinds() -> list[Kind]:
+def _kinds() -> list[CardDefinition]:
     cards = catalogue()
     order = [*(f.name for f in cards.factions), cards.madness().faction]
     found = [kind for printing in PRINTINGS for kind in cards.kinds(printing)]

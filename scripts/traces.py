@@ -32,7 +32,7 @@ SIGNATURE_BYTES = 4
 
 def describe_option(game: Game, decision: Decision, option: Any) -> tuple[Any, ...]:
     """An option by what it refers to."""
-    kinds = game.table.state.kind
+    kinds = game.table.state.definition
 
     def card(c: int) -> str:
         return f"{c}:{kinds[c].name}" if c >= 0 else ""
@@ -43,12 +43,10 @@ def describe_option(game: Game, decision: Decision, option: Any) -> tuple[Any, .
         return ("base", option)
     if decision.kind == MOVES:
         move = option
-        return ("move", move.verb, card(move.card), move.place, move.hosted)
+        return ("move", move.verb, card(move.card), move.place, move.on_card)
     if decision.kind == TRIGGERS:
-        source = getattr(option, "source", None)
-        if source is None:
-            return ("trigger", "none")
-        return ("trigger", card(source.card), source.kind.name, option.hook)
+        ability = option.ability
+        return ("trigger", card(ability.card), ability.definition.name, option.hook)
     return ("other", str(option))
 
 
@@ -81,7 +79,7 @@ def trace_of(number: int) -> Trace:
 
     def answer(decision: Decision) -> int:
         described = [repr(describe_option(game, decision, option)) for option in decision.options]
-        source = game.table.state.kind[decision.source].name if decision.source >= 0 else ""
+        source = game.table.state.definition[decision.source].name if decision.source >= 0 else ""
         asked = (decision.player, decision.kind, source, sorted(described))
         trace.append(digest(asked))
         step = len(trace)

@@ -73,7 +73,7 @@ class Description:
         in_play = (AT_BASE, ON_CARD, BURIED, IN_MIDDLE)
         return [
             _hash(
-                s.kind[c].name,
+                s.definition[c].name,
                 s.owner[c],
                 s.zone[c],
                 (s.controller[c], s.played_by[c]) if s.zone[c] in in_play else None,
@@ -82,7 +82,7 @@ class Description:
                 s.tokens.get(c, 0),
                 self._seers(s, c) if self._is_tracked(s, c) else None,
             )
-            for c in range(len(s.kind))
+            for c in range(len(s.definition))
         ]
 
     def _is_tracked(self, s: State, c: int) -> bool:
@@ -95,11 +95,11 @@ class Description:
 
     def _seers(self, s: State, c: int) -> tuple[int, list[tuple[int, bool]]]:
         """Which players know the card, and which know it to be among some others."""
-        players = self.game.table.players
+        players = self.game.table.num_players
         mixed = sorted(
-            (m.viewer, c in m.known) for m in s.mixed if m.viewer < players and c in m.cards
+            (m.viewer, c in m.known) for m in s.mixes if m.viewer < players and c in m.cards
         )
-        return s.seen[c] & (1 << players) - 1, mixed
+        return s.seen_by[c] & (1 << players) - 1, mixed
 
     def _next_colors(self, s: State) -> list[Color]:
         facts: list[list[Any]] = [[color] for color in self.colors]
@@ -108,31 +108,38 @@ class Description:
             for a in attached:
                 facts[a].append(("on", self.colors[host]))
         for effect in s.effects:
-            if 0 <= effect.target < len(facts) and effect.what <= MOVED_FROM:
-                row = (effect.what, effect.amount, effect.player, effect.until, effect.until_player)
+            if 0 <= effect.target < len(facts) and effect.kind <= MOVED_FROM:
+                row = (effect.kind, effect.amount, effect.player, effect.until, effect.until_player)
                 facts[effect.target].append(("effect", *row))
-        for source in s.sources:
-            used = (source.card, source.stamp) in s.talents_used | self.game.table.scoring_used
-            lender = self.color(source.lender)
+        for source in s.abilities:
+            used = (source.card, source.stamp) in s.talents_used | self.game.table.used_in_scoring
+            lender = self.color(source.granted_by)
             facts[source.card].append(
-                ("source", source.kind.name, lender, source.until_end_of_turn, used)
+                ("source", source.definition.name, lender, source.until_end_of_turn, used)
             )
-        for depth, frame in enumerate(self.game.table.frames):
+        for depth, frame in enumerate(self.game.table.resolutions):
             if frame.cause.card >= 0:
                 facts[frame.cause.card].append(("resolving", depth))
-        queues = [*self.game.table.queues, *(frame.queue for frame in self.game.table.frames)]
+        queues = [
+            *self.game.table.trigger_queues,
+            *(frame.queue for frame in self.game.table.resolutions),
+        ]
         for depth, queue in enumerate(queues):
             for trigger in queue:
-                facts[trigger.source.card].append(("waiting", depth, trigger.hook))
+                facts[trigger.ability.card].append(("waiting", depth, trigger.hook))
         for delayed in s.delayed:
-            facts[delayed.card].append(("delayed", delayed.kind.name, delayed.player, delayed.when))
-        for key in s.once:
+            facts[delayed.card].append(
+                ("delayed", delayed.definition.name, delayed.player, delayed.when)
+            )
+        for key in s.used_this_turn:
             if 0 <= key[0] < len(facts):
                 facts[key[0]].append(("once", *(key[3:] if key[1] == -2 else key[2:])))
-        for right in s.rights:
-            for c in {right.card, right.on, right.must_affect, right.origin}:
+        for right in s.permissions:
+            for c in {right.card, right.on, right.must_affect, right.source_card}:
                 if c >= 0:
-                    facts[c].append(("right", right.types, right.max_power, right.once))
+                    facts[c].append(
+                        ("right", right.types, right.max_power, right.once_per_turn_key)
+                    )
         return [_hash(known[0], _bag(known[1:])) for known in facts]
 
     def color(self, c: int) -> Color:
@@ -153,7 +160,7 @@ class Description:
             ]
         lots = [[*x, *y, *z] for x, y, z in zip(s.hands, s.decks, s.discards, strict=True)]
         lots.append([*s.base_deck, *s.base_discard])
-        return [_bag((s.kind[c].name, s.owner[c]) for c in lot) for lot in lots]
+        return [_bag((s.definition[c].name, s.owner[c]) for c in lot) for lot in lots]
 
     def _right(self, facts: tuple[int | str, ...]) -> tuple[Any, ...]:
         row: list[Any] = list(facts)
@@ -167,12 +174,12 @@ class Description:
         return _hash(
             [(site.serial, self.colors[site.base], self._pile(site.cards)) for site in s.sites],
             self._piles(s),
-            [self._pile(cards) for cards in s.aside],
-            self._pile(s.revealed),
+            [self._pile(cards) for cards in s.set_aside],
+            self._pile(s.limbo),
             len(s.madness),
             _bag(color for c, color in enumerate(self.colors) if s.zone[c] not in SHUFFLED),
-            _bag(self._right(right.facts()) for right in s.rights),
-            _bag((key, count) for key, count in s.tally.items()),
+            _bag(self._right(right.to_tuple()) for right in s.permissions),
+            _bag((key, count) for key, count in s.turn_counts.items()),
             (s.vp, s.turn, s.current, s.phase, s.scoring, s.extra_turns, s.over, s.winners),
             s.drafted,
         )
@@ -187,11 +194,13 @@ class Description:
             about = self.color(option)
         elif decision.kind == TRIGGERS:
             assert isinstance(option, Trigger)
-            about = (self.color(option.source.card), option.source.kind.name, option.hook)
+            about = (self.color(option.ability.card), option.ability.definition.name, option.hook)
         elif decision.kind == MOVES:
-            place = self.color(option.place) if option.hosted else option.place
-            right = self._right(option.right.facts()) if option.right is not None else None
-            source = option.source.kind.name if option.source is not None else None
+            place = self.color(option.place) if option.on_card else option.place
+            right = (
+                self._right(option.permission.to_tuple()) if option.permission is not None else None
+            )
+            source = option.ability.definition.name if option.ability is not None else None
             about = (option.verb, self.color(option.card), place, right, source)
         return _hash(str(decision.label(index)), about)
 

@@ -121,7 +121,7 @@ class Oracle:
 
     def __init__(self, game: WatchedGame) -> None:
         self.game = game
-        self.viewers = (*range(game.table.players), SPECTATOR)
+        self.viewers = (*range(game.table.num_players), SPECTATOR)
         self.may_be: dict[int, list[int]] = {}
         """For each viewer and each place, named by the card there, the cards (bits) it may hold."""
         self.face_up: set[int] = set()
@@ -138,7 +138,9 @@ class Oracle:
             return
         s = self.game.table.state
         groups: dict[tuple[int, bool], int] = {}
-        keys = [(owner, kind.type == BASE) for owner, kind in zip(s.owner, s.kind, strict=True)]
+        keys = [
+            (owner, kind.type == BASE) for owner, kind in zip(s.owner, s.definition, strict=True)
+        ]
         for c, key in enumerate(keys):
             groups[key] = groups.get(key, 0) | 1 << c
         for viewer in self.viewers:
@@ -217,7 +219,7 @@ class Oracle:
         cards = [c for c in decision.options if c != NONE and zone[c] in (HAND, DECK, LIMBO)]
         chosen = decision.options[option]
         if chosen in cards and len(cards) > 1:
-            several = decision.several
+            several = decision.multi_pick
             ordered = several is not None and several.ordered
             self.choices[chosen] = (cards, decision.player, ordered)
 
@@ -229,8 +231,8 @@ class Oracle:
             return True
         masks = self.may_be[viewer]
         s = self.game.table.state
-        face = (s.kind[c], s.owner[c])
-        if all((s.kind[x], s.owner[x]) == face for x in _bits(masks[c])):
+        face = (s.definition[c], s.owner[c])
+        if all((s.definition[x], s.owner[x]) == face for x in _bits(masks[c])):
             return True
         return sum(mask >> c & 1 for mask in masks) == 1  # it can lie nowhere else
 
@@ -239,7 +241,7 @@ class Oracle:
         if s.zone[c] in OPEN_ZONES or s.zone[c] == MADNESS_DECK or self.may_know(viewer, c):
             return
         who = "a spectator" if viewer == SPECTATOR else f"P{viewer + 1}"
-        raise Leak(f"{who} learns of {s.kind[c].name} ({c}) from {where}.")
+        raise Leak(f"{who} learns of {s.definition[c].name} ({c}) from {where}.")
 
     def _check_change(self) -> None:
         game = self.game

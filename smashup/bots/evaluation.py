@@ -13,8 +13,11 @@ from typing import Final
 
 from smashup.engine.game import Game
 from smashup.engine.model.constants import ACTION, AT_BASE, MINION, TITAN
-from smashup.engine.model.definitions import H_PLAYER_POWER, H_WITHHOLDS
+from smashup.engine.model.hooks import Hook
 from smashup.engine.rules import abilities, queries
+
+H_PLAYER_POWER: Final = Hook.PLAYER_POWER.value
+H_EXCLUDED_FROM_TOTAL: Final = Hook.EXCLUDED_FROM_TOTAL.value
 
 FEATURES: Final = (
     "vp",
@@ -55,13 +58,13 @@ def features(game: Game) -> list[list[float]]:
     the seat's turn, 1 for the seat whose turn it is.
     """
     s = game.table.state
-    players = game.table.players
+    players = game.table.num_players
     rows = [[0.0] * len(FEATURES) for _ in range(players)]
-    kind = s.kind
+    kind = s.definition
     zone = s.zone
     controller = s.controller
     index = abilities.ability_index(game.table)
-    special = bool(index[H_PLAYER_POWER] or index[H_WITHHOLDS] or s.effects)
+    special = bool(index[H_PLAYER_POWER] or index[H_EXCLUDED_FROM_TOTAL] or s.effects)
     for site in s.sites:
         totals = [0] * players
         present = [False] * players
@@ -131,7 +134,7 @@ def chances(game: Game, weights: Weights = WEIGHTS) -> list[float]:
     s = game.table.state
     if s.over:
         share = 1.0 / len(s.winners)
-        return [share if p in s.winners else 0.0 for p in range(game.table.players)]
+        return [share if p in s.winners else 0.0 for p in range(game.table.num_players)]
     scores = []
     for row in features(game):
         score = 0.0

@@ -40,7 +40,7 @@ def outlook(game: Game, player: int, deals: int = DEALS) -> list[float]:
     s = table.table.state
     hidden = visibility.hidden_cards(table.table, player)
     rng = Random(f"outlook/{len(game.answers)}")
-    sums = [0.0] * game.table.players
+    sums = [0.0] * game.table.num_players
     for _ in range(deals):
         hidden.deal(rng.shuffle).lay(s)
         for seat, chance in enumerate(chances(table)):

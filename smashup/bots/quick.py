@@ -47,7 +47,7 @@ def quick_player(random: Callable[[], float]) -> Policy:
             if count > 2:
                 # Of two moves the one with the stronger card.
                 second = int(random() * count)
-                of = decision.table.state.kind
+                of = decision.table.state.definition
                 if of[options[second].card].power > of[options[first].card].power:
                     return second
             return first
@@ -75,7 +75,7 @@ def steady_player(whim: int) -> Policy:
                 if last.verb == PASS and _liking(decision.player * 977) < DECLINE:
                     return count - 1
                 count -= 1
-            of = decision.table.state.kind
+            of = decision.table.state.definition
             for i in range(count):
                 move = options[i]
                 card = move.card

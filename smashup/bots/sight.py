@@ -32,7 +32,7 @@ class Sight:
         """What each option is, in terms that hold on every dealt table."""
         self.is_draft = decision.kind == FACTIONS
         self.turn = game.table.state.turn
-        self.players = game.table.players
+        self.players = game.table.num_players
         self._dealer = Dealer(game, self.player)
         self._game = self._dealer.origin
 
@@ -53,7 +53,7 @@ class Sight:
 def option_keys(decision: Decision) -> list[Key]:
     """What each option of a decision is, the same on every table dealt from one position."""
     s = decision.table.state
-    kind = s.kind
+    kind = s.definition
     sort = decision.kind
     if sort == MOVES:
         return [
@@ -61,8 +61,8 @@ def option_keys(decision: Decision) -> list[Key]:
                 move.verb,
                 kind[move.card].name if move.card != NONE else "",
                 move.place,
-                move.source.stamp if move.source is not None else NONE,
-                move.right.origin if move.right is not None else NONE,
+                move.ability.stamp if move.ability is not None else NONE,
+                move.permission.source_card if move.permission is not None else NONE,
             )
             for move in decision.options
         ]
@@ -73,7 +73,7 @@ def option_keys(decision: Decision) -> list[Key]:
             for c in decision.options
         ]
     if sort == TRIGGERS:
-        return [(x.source.card, x.source.stamp, x.hook) for x in decision.options]
+        return [(x.ability.card, x.ability.stamp, x.hook) for x in decision.options]
     if sort == WORDS:
         return list(range(len(decision.options)))
     return list(decision.options)

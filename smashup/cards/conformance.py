@@ -14,8 +14,9 @@ from smashup.engine.game import Game
 from smashup.engine.invariants import problems as table_problems
 from smashup.engine.model.catalogue import PRINTINGS, Catalogue, Faction
 from smashup.engine.model.decisions import Decision
-from smashup.engine.model.definitions import HOOKS, Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import EDITIONS
+from smashup.engine.model.hooks import METHODS
 from smashup.engine.model.messages import Message
 from smashup.engine.model.setup import Setup
 
@@ -42,11 +43,11 @@ class Report:
 class Watched:
     """Counts how often each ability of a faction's cards is called, while it is watched."""
 
-    def __init__(self, kinds: list[Kind]) -> None:
+    def __init__(self, kinds: list[CardDefinition]) -> None:
         self.calls: Counter[tuple[str, str]] = Counter()
         self.abilities = [
-            (kind, name) for kind in kinds for i, name in enumerate(HOOKS) if kind.hooks >> i & 1
-        ] + [(kind, "later") for kind in kinds if type(kind).later is not Kind.later]
+            (kind, name) for kind in kinds for i, name in enumerate(METHODS) if kind.hooks >> i & 1
+        ]
         for kind, name in self.abilities:
             setattr(kind, name, self._counted(kind.name, name, getattr(kind, name)))
 

@@ -29,13 +29,14 @@ from smashup.engine.model.definitions import (
     ActionOnBase,
     ActionOnMinion,
     BaseCard,
-    Kind,
+    CardDefinition,
     Minion,
     Titan,
     ability,
 )
 from smashup.engine.model.events import Cause, Event
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.hooks import Hook, hooks
+from smashup.engine.model.permissions import PlayPermission
 
 __all__ = [
     "ACTION",
@@ -60,13 +61,15 @@ __all__ = [
     "Base",
     "BaseCard",
     "Card",
+    "CardDefinition",
     "Cause",
     "Event",
     "Faction",
-    "Kind",
+    "Hook",
     "Minion",
+    "PlayPermission",
     "Player",
-    "Right",
     "Titan",
     "ability",
+    "hooks",
 ]

@@ -12,7 +12,7 @@ class Madness(Action):
     is_madness = True
     text = "Draw two cards, or put this card back into the Madness deck."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if me.choose_mode("Draw two cards", "Put this card back into the Madness deck") == 0:
             me.draw(2)
         else:

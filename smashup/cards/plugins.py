@@ -21,7 +21,7 @@ from smashup.cards.madness import Madness
 from smashup.engine.errors import SmashUpError
 from smashup.engine.model.catalogue import PRINTINGS, Catalogue, Faction, make_kind
 from smashup.engine.model.constants import ACTION, BASE, MINION, TITAN
-from smashup.engine.model.definitions import Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.messages import Message
 
 GROUP: Final = "smashup.factions"
@@ -205,7 +205,7 @@ def problems(faction: Faction) -> list[Message]:
 def _kind_problems(
     faction: Faction, cls: Any, printing: str, word: Message, types: int, names: set[str]
 ) -> list[Message]:
-    if not (isinstance(cls, type) and issubclass(cls, Kind)):
+    if not (isinstance(cls, type) and issubclass(cls, CardDefinition)):
         return [Message("{thing} is no class of a {sort}.", {"thing": repr(cls), "sort": word})]
     try:
         kind = make_kind(cls, printing, faction.name, faction.set_name)
@@ -236,12 +236,12 @@ def _kind_problems(
     return found
 
 
-def misspelt(cls: type[Kind]) -> list[str]:
+def misspelt(cls: type[CardDefinition]) -> list[str]:
     """Methods that look like abilities but are none: the engine would never call them."""
     prefixes = ("after_", "before_", "when_", "start_of_", "end_of_", "instead_of_", "special_",
                 "goes_", "can_", "forbids_")  # fmt: skip
     found = []
     for name, value in vars(cls).items():
-        if callable(value) and name.startswith(prefixes) and not hasattr(Kind, name):
+        if callable(value) and name.startswith(prefixes) and not hasattr(CardDefinition, name):
             found.append(name)
     return found

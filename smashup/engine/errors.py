@@ -25,7 +25,7 @@ class IllegalChoice(SmashUpError):
     """An answer that is not one of the options. The game is as it was."""
 
 
-class Divergence(SmashUpError):
+class ReplayMismatch(SmashUpError):
     """Recorded answers that do not fit: they were written under other rules, or edited."""
 
 
@@ -51,3 +51,7 @@ def clipped(value: object) -> str:
         c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: MAX_SHOWN + 1]
     )
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
+
+
+class CardError(SmashUpError):
+    """A card definition that cannot be used."""

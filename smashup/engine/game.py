@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from smashup.engine.errors import Divergence, IllegalChoice
+from smashup.engine.errors import IllegalChoice, ReplayMismatch
 from smashup.engine.model.changes import told
 from smashup.engine.model.constants import PLAY
 from smashup.engine.model.decisions import Decision
@@ -130,12 +130,12 @@ class Game:
         return cls(setup, catalogue).answer_all(answers)
 
     def answer_all(self, answers: Iterable[int]) -> Game:
-        """Give recorded answers one by one; a `Divergence` says which does not fit."""
+        """Give recorded answers one by one; a `ReplayMismatch` says which does not fit."""
         for number, answer in enumerate(answers, 1):
             try:
                 self.choose(answer)
             except IllegalChoice as error:
-                raise Divergence(
+                raise ReplayMismatch(
                     "Answer number {number} does not fit: {reason}",
                     number=number,
                     reason=error.message,
@@ -194,7 +194,7 @@ class Game:
         g.table.answers = self.table.answers[:]
         g.table.checkpoint_index = self.table.checkpoint_index
         g.table.titan_ids = self.table.titan_ids
-        g.table.director = self.table.director
+        g.table.table_script = self.table.table_script
         g.start = self.start
         g.table.last_menu = self.table.last_menu
         g.table.special_timings = self.table.special_timings
@@ -215,12 +215,12 @@ class Game:
         """Nobody will look at this table again. Its handles, which know it, let go of it, so that
         its memory is free at once instead of waiting to be found."""
         self.table.cards = []
-        self.table.seats = []
+        self.table.player_handles = []
         self.table.base_handles = {}
-        self.table.frames = []
-        self.table.queues = []
-        self.table.attempts = []
-        self.table.after_replacing = []
+        self.table.resolutions = []
+        self.table.trigger_queues = []
+        self.table.trials = []
+        self.table.after_replacement = []
         self.table.window = None
         self.table.trial_window = None
         self.table.pending = None

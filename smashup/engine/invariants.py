@@ -41,9 +41,9 @@ def problems(game: Game) -> list[str]:
 
 
 def _places(game: Game) -> list[str]:
-    wrong = misplaced(game.table.state, game.table.players)
-    if game.at_menu and game.table.state.revealed:
-        wrong.append(f"{len(game.table.state.revealed)} cards were left in limbo.")
+    wrong = misplaced(game.table.state, game.table.num_players)
+    if game.at_menu and game.table.state.limbo:
+        wrong.append(f"{len(game.table.state.limbo)} cards were left in limbo.")
     return wrong
 
 
@@ -54,11 +54,11 @@ def misplaced(s: State, players: int) -> list[str]:
         found += [(c, HAND, p) for c in s.hands[p]]
         found += [(c, DECK, p) for c in s.decks[p]]
         found += [(c, DISCARD, p) for c in s.discards[p]]
-        found += [(c, ASIDE, p) for c in s.aside[p]]
+        found += [(c, ASIDE, p) for c in s.set_aside[p]]
     found += [(c, BASE_DECK, s.place[c]) for c in s.base_deck]
     found += [(c, BASE_DISCARD, s.place[c]) for c in s.base_discard]
     found += [(c, MADNESS_DECK, s.place[c]) for c in s.madness]
-    found += [(c, LIMBO, s.place[c]) for c in s.revealed]
+    found += [(c, LIMBO, s.place[c]) for c in s.limbo]
     for site in s.sites:
         found.append((site.base, IN_MIDDLE, site.serial))
         for c in site.cards:
@@ -67,23 +67,23 @@ def misplaced(s: State, players: int) -> list[str]:
         found += [(a, ON_CARD, host) for a in actions]
     wrong = []
     seen = Counter(c for c, _, _ in found)
-    for c in range(len(s.kind)):
+    for c in range(len(s.definition)):
         if seen[c] != (s.zone[c] != BOX):
-            wrong.append(f"{s.kind[c].name} (card {c}) is in {seen[c]} places.")
+            wrong.append(f"{s.definition[c].name} (card {c}) is in {seen[c]} places.")
     for c, zone, place in found:
         if (s.zone[c], s.place[c]) != (zone, place):
             wrong.append(
-                f"{s.kind[c].name} (card {c}) lies in {ZONE_NAMES[zone]} {place} but is noted in"
-                f" {ZONE_NAMES[s.zone[c]]} {s.place[c]}."
+                f"{s.definition[c].name} (card {c}) lies in {ZONE_NAMES[zone]} {place} but is noted"
+                f" in {ZONE_NAMES[s.zone[c]]} {s.place[c]}."
             )
-        kind = s.kind[c]
+        kind = s.definition[c]
         if kind.type == TITAN and zone not in (ASIDE, AT_BASE):
             wrong.append(f"The titan {kind.name} is in {ZONE_NAMES[zone]}.")
         if (kind.type == BASE) != (zone in (BASE_DECK, BASE_DISCARD, IN_MIDDLE)):
             wrong.append(f"{kind.name} cannot be in {ZONE_NAMES[zone]}.")
     for host in s.on_card:
         if s.zone[host] != AT_BASE:
-            wrong.append(f"Actions lie on {s.kind[host].name}, which is not on a base.")
+            wrong.append(f"Actions lie on {s.definition[host].name}, which is not on a base.")
     return wrong
 
 
@@ -99,22 +99,24 @@ def _knowledge(game: Game) -> list[str]:
     """Players know their hands, and what is mixed up lies hidden and is not known by its place."""
     s = game.table.state
     wrong = [
-        f"P{p + 1} does not know {s.kind[c].name} in hand."
-        for p in range(game.table.players)
+        f"P{p + 1} does not know {s.definition[c].name} in hand."
+        for p in range(game.table.num_players)
         for c in s.hands[p]
-        if not s.seen[c] >> p & 1
+        if not s.seen_by[c] >> p & 1
     ]
-    if not set(s.held) <= set(s.revealed):
+    if not set(s.held) <= set(s.limbo):
         wrong.append("A card that is looked at is not in limbo.")
     in_mix: set[tuple[int, int]] = set()
-    for mix in s.mixed:
+    for mix in s.mixes:
         if not mix.known <= mix.cards:
             wrong.append("A card is known to be mixed up with others, but is not among them.")
         for c in mix.cards:
-            if s.zone[c] not in (HAND, DECK, BURIED, LIMBO) or s.seen[c] >> mix.viewer & 1:
-                wrong.append(f"{s.kind[c].name} is mixed up with others and known all the same.")
+            if s.zone[c] not in (HAND, DECK, BURIED, LIMBO) or s.seen_by[c] >> mix.viewer & 1:
+                wrong.append(
+                    f"{s.definition[c].name} is mixed up with others and known all the same."
+                )
             if (mix.viewer, c) in in_mix:
-                wrong.append(f"{s.kind[c].name} is mixed up twice.")
+                wrong.append(f"{s.definition[c].name} is mixed up twice.")
             in_mix.add((mix.viewer, c))
     return wrong
 
@@ -124,15 +126,17 @@ def _numbers(game: Game) -> list[str]:
     s = game.table.state
     wrong = []
     for site in s.sites:
-        name = s.kind[site.base].name
+        name = s.definition[site.base].name
         numbers = [
             queries.breakpoint(game.table, site.serial),
             queries.base_total(game.table, site.serial),
         ]
         numbers += [
-            queries.player_total(game.table, site.serial, p) for p in range(game.table.players)
+            queries.player_total(game.table, site.serial, p) for p in range(game.table.num_players)
         ]
-        numbers += [queries.power(game.table, c) for c in site.cards if s.kind[c].type == MINION]
+        numbers += [
+            queries.power(game.table, c) for c in site.cards if s.definition[c].type == MINION
+        ]
         if min(numbers) < 0:
             wrong.append(f"A number at {name} is negative: {numbers}.")
     if min(s.vp) < 0:
@@ -151,7 +155,7 @@ def _decision(game: Game) -> list[str]:
         return ["Nobody is asked anything and the game is not over."]
     if not decision.options:
         return [f"«{decision.prompt}» has no options."]
-    if not 0 <= decision.player < game.table.players:
+    if not 0 <= decision.player < game.table.num_players:
         return [f"«{decision.prompt}» is asked of nobody."]
     return []
 
@@ -162,12 +166,12 @@ def _abilities(game: Game) -> list[str]:
     An action that came off its card and waits to be transferred keeps its own.
     """
     s = game.table.state
-    having = {x.card for x in s.sources}
+    having = {x.card for x in s.abilities}
     wrong = []
     for c, zone in enumerate(s.zone):
         should = zone in (AT_BASE, ON_CARD, IN_MIDDLE, ASIDE)
         if should != (c in having) and zone != LIMBO:
-            wrong.append(f"{s.kind[c].name} in {ZONE_NAMES[zone]}: abilities noted wrongly.")
+            wrong.append(f"{s.definition[c].name} in {ZONE_NAMES[zone]}: abilities noted wrongly.")
     for effect in s.effects:
         if effect.target < 0:
             wrong.append("An effect has no target.")

@@ -6,7 +6,7 @@ from smashup.engine.card_api import Base, Card, Player
 from smashup.engine.model.constants import NONE
 from smashup.engine.model.decisions import Decision, Move
 from smashup.engine.model.messages import Message
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Services, Table
 from smashup.engine.replay import trials
 from smashup.engine.views import labels
@@ -27,9 +27,9 @@ class EngineServices(Services):
         return Player(table, player)
 
     def moves_satisfying(
-        self, table: Table, player: int, moves: list[Move], right: Right
+        self, table: Table, player: int, moves: list[Move], permission: PlayPermission
     ) -> list[Move]:
-        return trials.moves_satisfying(table, player, moves, right)
+        return trials.moves_satisfying(table, player, moves, permission)
 
     def viable_options(self, table: Table, player: int, count: int) -> list[int] | None:
         return trials.viable_options(table, player, count)
@@ -38,7 +38,9 @@ class EngineServices(Services):
         return labels.label_options(table, decision)
 
     def describe_asker(self, table: Table, decision: Decision) -> Message | None:
-        if decision.source == NONE or (table.frames and table.frames[-1].cause.playing):
+        if decision.source == NONE or (
+            table.resolutions and table.resolutions[-1].cause.is_being_played
+        ):
             return None  # one just played is known
         return labels.describe_asker(table, decision.source, decision.player)
 

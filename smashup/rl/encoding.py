@@ -161,7 +161,7 @@ class Encoder:
         for base in standings.bases[:BASES]:
             site = base.site
             numbers += (
-                number_of.get(s.kind[site.base].name, 0),
+                number_of.get(s.definition[site.base].name, 0),
                 base.breakpoint,
                 base.total,
                 base.breakpoint - base.total,
@@ -180,13 +180,13 @@ class Encoder:
         source = 0
         c = decision.source
         if c != NONE and visibility.knows_card(game.table, seat, c):
-            source = self.vocabulary.kind_number.get(game.table.state.kind[c].name, 0)
-        several = decision.several
+            source = self.vocabulary.kind_number.get(game.table.state.definition[c].name, 0)
+        several = decision.multi_pick
         return [
             *_DECISIONS[decision.kind],
             source,
             self.vocabulary.question(decision.prompt),
-            *((several.picked, several.least, several.most) if several is not None else (0, 0, 0)),
+            *((several.picked, several.min, several.max) if several is not None else (0, 0, 0)),
             len(decision.options),
             page.number,
             page.pages,
@@ -201,7 +201,7 @@ class Encoder:
         s = game.table.state
         players = self.players
         order = [(seat + i) % players for i in range(players)]
-        seen = s.seen
+        seen = s.seen_by
         bit = 1 << seat
         rows: list[int] = []
         row_of: dict[int, int] = {}
@@ -211,8 +211,8 @@ class Encoder:
         known: list[tuple[int, list[int]]] = [(Z_HAND, s.hands[seat])]
         for p in order[1:]:
             known.append((Z_HAND, [c for c in s.hands[p] if seen[c] & bit]))
-        known += [(Z_LIMBO, s.revealed)]
-        known += [(Z_ASIDE, s.aside[p]) for p in order]
+        known += [(Z_LIMBO, s.limbo)]
+        known += [(Z_ASIDE, s.set_aside[p]) for p in order]
         known += [(Z_DISCARD, s.discards[p]) for p in order]
         self._show(game, seat, known, row_of, rows)
         for p in order:
@@ -243,7 +243,7 @@ class Encoder:
     ) -> None:
         """A card in play, and those on it."""
         s = game.table.state
-        kind = s.kind[c]
+        kind = s.definition[c]
         zone = s.zone[c]
         row = row_of[c] = len(row_of) + 1
         controller = (s.controller[c] - seat) % self.players + 1 if s.controller[c] >= 0 else 0
@@ -283,7 +283,7 @@ class Encoder:
     ) -> None:
         """Cards out of play: all but some in limbo are open to the seat."""
         s = game.table.state
-        kinds = s.kind
+        kinds = s.definition
         owners = s.owner
         tokens = s.tokens
         players = self.players

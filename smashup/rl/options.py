@@ -94,7 +94,7 @@ class _Clerk:
     ) -> None:
         self.game = game
         self.seat = seat
-        self.players = game.table.players
+        self.players = game.table.num_players
         self.row_of = row_of
         self.number_of = vocabulary.kind_number
         self.slot_of = standings.slot_of
@@ -105,7 +105,7 @@ class _Clerk:
             self.bases.append(
                 (
                     slot + 1,
-                    self.number_of.get(s.kind[base.site.base].name, 0),
+                    self.number_of.get(s.definition[base.site.base].name, 0),
                     base.breakpoint - base.total,
                     base.total,
                     base.totals[0],
@@ -139,7 +139,7 @@ class _Clerk:
                 row[MINE if option == self.seat else THEIRS] = 1.0
         elif kind == TRIGGERS:
             row[O_TRIGGER] = 1.0
-            c = option.source.card
+            c = option.ability.card
             if self.game.table.in_play(c) or visibility.knows_card(self.game.table, self.seat, c):
                 self._face(row, c)
         elif kind == FACTIONS:
@@ -156,20 +156,20 @@ class _Clerk:
         self._face(row, c)
         if move.verb != PLAY_CARD:
             return
-        if move.right is not None and not move.right.normal:
+        if move.permission is not None and not move.permission.is_normal:
             row[EXTRA] = 1.0
         place = move.place
         game = self.game
         if place == NONE:
             return
-        if move.hosted:
+        if move.on_card:
             row[ON] = 1.0
             if game.table.state.controller[place] == self.seat:
                 row[HOST_MINE] = 1.0
             row[HOST_POWER] = queries.power(game.table, place)
             place = game.table.site_serial(place)
         self._base(row, place)
-        kind = game.table.state.kind[c]
+        kind = game.table.state.definition[c]
         if kind.type == MINION:
             power = kind.power
             row[ADDS] = power
@@ -195,7 +195,7 @@ class _Clerk:
         """A card the seat can tell, and where it is."""
         game = self.game
         s = game.table.state
-        kind = s.kind[c]
+        kind = s.definition[c]
         row[ROW] = self.row_of.get(c, 0)
         row[KIND] = self.number_of.get(kind.name, 0)
         sort = kind.type

@@ -30,9 +30,9 @@ class _Painter:
         yield f"Turn {s.turn}, P{s.current + 1}, {PHASE_NAMES[s.phase]}"
         for site in s.sites:
             yield from self._base(site.serial)
-        for p in range(self.game.table.players):
+        for p in range(self.game.table.num_players):
             yield from self._seat(p)
-        yield from self._pile("Limbo", self._names(s.revealed))
+        yield from self._pile("Limbo", self._names(s.limbo))
         yield from self._pile("Base discard pile", self._names(s.base_discard, known=True))
         yield from self._pile("Base deck", self._known(s.base_deck))
         plays = [
@@ -48,10 +48,10 @@ class _Painter:
     def _base(self, serial: int) -> Iterable[str]:
         game = self.game
         site = self.s.site_at[serial]
-        kind = self.s.kind[site.base]
+        kind = self.s.definition[site.base]
         totals = " ".join(
             f"P{p + 1}:{queries.player_total(game.table, serial, p)}"
-            for p in range(game.table.players)
+            for p in range(game.table.num_players)
         )
         power = f"{queries.base_total(game.table, serial)}/{queries.breakpoint(game.table, serial)}"
         scoring = ", scoring" if serial == self.s.scoring else ""
@@ -64,9 +64,9 @@ class _Painter:
         who = f"P{s.controller[c] + 1}"
         if s.zone[c] == BURIED:
             return f"{who} {self._name(c)} (buried)"
-        power = "" if s.kind[c].type == ACTION else f" {queries.power(self.game.table, c)}"
+        power = "" if s.definition[c].type == ACTION else f" {queries.power(self.game.table, c)}"
         on = [self._in_play(a) for a in s.on_card.get(c, ())]
-        return f"{who} {s.kind[c].name}{power}{self._marks(c)}" + (
+        return f"{who} {s.definition[c].name}{power}{self._marks(c)}" + (
             f" with {', '.join(on)}" if on else ""
         )
 
@@ -80,7 +80,7 @@ class _Painter:
         yield f"  P{p + 1}: {s.vp[p]} VP, hand {len(s.hands[p])}, deck {len(s.decks[p])}"
         yield from self._pile("  Hand", sorted(self._names(s.hands[p])))
         yield from self._pile("  Discard pile", self._names(s.discards[p], known=True))
-        yield from self._pile("  Aside", self._names(s.aside[p], known=True))
+        yield from self._pile("  Aside", self._names(s.set_aside[p], known=True))
         if self.seat != EVERYTHING:
             yield from self._pile("  Deck", self._known(s.decks[p]))
 
@@ -89,21 +89,21 @@ class _Painter:
             yield f"  {title}: {', '.join(cards)}"
 
     def _names(self, cards: list[int], known: bool = False) -> list[str]:
-        return [self.s.kind[c].name if known else self._name(c) for c in cards]
+        return [self.s.definition[c].name if known else self._name(c) for c in cards]
 
     def _known(self, deck: list[int]) -> list[str]:
         """Cards in a deck that the seat knows, by their place from the top."""
         if self.seat == EVERYTHING:
             return []
         return [
-            f"{i + 1} {self.s.kind[c].name}"
+            f"{i + 1} {self.s.definition[c].name}"
             for i, c in enumerate(reversed(deck))
             if visibility.knows_card(self.game.table, self.seat, c)
         ]
 
     def _name(self, c: int) -> str:
         open_card = self.seat == EVERYTHING or visibility.knows_card(self.game.table, self.seat, c)
-        return self.s.kind[c].name if open_card else "?"
+        return self.s.definition[c].name if open_card else "?"
 
     def _decision(self, decision: Decision) -> Iterable[str]:
         """Only the player who decides learns what is asked."""

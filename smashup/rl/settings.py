@@ -106,4 +106,4 @@ class House:
         state = match.game.table.state
         if self.settings.reward == POINTS:
             return points(before, state.vp)
-        return outcome(match.game.table.players, state.winners if match.is_over else [])
+        return outcome(match.game.table.num_players, state.winners if match.is_over else [])

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.game import Game
 from smashup.engine.model.constants import AT_BASE, MINION, TITAN
-from smashup.engine.model.definitions import H_CARD_BONUS, H_PLAYER_POWER, H_WITHHOLDS
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.state import PLAYER_POWER, Site
 from smashup.engine.rules import abilities, queries
+
+H_CARD_BONUS: Final = Hook.CARD_BONUS.value
+H_PLAYER_POWER: Final = Hook.PLAYER_POWER.value
+H_EXCLUDED_FROM_TOTAL: Final = Hook.EXCLUDED_FROM_TOTAL.value
 
 
 class Standing:
@@ -42,16 +48,18 @@ class Standings:
 
     def __init__(self, game: Game, seat: int) -> None:
         s = game.table.state
-        players = game.table.players
-        kind = s.kind
+        players = game.table.num_players
+        kind = s.definition
         zone = s.zone
         controller = s.controller
         index = abilities.ability_index(game.table)
         minions_only = game.table.edition.minions_only
         # Mostly a player's total is the power of minions and titans; some cards say otherwise.
-        intricate = bool(index[H_PLAYER_POWER] or index[H_WITHHOLDS] or index[H_CARD_BONUS])
+        intricate = bool(
+            index[H_PLAYER_POWER] or index[H_EXCLUDED_FROM_TOTAL] or index[H_CARD_BONUS]
+        )
         for effect in s.effects:
-            if effect.what == PLAYER_POWER:
+            if effect.kind == PLAYER_POWER:
                 intricate = True
         self.minions = [0] * players
         self.power = [0] * players

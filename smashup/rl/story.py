@@ -14,7 +14,7 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.constants import SETUP
 from smashup.engine.model.decisions import Decision
-from smashup.engine.model.messages import EVERYBODY, Entry, Message
+from smashup.engine.model.messages import EVERYBODY, LogEntry, Message
 from smashup.engine.replay.dealing import Dealer
 from smashup.rl.pages import page_of
 from smashup.rl.picture import picture
@@ -135,7 +135,7 @@ class Story:
         copy.game = Dealer(self.game, seat).deal(Random(seed))
         copy.game.table.logging = True
         count = len(self.game.table.entries)
-        copy.game.table.entries = [Entry(n, _ERASED, EVERYBODY) for n in range(count)]
+        copy.game.table.entries = [LogEntry(n, _ERASED, EVERYBODY) for n in range(count)]
         copy.memories = [self.remembered(seat)] * len(self.memories)
         copy.since = count
         copy.own = [own[:] if p == seat else [] for p, own in enumerate(self.own)]

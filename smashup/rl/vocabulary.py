@@ -13,7 +13,7 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import PRINTED, PRINTINGS, Catalogue
 from smashup.engine.model.constants import ACTION, BASE, MINION, ON_BASE, ON_MINION, SETUP, TITAN
-from smashup.engine.model.definitions import Kind
+from smashup.engine.model.definitions import CardDefinition
 
 QUESTIONS: Final = 4096
 """Numbers for questions go up to here."""
@@ -33,7 +33,7 @@ class Vocabulary:
 
     def __init__(self, cards: Catalogue) -> None:
         self.cards = cards
-        by_name: dict[str, Kind] = {}
+        by_name: dict[str, CardDefinition] = {}
         for printing in PRINTINGS:
             for kind in cards.kinds(printing):
                 if kind.type:
@@ -56,12 +56,12 @@ class Vocabulary:
     def factions_of(self, game: Game) -> list[list[int]]:
         """The two factions of each seat by number, as far as they are chosen."""
         s = game.table.state
-        found: list[list[int]] = [[] for _ in range(game.table.players)]
-        if s.phase == SETUP and s.drafted and not s.kind:
+        found: list[list[int]] = [[] for _ in range(game.table.num_players)]
+        if s.phase == SETUP and s.drafted and not s.definition:
             for mine, drafted in zip(found, s.drafted, strict=True):
                 mine += [i + 1 for i in drafted]
         else:
-            for kind, owner in zip(s.kind, s.owner, strict=True):
+            for kind, owner in zip(s.definition, s.owner, strict=True):
                 number = self.faction_number.get(kind.faction, 0)
                 if owner >= 0 and number and number not in found[owner]:
                     found[owner].append(number)
@@ -81,8 +81,8 @@ class Vocabulary:
                     kind.type == ACTION,
                     kind.type == TITAN,
                     kind.type == BASE,
-                    kind.where == ON_BASE,
-                    kind.where == ON_MINION,
+                    kind.played_on == ON_BASE,
+                    kind.played_on == ON_MINION,
                     bool(kind.special),
                     kind.power,
                     kind.copies,

@@ -46,7 +46,7 @@ def lesson_setup() -> Setup:
 
 def lesson_start(cards: Catalogue) -> dict[str, Any]:
     """The table on which it begins: dealt, and with some VP for both, so that it is over soon."""
-    facts = Game(lesson_setup(), cards).table.checkpoint.facts()
+    facts = Game(lesson_setup(), cards).table.checkpoint.to_dict()
     vp: int = _lesson()["vp"]
     facts["vp"] = [vp for _ in facts["vp"]]
     return facts
@@ -90,9 +90,9 @@ def _from_menu(game: Game, decision: Decision) -> int:
     for number, move in enumerate(decision.options):
         if move.verb == DONE:
             end = number
-        if move.verb != PLAY_CARD or move.hosted or move.place == NONE:
+        if move.verb != PLAY_CARD or move.on_card or move.place == NONE:
             continue
-        kind = game.table.state.kind[move.card]
+        kind = game.table.state.definition[move.card]
         if kind.type == MINION:
             mine = queries.player_total(game.table, move.place, RIVAL) + kind.power
             theirs = queries.player_total(game.table, move.place, LEARNER)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Move
-from smashup.engine.model.table import Director, Table
+from smashup.engine.model.table import Table, TableScript
 from smashup.engine.rules import effects, leaving_play, zones
 from smashup.scenarios.errors import ScenarioError, did_you_mean, endless
 
@@ -17,7 +17,7 @@ MAX_ABILITIES: Final = 2000
 """Abilities of made-up cards that one answer may set off."""
 
 
-class ScenarioDirector(Director):
+class ScenarioDirector(TableScript):
     """The director of a staged table, and what it remembers of the scenario."""
 
     def __init__(self) -> None:
@@ -48,21 +48,21 @@ class ScenarioDirector(Director):
     def moves(self) -> list[Move]:
         return [Move(HAPPENS, i) for i in range(len(self.happenings))]
 
-    def happen(self, table: Table, move: Move) -> None:
+    def perform(self, table: Table, move: Move) -> None:
         verb, args = self.happenings[move.card]
         _HAPPENINGS[verb](table, *args)
 
 
 def director_of(game: Game) -> ScenarioDirector:
-    assert isinstance(game.table.director, ScenarioDirector)
-    return game.table.director
+    assert isinstance(game.table.table_script, ScenarioDirector)
+    return game.table.table_script
 
 
 def _to_top(game: Table, deck: list[int], names: list[str]) -> None:
-    kinds = game.state.kind
+    kinds = game.state.definition
     for name in reversed(names):
         for c in deck:
-            if name in (kinds[c].name, kinds[c].aka, kinds[c].name_fr):
+            if name in (kinds[c].name, kinds[c].other_name, kinds[c].name_fr):
                 deck.remove(c)
                 deck.append(c)
                 break

@@ -150,8 +150,8 @@ def pick(me: Card, spec: Any, ev: Event | None) -> list[Card]:
 
 
 def run(ability: Ability, me: Card, ev: Event | None) -> None:
-    if isinstance(me.t.director, ScenarioDirector):
-        me.t.director.count_ability()
+    if isinstance(me.t.table_script, ScenarioDirector):
+        me.t.table_script.count_ability()
     if ability.when.get("once"):
         if me.used(_you(me, ev)):
             return

@@ -25,8 +25,9 @@ from smashup.engine.model.constants import (
     OTHERS,
     TITAN,
 )
-from smashup.engine.model.definitions import HOOKS, Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import Cause, Event
+from smashup.engine.model.hooks import CONDITIONS, METHODS, Hook
 from smashup.scenarios.effects import Ability, fits, run, select
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.schema.fixtures import ACTING, FIGURES, TRIGGERS
@@ -35,20 +36,45 @@ TYPES: Final = {"minion": MINION, "action": ACTION, "base": BASE, "titan": TITAN
 WHERE: Final = {"base": ON_BASE, "minion": ON_MINION, None: NOWHERE}
 INSTEAD: Final = {"hand": HAND, "deck_top": DECK_TOP, "deck_bottom": DECK_BOTTOM}
 
-_HOOK_OF: Final = {
-    "names": ["extra_names"],
-    "forbids": ["forbids_play", "forbids_scoring"],
-    "cannot": ["indestructible", "immovable", "protects"],
-    "special": ["special_if"],
-    "lends": [],
-    "needs": ["can_play_on", "can_attach"],
-    "goes": ["goes_instead_of_minion", "goes_instead_of_action", "goes_free"],
+_HOOKS_OF: Final[dict[str, tuple[Hook, ...]]] = {
+    "names": (Hook.EXTRA_NAMES,),
+    "forbids": (Hook.FORBIDS_PLAY, Hook.FORBIDS_SCORING),
+    "cannot": (Hook.FORBIDS_DESTRUCTION, Hook.FORBIDS_MOVE, Hook.PROTECTS),
+    "special": (Hook.CAN_PLAY_AS_SPECIAL,),
+    "lends": (),
+    "needs": (Hook.CAN_PLAY_AT, Hook.CAN_ATTACH_TO),
+    "goes": (Hook.REPLACES_MINION_PLAY, Hook.REPLACES_ACTION_PLAY, Hook.PLAYS_FREE),
+    "played": (Hook.ON_PLAY,),
+    "withholds": (Hook.EXCLUDED_FROM_TOTAL,),
+    "titan_limit": (Hook.EXTRA_TITANS,),
+    "after_leave": (Hook.AFTER_LEAVING_PLAY,),
+    "after_peek": (Hook.AFTER_DECK_SEEN,),
+    "after_to_hand": (Hook.AFTER_ENTERING_HAND,),
+    "after_given": (Hook.AFTER_GIVING,),
+    "after_control": (Hook.AFTER_CONTROL_CHANGE,),
+    "when_score": (Hook.ON_SCORE,),
+    "later": (Hook.DELAYED_EFFECT,),
+    "shows_top_base": (Hook.REVEALS_BASE_DECK_TOP,),
+    "outlives_host": (Hook.TRANSFERS_WHEN_HOST_LEAVES,),
 }
-"""The hooks that a key of a description stands for, where they go by other names."""
+"""The hooks that a key of the scenario language stands for, where they have other names."""
+
+
+def hooks_of(key: str) -> tuple[Hook, ...]:
+    """The hooks that a key of a description stands for."""
+    if key in _HOOKS_OF:
+        return _HOOKS_OF[key]
+    return (Hook[key.upper()],) if key.upper() in Hook.__members__ else ()
+
+
+def _hooks_of_all(keys: list[str]) -> tuple[Hook, ...]:
+    return tuple(hook for key in keys for hook in hooks_of(key))
+
+
 _NO_ABILITY: Final = FIGURES - {"special", "goes"}
 
 
-def plain(name: str) -> Kind | None:
+def plain(name: str) -> CardDefinition | None:
     """The plain fixture a name stands for, if it does."""
     if match := re.fullmatch(r"V(\d{1,3})[a-z]*", name):
         return Fixture(name, {"type": "minion", "power": int(match[1])})
@@ -59,7 +85,7 @@ def plain(name: str) -> Kind | None:
     return None
 
 
-def refigured(kind: Kind, figures: dict[str, Any], printing: str) -> Kind:
+def refigured(kind: CardDefinition, figures: dict[str, Any], printing: str) -> CardDefinition:
     """The same base with another breakpoint or other VP; its ability stays."""
     if isinstance(kind, Fixture):
         return Fixture(kind.name, {**kind.spec, **figures})
@@ -69,7 +95,7 @@ def refigured(kind: Kind, figures: dict[str, Any], printing: str) -> Kind:
     return copy
 
 
-class Fixture(Kind):
+class Fixture(CardDefinition):
     """A made-up card whose abilities are read from YAML."""
 
     def __init__(self, name: str, spec: dict[str, Any]) -> None:
@@ -85,34 +111,30 @@ class Fixture(Kind):
         self.breakpoint = int(spec.get("breakpoint", 20))
         first, second, third = spec.get("vp", (4, 2, 1))
         self.vp = (int(first), int(second), int(third))
-        self.where = WHERE[spec.get("on")]
+        self.played_on = WHERE[spec.get("on")]
         self.spec = spec
         self.abilities: dict[str, Ability] = {
             key: Ability(key, spec[key]) for key in spec if key in ACTING | TRIGGERS
         }
         hand = spec.get("special")
         if hand is not None:
-            self.timing = str(hand["timing"])
+            self.special_timing = hooks_of(hand["timing"])
             self.special = "" if self.type == MINION else "only"
             if hand.get("also"):
                 self.special = "also"
         if spec.get("anywhere"):
-            self.anywhere = "before_score after_score when_score"
-        self.specials = " ".join(as_list(spec.get("special_label")))
-        self.works_aside = " ".join(as_list(spec.get("works_aside")))
-        self.lent: Kind | None = None
+            self.at_any_base = (Hook.BEFORE_SCORE, Hook.AFTER_SCORE, Hook.ON_SCORE)
+        self.special_abilities = _hooks_of_all(as_list(spec.get("special_label")))
+        self.while_set_aside = _hooks_of_all(as_list(spec.get("works_aside")))
+        self.lent: CardDefinition | None = None
         """What an action on a minion lends that minion: an ability of the minion's own."""
         if "lends" in spec:
             self.lent = Fixture(name, {"type": spec["type"], **spec["lends"]})
-        names: set[str] = set()
-        for key in spec:
-            names.update(_HOOK_OF.get(key, [key]) if key not in _NO_ABILITY else [])
-        aside = self.works_aside.split()
-        for bit, hook in enumerate(HOOKS):
-            if hook in aside:
-                self.aside_hooks |= 1 << bit
-            elif hook in names:
-                self.hooks |= 1 << bit
+        for hook in _hooks_of_all([key for key in spec if key not in _NO_ABILITY]):
+            if hook not in self.while_set_aside:
+                self.hooks |= 1 << hook.value
+        for hook in self.while_set_aside:
+            self.aside_hooks |= 1 << hook.value
 
     # --- acting -----------------------------------------------------------------------------
 
@@ -125,10 +147,10 @@ class Fixture(Kind):
         ability = self.abilities.get(key)
         return ability is not None and fits(ability, me, ev)
 
-    def lends(self) -> Kind | None:
+    def grants_to_host(self) -> CardDefinition | None:
         return self.lent
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         host = me.host
         ability = self.abilities.get("played")
         on_yours = host is not None and host.controller is me.controller
@@ -138,9 +160,9 @@ class Fixture(Kind):
     def talent(self, me: Card) -> None:
         self._run("talent", me)
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         hand = self.spec["special"]
-        if HOOKS[ev.hook] != hand["timing"]:
+        if ev.hook not in self.special_timing:
             return False
         return fits(Ability("special", {"when": hand.get("when"), "do": []}), me, ev)
 
@@ -153,7 +175,7 @@ class Fixture(Kind):
 
     # --- continuous -------------------------------------------------------------------------
 
-    def can_play_on(self, me: Card, place: Base) -> bool:
+    def can_play_at(self, me: Card, place: Base) -> bool:
         needs = self.spec.get("needs")
         if not needs:
             return True
@@ -161,11 +183,11 @@ class Fixture(Kind):
             return False
         return not needs.get("minion_here") or place.has_minion_of(me.controller)
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         needs = self.spec.get("needs") or {}
         if needs.get("your_minion") and host.controller is not me.controller:
             return False
-        return self.can_play_on(me, host.base)
+        return self.can_play_at(me, host.base)
 
     def _goes(self, me: Card, place: Base) -> bool:
         """Titans: whether the base is one the description lets it be played at."""
@@ -178,13 +200,13 @@ class Fixture(Kind):
             and not (only.get("no_minions_of_others") and me.minions(OTHERS, place))
         )
 
-    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
+    def replaces_minion_play(self, me: Card, place: Base) -> bool:
         return "minion" in as_list(self.spec["goes"].get("instead_of")) and self._goes(me, place)
 
-    def goes_instead_of_action(self, me: Card, place: Base) -> bool:
+    def replaces_action_play(self, me: Card, place: Base) -> bool:
         return "action" in as_list(self.spec["goes"].get("instead_of")) and self._goes(me, place)
 
-    def goes_free(self, me: Card, place: Base) -> bool:
+    def plays_free(self, me: Card, place: Base) -> bool:
         return bool(self.spec["goes"].get("free")) and self._goes(me, place)
 
     def power_bonus(self, me: Card) -> int:
@@ -227,7 +249,7 @@ class Fixture(Kind):
     def extra_names(self, me: Card) -> tuple[str, ...]:
         return tuple(str(n) for n in self.spec["names"])
 
-    def titan_limit(self, me: Card, player: Player) -> int:
+    def extra_titans(self, me: Card, player: Player) -> int:
         return int(self.spec["titan_limit"]) if player is me.controller else 0
 
     def titans_coexist(self, me: Card) -> bool:
@@ -279,13 +301,13 @@ class Fixture(Kind):
     def _foreign(self, me: Card, cause: Cause) -> bool:
         return cause.controller >= 0 and cause.controller != me.controller.index
 
-    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+    def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         bans = self._bans()
         if not self._shelters(me, card):
             return False
         return "destroyed" in bans or ("destroyed by others" in bans and self._foreign(me, cause))
 
-    def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
+    def forbids_move(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
         bans = self._bans()
         if not self._shelters(me, card):
             return False
@@ -305,7 +327,7 @@ class Fixture(Kind):
         ban = self.spec["forbids"]
         if not isinstance(ban, dict) or "play" not in ban:
             return False
-        if ban["play"] not in ("any", "card") and TYPES.get(ban["play"]) != card.kind.type:
+        if ban["play"] not in ("any", "card") and TYPES.get(ban["play"]) != card.definition.type:
             return False
         return not ban.get("here") or base is me.base
 
@@ -324,8 +346,9 @@ def _add_triggers() -> None:
         return lambda self, me, ev: self._if(key, me, ev)
 
     for key in TRIGGERS:
-        setattr(Fixture, key, runner(key))
-        setattr(Fixture, key + "_if", condition(key))
+        for hook in hooks_of(key):
+            setattr(Fixture, METHODS[hook], runner(key))
+            setattr(Fixture, CONDITIONS[hook], condition(key))
 
 
 _add_triggers()

@@ -44,7 +44,7 @@ def set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
         duplicates=wanted.get("duplicates", False),
     )
     game = Game(setup, catalogue)
-    director = game.table.director = ScenarioDirector()
+    director = game.table.table_script = ScenarioDirector()
     director.stacked = {
         player_number(key, players): [str(n) for n in as_list(names)]
         for key, names in (wanted.get("stack") or {}).items()
@@ -72,5 +72,5 @@ def restore_table(scenario: Scenario, catalogue: Catalogue) -> Game:
         raise ScenarioError("«table» cannot be laid: {reason}", reason=error.message) from error
     except DAMAGE as error:
         raise ScenarioError("«table» cannot be laid: it is damaged.") from error
-    game.table.director = ScenarioDirector()
+    game.table.table_script = ScenarioDirector()
     return game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from smashup.engine.game import Game
 from smashup.engine.model.constants import (
@@ -31,10 +31,12 @@ from smashup.engine.model.decisions import (
     Decision,
     Move,
 )
-from smashup.engine.model.definitions import H_SPECIAL
+from smashup.engine.model.hooks import Hook
 from smashup.engine.rules import queries
 from smashup.scenarios.director import HAPPENS
 from smashup.scenarios.references import refer, same_name
+
+H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 
 DECLINING = ("none", "stop", "nothing", "no", "pass")
 """Words that decline a question where that is an option."""
@@ -62,7 +64,7 @@ def options_like(game: Game, decision: Decision, text: str) -> list[int]:
         return found[reference.number - 1 : reference.number] if reference.number else found
     if decision.kind == TRIGGERS:
         reference = refer(game, wanted)
-        found = [i for i, o in enumerate(decision.options) if reference.fits(game, o.source.card)]
+        found = [i for i, o in enumerate(decision.options) if reference.fits(game, o.ability.card)]
         return found[reference.number - 1 : reference.number] if reference.number else found
     if decision.kind == SITES:
         reference = refer(game, wanted)
@@ -113,11 +115,11 @@ def _numbered(decision: Decision, found: list[int], number: int) -> list[int]:
     if not number:
         return found
     moves = [decision.options[i] for i in found]
-    ways = list(dict.fromkeys((m.card, m.place, m.hosted) for m in moves))
+    ways = list(dict.fromkeys((m.card, m.place, m.on_card) for m in moves))
     if not 0 < number <= len(ways):
         return []
     way = ways[number - 1]
-    return [i for i, m in zip(found, moves, strict=True) if (m.card, m.place, m.hosted) == way]
+    return [i for i, m in zip(found, moves, strict=True) if (m.card, m.place, m.on_card) == way]
 
 
 def _is_talent(game: Game, move: Move, text: str) -> bool:
@@ -125,9 +127,9 @@ def _is_talent(game: Game, move: Move, text: str) -> bool:
     if move.verb != USE_TALENT:
         return False
     name, by, lender = text.rpartition(" by ")
-    source = move.source
-    lent = by and source is not None and source.lender != NONE
-    if lent and source is not None and same_name(game, source.lender, lender):
+    source = move.ability
+    lent = by and source is not None and source.granted_by != NONE
+    if lent and source is not None and same_name(game, source.granted_by, lender):
         text = name
     return refer(game, text).fits(game, move.card)
 
@@ -139,7 +141,7 @@ def _is_play(game: Game, move: Move, text: str) -> bool:
     rest = text
     name = rest
     if match := re.fullmatch(r"(.*) by (.+)", rest):
-        origin = move.right.origin if move.right is not None else NONE
+        origin = move.permission.source_card if move.permission is not None else NONE
         by_rule = match[2].casefold() == "rule" and origin == NONE
         if not by_rule and (origin == NONE or not same_name(game, origin, match[2])):
             if not same_name(game, move.card, rest):
@@ -151,10 +153,10 @@ def _is_play(game: Game, move: Move, text: str) -> bool:
         return True
     for joint in (" at ", " on "):
         left, found, right = rest.rpartition(joint)
-        if found and not move.hosted and move.place != NONE and same_name(game, move.card, left):
+        if found and not move.on_card and move.place != NONE and same_name(game, move.card, left):
             return same_name(game, game.table.state.site_at[move.place].base, right)
     for joint_at in re.finditer(" on ", rest):  # a card's own name may have an «on» in it
-        if move.hosted and same_name(game, move.card, rest[: joint_at.start()]):
+        if move.on_card and same_name(game, move.card, rest[: joint_at.start()]):
             return refer(game, rest[joint_at.end() :]).fits(game, move.place)
     return False
 
@@ -169,10 +171,10 @@ def is_specials_window(game: Game, decision: Decision) -> bool:
     """
     if decision.kind != MOVES or decision.options[-1].verb != PASS or game.at_menu:
         return False
-    kinds = game.table.state.kind
+    kinds = game.table.state.definition
     return all(
         move.verb in (PASS, USE_TALENT)
-        or (move.verb == PLAY_CARD and move.right is None and kinds[move.card].type != TITAN)
+        or (move.verb == PLAY_CARD and move.permission is None and kinds[move.card].type != TITAN)
         for move in decision.options
     )
 
@@ -182,7 +184,7 @@ def is_special(game: Game, option: Any) -> bool:
     return (
         isinstance(option, Move)
         and option.verb == PLAY_CARD
-        and bool(game.table.state.kind[option.card].hooks >> H_SPECIAL & 1)
+        and bool(game.table.state.definition[option.card].hooks >> H_CAN_PLAY_AS_SPECIAL & 1)
     )
 
 
@@ -197,20 +199,20 @@ def _looks(game: Game, option: Any) -> tuple[Any, ...]:
     s = game.table.state
     if isinstance(option, Move):
         if option.verb == USE_TALENT:
-            ability = option.source.kind.name if option.source is not None else ""
+            ability = option.ability.definition.name if option.ability is not None else ""
             return (option.verb, ability, *_looks(game, option.card))
         place: Any = option.place
-        if option.hosted:
+        if option.on_card:
             place = _looks(game, option.place)
-        return (option.verb, s.kind[option.card].name if option.card >= 0 else "", place)
+        return (option.verb, s.definition[option.card].name if option.card >= 0 else "", place)
     if not isinstance(option, int):
-        return ("trigger", option.source.kind.name, *_looks(game, option.source.card))
+        return ("trigger", option.ability.definition.name, *_looks(game, option.ability.card))
     if option == NONE:
         return (option,)
     where = game.table.site_serial(option) if s.zone[option] in (AT_BASE, ON_CARD, BURIED) else NONE
     on = s.on_card.get(option, ())
     return (
-        s.kind[option].name, s.controller[option], s.owner[option], s.zone[option], where,
+        s.definition[option].name, s.controller[option], s.owner[option], s.zone[option], where,
         s.counters[option], len(on),
         queries.power(game.table, option) if game.table.in_play(option) else 0,
     )  # fmt: skip
@@ -225,17 +227,21 @@ def narrow(game: Game, decision: Decision, found: list[int]) -> list[int]:
     if len(found) < 2 or alike(game, decision, found):
         return found[:1]
     if decision.kind == TRIGGERS:
-        kinds = game.table.state.kind
-        sources = {i: decision.options[i].source for i in found}
-        own = [i for i, source in sources.items() if source.kind is kinds[source.card]]
+        kinds = game.table.state.definition
+        sources = {i: decision.options[i].ability for i in found}
+        own = [i for i, source in sources.items() if source.definition is kinds[source.card]]
         return own[:1] if own and alike(game, decision, own) else found
     moves = [i for i in found if isinstance(decision.options[i], Move)]
     if len(moves) != len(found):
         return found
     plain = [
-        i for i in moves if (right := decision.options[i].right) is None or right.origin == NONE
+        i
+        for i in moves
+        if (right := decision.options[i].permission) is None or right.source_card == NONE
     ]
-    own = [i for i in plain if (source := decision.options[i].source) is None or source.lender < 0]
+    own = [
+        i for i in plain if (source := decision.options[i].ability) is None or source.granted_by < 0
+    ]
     best = own or plain or found
     return best[:1] if alike(game, decision, best) else best
 
@@ -256,7 +262,7 @@ def is_sort_of_answer(game: Game, decision: Decision, text: str) -> bool:
     if decision.kind == PLAYERS or re.fullmatch(r"p[1-4]", lower):
         return decision.kind == PLAYERS and re.fullmatch(r"p[1-4]", lower) is not None
     name = refer(game, text).name
-    kinds = game.table.state.kind
+    kinds = game.table.state.definition
     types = {kinds[c].type for c in range(len(kinds)) if same_name(game, c, name)}
     if decision.kind == SITES:
         return BASE in types
@@ -305,9 +311,9 @@ def _wordings(game: Game, decision: Decision, option: Any) -> Iterator[str]:
     elif decision.kind == CARDS:
         yield from _card_wordings(game, option)
     elif decision.kind == TRIGGERS:
-        yield from _card_wordings(game, option.source.card)
+        yield from _card_wordings(game, option.ability.card)
     elif decision.kind == SITES:
-        yield s.kind[s.site_at[option].base].name
+        yield s.definition[s.site_at[option].base].name
     elif decision.kind == PLAYERS:
         yield f"P{option + 1}"
     elif decision.kind == FACTIONS:
@@ -317,15 +323,15 @@ def _wordings(game: Game, decision: Decision, option: Any) -> Iterator[str]:
 def _card_wordings(game: Game, c: int) -> Iterator[str]:
     """A card: «V3», «P1's V3», «V3 at B1», «P1's V3 at B1», «Cloak on V3»."""
     s = game.table.state
-    name = s.kind[c].name
+    name = s.definition[c].name
     owner = f"P{s.controller[c] + 1}'s " if s.controller[c] >= 0 else ""
     yield name
     yield owner + name
     if s.zone[c] == ON_CARD:
-        yield f"{name} on {s.kind[s.place[c]].name}"
-        yield f"{owner}{name} on {s.kind[s.place[c]].name}"
-    if game.table.in_play(c) and s.kind[c].type != BASE:
-        place = s.kind[s.site_at[game.table.site_serial(c)].base].name
+        yield f"{name} on {s.definition[s.place[c]].name}"
+        yield f"{owner}{name} on {s.definition[s.place[c]].name}"
+    if game.table.in_play(c) and s.definition[c].type != BASE:
+        place = s.definition[s.site_at[game.table.site_serial(c)].base].name
         yield f"{name} at {place}"
         yield f"{owner}{name} at {place}"
 
@@ -337,21 +343,21 @@ def _move_wordings(game: Game, move: Move, in_window: bool) -> Iterator[str]:
         yield simple[move.verb]
     elif move.verb == USE_TALENT:
         verb = "use" if in_window else "talent"
-        lender = move.source.lender if move.source is not None else NONE
-        by = f" by {s.kind[lender].name}" if lender != NONE else ""
+        lender = move.ability.granted_by if move.ability is not None else NONE
+        by = f" by {s.definition[lender].name}" if lender != NONE else ""
         for words in _card_wordings(game, move.card):
             yield f"{verb} {words}"
         for words in _card_wordings(game, move.card):
             yield f"{verb} {words}{by}"
     elif move.verb == PLAY_CARD:
-        name = s.kind[move.card].name
+        name = s.definition[move.card].name
         plays = [f"play {name}"]
-        if move.hosted:
+        if move.on_card:
             plays = [f"play {name} on {words}" for words in _card_wordings(game, move.place)]
         elif move.place != NONE:
-            plays = [f"play {name} at {s.kind[s.site_at[move.place].base].name}"]
+            plays = [f"play {name} at {s.definition[s.site_at[move.place].base].name}"]
         yield from plays
-        origin = move.right.origin if move.right is not None else NONE
-        by = s.kind[origin].name if origin != NONE else "rule"
+        origin = move.permission.source_card if move.permission is not None else NONE
+        by = s.definition[origin].name if origin != NONE else "rule"
         for words in plays:
             yield f"{words} by {by}"

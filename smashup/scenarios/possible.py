@@ -9,17 +9,8 @@ from smashup.engine.game import Game
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.constants import ACTION, BASE, MINION, NONE, ON_BASE, ON_MINION
 from smashup.engine.model.decisions import FACTIONS, WORDS
-from smashup.engine.model.definitions import (
-    H_AFTER_SCORE,
-    H_BEFORE_SCORE,
-    H_LATER,
-    H_PLAYED,
-    H_PLAYS_FROM_DISCARD,
-    H_RIGHT,
-    H_START_OF_TURN,
-    H_TALENT,
-    Kind,
-)
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.hooks import Hook
 from smashup.scenarios.director import director_of
 from smashup.scenarios.errors import ScenarioError, did_you_mean
 from smashup.scenarios.options import DECLINING, SIMPLE
@@ -32,6 +23,15 @@ from smashup.scenarios.references import (
     same_name,
 )
 
+H_AFTER_SCORE: Final = Hook.AFTER_SCORE.value
+H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
+H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
+H_ON_PLAY: Final = Hook.ON_PLAY.value
+H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
+H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
+H_START_OF_TURN: Final = Hook.START_OF_TURN.value
+H_TALENT: Final = Hook.TALENT.value
+
 
 def check_named(game: Game, text: str) -> None:
     """Make sure that what must not be possible names something: a slip would always hold."""
@@ -40,7 +40,7 @@ def check_named(game: Game, text: str) -> None:
     if lower in SIMPLE or lower in DECLINING or lower in ("yes", "no"):
         return
     if _is_player(lower):
-        player_number(rest.upper(), game.table.players)
+        player_number(rest.upper(), game.table.num_players)
         return
     for verb in ("play ", "talent ", "use "):
         if lower.startswith(verb):
@@ -67,15 +67,17 @@ def check_named(game: Game, text: str) -> None:
         _check_details(game, text, "play ", re.sub(r" #\d+$", "", rest))
         return
     _check_player(game, text, reference)
-    cards = sum(_could_be(game, reference, c) for c in range(len(game.table.state.kind)))
-    abilities = sum(_could_be(game, reference, source.card) for source in game.table.state.sources)
+    cards = sum(_could_be(game, reference, c) for c in range(len(game.table.state.definition)))
+    abilities = sum(
+        _could_be(game, reference, source.card) for source in game.table.state.abilities
+    )
     _check_number(text, max(cards, abilities))
 
 
 def _check_details(game: Game, text: str, verb: str, named: str) -> None:
     """Make sure that a move with the player, the number and the «by» of a text could exist."""
     card, place, by = _split(game, named)
-    cards = range(len(game.table.state.kind))
+    cards = range(len(game.table.state.definition))
     if verb != "play ":
         reference = refer(game, named[: -len(f" by {by}")] if by else named)
         if by and not _lends(game, verb, by):
@@ -125,11 +127,11 @@ def _could_be(game: Game, reference: Reference, c: int) -> bool:
         return False
     if not reference.player:
         return True
-    return player_number(reference.player, game.table.players) in (s.controller[c], s.owner[c])
+    return player_number(reference.player, game.table.num_players) in (s.controller[c], s.owner[c])
 
 
 def _check_player(game: Game, text: str, reference: Reference) -> None:
-    if not any(_could_be(game, reference, c) for c in range(len(game.table.state.kind))):
+    if not any(_could_be(game, reference, c) for c in range(len(game.table.state.definition))):
         raise ScenarioError(
             "«{text}»: {player} has no card of that name.", text=text, player=reference.player
         )
@@ -144,19 +146,19 @@ def _check_number(text: str, count: int) -> None:
     raise ScenarioError("«{text}»: numbers go from 1 to {count} here.", text=text, count=count)
 
 
-def _places(game: Game, kind: Kind) -> int:
+def _places(game: Game, kind: CardDefinition) -> int:
     """In how many places a card could be played."""
-    if kind.type == ACTION and kind.where == ON_MINION:
-        return sum(k.type == MINION for k in game.table.state.kind)
-    if kind.type == ACTION and kind.where != ON_BASE:
+    if kind.type == ACTION and kind.played_on == ON_MINION:
+        return sum(k.type == MINION for k in game.table.state.definition)
+    if kind.type == ACTION and kind.played_on != ON_BASE:
         return 1
-    return sum(k.type == BASE for k in game.table.state.kind)
+    return sum(k.type == BASE for k in game.table.state.definition)
 
 
 def _lends(game: Game, verb: str, lender: str) -> bool:
     """Whether a card of this name could lend such an ability to the minion it is on."""
     for kind in _kinds(game, lender):
-        lent = kind.lends()
+        lent = kind.grants_to_host()
         if kind.copies_abilities or (lent is not None and lent.hooks & _USABLE[verb]):
             return True
     return False
@@ -168,13 +170,13 @@ def _gives_plays(game: Game, giver: str) -> bool:
         if kind.copies_abilities or (kind.hooks | kind.aside_hooks) & _ACTING:
             return True
     return any(
-        right.origin != NONE and same_name(game, right.origin, giver)
-        for right in game.table.state.rights
+        right.source_card != NONE and same_name(game, right.source_card, giver)
+        for right in game.table.state.permissions
     )
 
 
 def _names_nothing(game: Game, text: str, name: str) -> ScenarioError:
-    names = names_of(game, list(range(len(game.table.state.kind))))
+    names = names_of(game, list(range(len(game.table.state.definition))))
     return ScenarioError(
         "«{text}» names no card of this game.{proposal}",
         text=text,
@@ -184,11 +186,11 @@ def _names_nothing(game: Game, text: str, name: str) -> ScenarioError:
 
 _NUMBER: Final = re.compile(r" #(\d+)$")
 _ACTING: Final = (
-    1 << H_PLAYED
+    1 << H_ON_PLAY
     | 1 << H_TALENT
     | 1 << H_PLAYS_FROM_DISCARD
-    | 1 << H_RIGHT
-    | sum(1 << hook for hook in range(H_START_OF_TURN, H_LATER + 1))
+    | 1 << H_GRANTS_PLAY
+    | sum(1 << hook for hook in range(H_START_OF_TURN, H_DELAYED_EFFECT + 1))
 )
 """The abilities that do something, or allow it; the others only change what is true."""
 _USABLE: Final = {
@@ -208,7 +210,9 @@ def _has_ability(game: Game, verb: str, text: str) -> bool:
     if any(kind.hooks & _USABLE[verb] or kind.copies_abilities for kind in _kinds(game, wanted)):
         return True
     talented = {
-        source.card for source in game.table.state.sources if source.kind.hooks & _USABLE[verb]
+        source.card
+        for source in game.table.state.abilities
+        if source.definition.hooks & _USABLE[verb]
     }
     talented |= director_of(game).talented
     return any(same_name(game, c, wanted) for c in talented)
@@ -216,7 +220,7 @@ def _has_ability(game: Game, verb: str, text: str) -> bool:
 
 def _has_place(game: Game, text: str) -> bool:
     """Whether the place that a text names is one where a card of that name is played at all."""
-    kinds = game.table.state.kind
+    kinds = game.table.state.definition
     rest = re.sub(r" by (?!.* by ).*$", "", text.strip())
     for joint in re.finditer(r" (at|on) ", rest):
         found = _kinds(game, rest[: joint.start()])
@@ -225,7 +229,7 @@ def _has_place(game: Game, text: str) -> bool:
         place = rest[joint.end() :]
         on_base = any(k.type == BASE and same_name(game, c, place) for c, k in enumerate(kinds))
         return any(
-            (kind.where == ON_BASE if on_base else kind.where == ON_MINION)
+            (kind.played_on == ON_BASE if on_base else kind.played_on == ON_MINION)
             if kind.type == ACTION
             else on_base
             for kind in found
@@ -233,16 +237,16 @@ def _has_place(game: Game, text: str) -> bool:
     return True
 
 
-def _kinds(game: Game, name: str) -> list[Kind]:
+def _kinds(game: Game, name: str) -> list[CardDefinition]:
     """The cards of this name: those of this game, and the same in both printings."""
     found = {
-        game.table.state.kind[c]
-        for c in range(len(game.table.state.kind))
+        game.table.state.definition[c]
+        for c in range(len(game.table.state.definition))
         if same_name(game, c, name)
     }
     names = {kind.name for kind in found}
     others = [k for printing in PRINTINGS for k in game.catalogue.kinds(printing)]
-    return [*found, *(kind for kind in others if names & {kind.name, kind.aka})]
+    return [*found, *(kind for kind in others if names & {kind.name, kind.other_name})]
 
 
 def _is_player(text: str) -> bool:

@@ -39,23 +39,34 @@ def redacted(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
     assert table.at_menu
     table.table.pending = None  # what it offers to somebody else would tell of their hand
     known = [
-        visibility.knows_card(table.table, viewer, c) for c in range(len(table.table.state.kind))
+        visibility.knows_card(table.table, viewer, c)
+        for c in range(len(table.table.state.definition))
     ]
     s = table.table.state.copy()
     lots = _deal(s, visibility.hidden_cards(table.table, viewer), dice)
-    for c, seen in enumerate(s.seen):
+    for c, seen in enumerate(s.seen_by):
         if seen == ALL_VIEWERS and c not in lots:
             continue
-        s.seen[c] = viewer_bit(viewer) if known[c] and c not in lots else 0
+        s.seen_by[c] = viewer_bit(viewer) if known[c] and c not in lots else 0
         if s.zone[c] == HAND:
-            s.seen[c] |= 1 << s.place[c]
+            s.seen_by[c] |= 1 << s.place[c]
         elif s.zone[c] == BURIED:
-            s.seen[c] |= 1 << s.controller[c]
+            s.seen_by[c] |= 1 << s.controller[c]
     s.rng = dice.getrandbits(62)
-    facts = s.facts()
+    facts = s.to_dict()
     # Where power comes from is no matter of the rules, but seen all the same.
     facts["effects"] = [
-        [e.what, e.target, e.amount, e.player, e.until, e.until_player, e.stamp, e.source, e.giver]
+        [
+            e.kind,
+            e.target,
+            e.amount,
+            e.player,
+            e.until,
+            e.until_player,
+            e.stamp,
+            e.source,
+            e.source_name,
+        ]
         for e in s.effects
     ]
     return facts
@@ -68,23 +79,23 @@ def _deal(s: State, hidden: HiddenCards, dice: Random) -> dict[int, int]:
     """
     order = {c: i for i, c in enumerate(c for cards in _piles(s) for c in cards)}
     lots = hidden.lots(dice.shuffle, order.__getitem__)
-    zone, place, pool = s.zone[:], s.place[:], s.pool[:]
+    zone, place, pool = s.zone[:], s.place[:], s.hidden_with[:]
     controller, played_by = s.controller[:], s.played_by[:]
     for cards in _piles(s):
         for i, c in enumerate(cards):
             if c not in lots:
                 continue
             drawn = cards[i] = lots[c]
-            zone[drawn], place[drawn], pool[drawn] = s.zone[c], s.place[c], s.pool[c]
+            zone[drawn], place[drawn], pool[drawn] = s.zone[c], s.place[c], s.hidden_with[c]
             # Who controlled a card before says where it was; but who buried it can be seen.
             buried = s.zone[c] == BURIED
             controller[drawn] = s.controller[c] if buried else s.owner[drawn]
             played_by[drawn] = s.played_by[c] if buried else s.owner[drawn]
-    s.zone, s.place, s.pool = zone, place, pool
+    s.zone, s.place, s.hidden_with = zone, place, pool
     s.controller, s.played_by = controller, played_by
-    s.mixed = [
+    s.mixes = [
         Mix(m.viewer, frozenset([lots.get(c, c) for c in m.cards]), m.known)
-        for m in s.mixed
+        for m in s.mixes
         if m.viewer == hidden.viewer
     ]
     return lots
@@ -96,5 +107,5 @@ def _piles(s: State) -> Iterator[list[int]]:
     yield from s.decks
     for site in s.sites:
         yield site.cards
-    yield s.revealed
+    yield s.limbo
     yield s.base_deck

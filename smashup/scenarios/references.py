@@ -24,14 +24,14 @@ def player_number(word: Any, players: int) -> int:
 
 def same_name(game: Game, c: int, name: str) -> bool:
     """Whether a card goes by this name (in either printing, or in French)."""
-    kind = game.table.state.kind[c]
+    kind = game.table.state.definition[c]
     wanted = name.strip().casefold()
-    return any(wanted == n.casefold() for n in (kind.name, kind.aka, kind.name_fr) if n)
+    return any(wanted == n.casefold() for n in (kind.name, kind.other_name, kind.name_fr) if n)
 
 
 def names_of(game: Game, cards: list[int]) -> list[str]:
     """What cards are called."""
-    return [game.table.state.kind[c].name for c in cards]
+    return [game.table.state.definition[c].name for c in cards]
 
 
 def find_base(game: Game, name: str) -> int:
@@ -84,7 +84,7 @@ class Reference:
         s = game.table.state
         if not same_name(game, c, self.name):
             return False
-        if self.player and s.controller[c] != player_number(self.player, game.table.players):
+        if self.player and s.controller[c] != player_number(self.player, game.table.num_players):
             return False
         if self.base and (
             not game.table.in_play(c) or game.table.site_serial(c) != find_base(game, self.base)
@@ -95,7 +95,7 @@ class Reference:
 
 def is_name(game: Game, name: str, bases: bool = True) -> bool:
     """Whether some card of the game has this name."""
-    kinds = game.table.state.kind
+    kinds = game.table.state.definition
     return any(
         same_name(game, c, name) for c in range(len(kinds)) if bases or kinds[c].type != BASE
     )
@@ -110,7 +110,7 @@ def refer(game: Game, text: str) -> Reference:
 def cards_like(game: Game, text: str, in_play: bool = True) -> list[int]:
     """Cards a text speaks of: those in play first; elsewhere if allowed and none is."""
     reference = refer(game, text)
-    everything = [c for c in range(len(game.table.state.kind)) if reference.fits(game, c)]
+    everything = [c for c in range(len(game.table.state.definition)) if reference.fits(game, c)]
     found = [c for c in everything if game.table.in_play(c)]
     if not found and not in_play:
         found = everything
@@ -129,7 +129,9 @@ def card_like(game: Game, text: str, in_play: bool = True) -> int:
 
 def no_such_card(game: Game, text: str, in_play: bool = False) -> ScenarioError:
     """What to say where a name fits no card."""
-    cards = [c for c in range(len(game.table.state.kind)) if not in_play or game.table.in_play(c)]
+    cards = [
+        c for c in range(len(game.table.state.definition)) if not in_play or game.table.in_play(c)
+    ]
     proposal = did_you_mean(refer(game, text).name, names_of(game, cards))
     if in_play:
         return ScenarioError(

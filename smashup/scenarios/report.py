@@ -53,7 +53,7 @@ def add_question(problem: ScenarioProblem, game: Game, decision: Decision) -> No
         "question": decision.question(),
     }
     if decision.source >= 0:
-        args["card"] = s.kind[decision.source].name
+        args["card"] = s.definition[decision.source].name
         problem.add_detail(
             "{player} is asked by {card} (turn of {current}, phase «{phase}»): {question}", **args
         )

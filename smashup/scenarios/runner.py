@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.decisions import LATER, MOVES, Decision
-from smashup.engine.model.definitions import H_TALENT
+from smashup.engine.model.hooks import Hook
 from smashup.engine.rules import abilities
 from smashup.scenarios.director import HAPPENS, director_of
 from smashup.scenarios.document import Scenario
@@ -44,6 +44,8 @@ from smashup.scenarios.report import (
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.stage import stage
 from smashup.scenarios.watchdog import TimeIsUp
+
+H_TALENT: Final = Hook.TALENT.value
 
 
 def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
@@ -176,10 +178,10 @@ class Run:
             self._happens(what)
         elif who.endswith((" can", " cannot")):
             name, _, verb = who.rpartition(" ")
-            player = player_number(name, self.game.table.players)
+            player = player_number(name, self.game.table.num_players)
             self._look(player, [as_word(text) for text in as_list(what)], verb == "can")
         else:
-            player = player_number(who, self.game.table.players)
+            player = player_number(who, self.game.table.num_players)
             for text in as_list(what):
                 self.silent = []
                 self._choose(player, as_word(text))
@@ -347,11 +349,11 @@ class Run:
         """What «happens» names: a card, then a base, a player or a number."""
         game = self.game
         if verb in ("draw", "discard", "vp") and position == 0:
-            return player_number(spoken, game.table.players)
+            return player_number(spoken, game.table.num_players)
         if verb == "destroy_base" or (verb == "move" and position == 1):
             return find_base(game, str(spoken))
         if verb == "control" and position == 1:
-            return player_number(spoken, game.table.players)
+            return player_number(spoken, game.table.num_players)
         if verb == "discard":
             return self._held(game.table.state.hands[who], str(spoken))
         if verb == "play_base":

@@ -28,8 +28,8 @@ from smashup.engine.model.constants import (
     PLAY,
     TITAN,
 )
-from smashup.engine.model.definitions import Kind
-from smashup.engine.model.events import Cause, Frame
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.events import Cause, Resolution
 from smashup.engine.model.setup import Setup
 from smashup.engine.model.state import POWER
 from smashup.engine.rules import abilities, effects, game_start, zones
@@ -68,7 +68,7 @@ def stage(scenario: Scenario, catalogue: Catalogue) -> Game:
         madness=bool(data.get("madness")),
     )
     game = Game(setup, catalogue)
-    game.table.director = ScenarioDirector()
+    game.table.table_script = ScenarioDirector()
     return Stage(scenario, game).game
 
 
@@ -91,10 +91,10 @@ class Stage:
     def __init__(self, scenario: Scenario, game: Game) -> None:
         self.scenario = scenario
         self.game = game
-        self.kinds: dict[str, Kind] = {}
+        self.kinds: dict[str, CardDefinition] = {}
         data = scenario.data
         for kind in game.catalogue.kinds(scenario.printing):
-            for name in (kind.name, kind.aka, kind.name_fr):
+            for name in (kind.name, kind.other_name, kind.name_fr):
                 if name:
                     self.kinds.setdefault(name, kind)
         for name, spec in (data.get("fixtures") or {}).items():
@@ -107,7 +107,7 @@ class Stage:
             error.place = error.place or f"{scenario.file}:{self.line or scenario.line}"
             raise
 
-    def kind(self, name: str, *types: int) -> Kind:
+    def kind(self, name: str, *types: int) -> CardDefinition:
         """The kind of this name: a fixture, a plain one, or a real card."""
         self.line = getattr(name, "line", 0) or self.line
         found = self.kinds.get(name)
@@ -143,10 +143,10 @@ class Stage:
             for name, more in self._items(names):
                 c = self._add(name, player, ASIDE, player, TITAN)
                 zones.reveal(game.table, c)
-                abilities.add_ability(game.table, c, s.kind[c])
+                abilities.add_ability(game.table, c, s.definition[c])
                 if "tokens" in more:
                     s.tokens[c] = more["tokens"]
-        game.table.titan_ids = [c for c, kind in enumerate(s.kind) if kind.type == TITAN]
+        game.table.titan_ids = [c for c, kind in enumerate(s.definition) if kind.type == TITAN]
         for player, vp in self._per_player(data.get("vp") or {}):
             s.vp[player] = vp
         for _ in range(data.get("madness", 0)):
@@ -162,7 +162,7 @@ class Stage:
         if s.phase == PLAY:
             used = as_list(data.get("used"))
             rights = (("minion", MINION_PLAY), ("action", ACTION_PLAY))
-            s.rights = [right for word, right in rights if word not in used]
+            s.permissions = [right for word, right in rights if word not in used]
 
     def _piles(self, zone: int, piles: dict[str, Any]) -> None:
         game = self.game
@@ -173,18 +173,18 @@ class Stage:
                 owner = self._owner(more, player)
                 c = self._add(card, owner, zone, player)
                 if zone == HAND:
-                    game.table.state.seen[c] = 1 << player
+                    game.table.state.seen_by[c] = 1 << player
             if zone in (HAND, DISCARD):
                 (game.table.state.hands if zone == HAND else game.table.state.discards)[
                     player
                 ].reverse()
         if zone == DECK:
-            for player in range(game.table.players):
+            for player in range(game.table.num_players):
                 if player not in given:
                     for _ in range(FILLERS):
                         self._add_kind(self._filler(), player, DECK, player)
 
-    def _filler(self) -> Kind:
+    def _filler(self) -> CardDefinition:
         if "Filler" not in self.kinds:
             self.kinds["Filler"] = fixtures.Fixture("Filler", {"type": "minion", "power": 1})
         return self.kinds["Filler"]
@@ -198,9 +198,9 @@ class Stage:
                 figures = {k: v for k, v in more.items() if k in ("breakpoint", "vp")}
                 kind = fixtures.refigured(kind, figures, self.scenario.printing)
             c = self._add_kind(kind, NONE, LIMBO, NONE)
-            game.table.frames.append(Frame(Cause(NONE, NONE, 0, False)))
+            game.table.resolutions.append(Resolution(Cause(NONE, NONE, 0, False)))
             serial = effects.play_base(game.table, c)
-            game.table.frames.pop()
+            game.table.resolutions.pop()
             game.table.state.counters[c] = more.get("counters", 0)
             if "tokens" in more:
                 game.table.state.tokens[c] = more["tokens"]
@@ -228,12 +228,16 @@ class Stage:
             zones.take_from_zone(game.table, c)
             s.controller[c] = player
             zones.put_into_zone(game.table, c, BURIED, serial)
-            s.seen[c] = 1 << player
+            s.seen_by[c] = 1 << player
             return
-        if s.kind[c].type == ACTION and s.kind[c].where == 0 and not more.get("anyway"):
+        if (
+            s.definition[c].type == ACTION
+            and s.definition[c].played_on == 0
+            and not more.get("anyway")
+        ):
             raise ScenarioError("{name} is a standard action: it cannot lie on a base.", name=name)
-        kind = s.kind[c]
-        if kind.type == BASE or (kind.type == ACTION and kind.where == ON_MINION):
+        kind = s.definition[c]
+        if kind.type == BASE or (kind.type == ACTION and kind.played_on == ON_MINION):
             raise ScenarioError("«{name}» cannot lie on a base.", name=name)
         zones.enter_base(game.table, c, serial, player)
         self._details(c, more)
@@ -252,7 +256,7 @@ class Stage:
         if "boost" in more:
             abilities.add_effect(self.game.table, POWER, c, more["boost"], NONE, END_OF_TURN)
         if more.get("talent_used"):
-            stamp = next(x.stamp for x in s.sources if x.card == c)
+            stamp = next(x.stamp for x in s.abilities if x.card == c)
             s.talents_used.add((c, stamp))
 
     # --- reading ----------------------------------------------------------------------------
@@ -262,7 +266,7 @@ class Stage:
             types = (MINION, ACTION)
         return self._add_kind(self.kind(name, *types), owner, zone, place)
 
-    def _add_kind(self, kind: Kind, owner: int, zone: int, place: int) -> int:
+    def _add_kind(self, kind: CardDefinition, owner: int, zone: int, place: int) -> int:
         if kind.is_madness:
             owner = NONE
         return game_start.add_card(self.game.table, kind, owner, zone, place)
@@ -273,7 +277,7 @@ class Stage:
         return NONE if said == "nobody" else self.player(said)
 
     def player(self, word: Any) -> int:
-        return player_number(word, self.game.table.players)
+        return player_number(word, self.game.table.num_players)
 
     def _per_player(self, data: dict[str, Any]) -> Iterator[tuple[int, Any]]:
         for key, value in data.items():

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from smashup import __version__
-from smashup.engine.errors import Divergence, SmashUpError
+from smashup.engine.errors import ReplayMismatch, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.randomness import KEYED
@@ -43,7 +43,7 @@ def branched(
     setup, start, answers = game.setup, recording["save"]["start"], game.answers[:]
     if form.shuffle:
         setup = replace(setup, seed=0, generator=KEYED, secret=new_secret(), ask_everyone=False)
-        start = _dealt(game, form.seat).table.checkpoint.facts() if at is not None else start
+        start = _dealt(game, form.seat).table.checkpoint.to_dict() if at is not None else start
         answers, players = [], []
     table = TableRecord(
         secrets.token_urlsafe(12),
@@ -83,7 +83,9 @@ def _played(
             decision = game.decision
             menu = game.table.last_menu
             if count in menus and (menu is None or menu.digest() != menus[count]):
-                raise Divergence("after answer {number} the table is another one.", number=count)
+                raise ReplayMismatch(
+                    "after answer {number} the table is another one.", number=count
+                )
             if answer is not None and decision is not None:
                 players.append(decision.player)
                 game.choose(answer)

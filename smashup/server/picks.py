@@ -44,7 +44,7 @@ def answered(game: Game, options: Sequence[int], done: bool = False) -> Game:
             following is None
             or not _same(first, following)
             or again.table.state.rng != state.rng
-            or again.table.state.seen != state.seen
+            or again.table.state.seen_by != state.seen_by
             or wanted not in following.options
         ):
             raise IllegalChoice("These picks do not go together; make them one by one.")
@@ -58,7 +58,7 @@ def answered(game: Game, options: Sequence[int], done: bool = False) -> Game:
 
 def _goes_on(first: Decision, following: Decision) -> bool:
     """Whether a question is for one more pick of the same choice."""
-    several = following.several
+    several = following.multi_pick
     return _same(first, following) and several is not None and several.picked > 0
 
 

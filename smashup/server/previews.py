@@ -50,14 +50,14 @@ def _after(table: Game, option: int) -> tuple[Foretold, bool]:
     assert asked is not None
     before = (
         table.table.state.rng,
-        table.table.state.seen[:],
+        table.table.state.seen_by[:],
         [d[:] for d in table.table.state.decks],
     )
     base_deck = table.table.state.base_deck[:]
     table.choose(option)
     following = table.decision
     s = table.table.state
-    touched = before != (s.rng, s.seen, s.decks) or base_deck != s.base_deck
+    touched = before != (s.rng, s.seen_by, s.decks) or base_deck != s.base_deck
     same = following is not None and following.player == asked.player
     return (
         Foretold(
@@ -70,12 +70,14 @@ def _after(table: Game, option: int) -> tuple[Foretold, bool]:
 
 
 def _base(table: Game, serial: int) -> BaseAfter:
-    vp = table.table.state.kind[table.table.state.site_at[serial].base].vp
+    vp = table.table.state.definition[table.table.state.site_at[serial].base].vp
     return BaseAfter(
         serial=serial,
         breakpoint=queries.breakpoint(table.table, serial),
         total=queries.base_total(table.table, serial),
-        totals=[queries.player_total(table.table, serial, p) for p in range(table.table.players)],
+        totals=[
+            queries.player_total(table.table, serial, p) for p in range(table.table.num_players)
+        ],
         places=cast(
             Any,
             [

@@ -95,7 +95,7 @@ def record(finished: Finished, cards: Catalogue) -> bytes:
         "format": FORMAT,
         "version": VERSION,
         "rules": __version__,
-        "players": game.table.players,
+        "players": game.table.num_players,
         "seats": finished.seats,
         "winners": finished.winners,
         "whole": not finished.start,
@@ -211,7 +211,7 @@ class _Walk:
 
     def _write(self) -> None:
         game, put = self.game, self.pool.put
-        viewers = range(SPECTATOR, game.table.players)
+        viewers = range(SPECTATOR, game.table.num_players)
         menu = game.table.last_menu if game.at_menu else None
         self._begun.setdefault(game.table.state.turn, len(self.steps))
         self.steps.append(

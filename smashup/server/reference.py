@@ -8,8 +8,9 @@ from smashup import __version__
 from smashup.bots.ladder import LEVELS
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue
 from smashup.engine.model.constants import NOWHERE, ON_BASE, ON_MINION, TYPE_NAMES
-from smashup.engine.model.definitions import H_SPECIAL, Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import Message
 from smashup.engine.views.view import message
 from smashup.locale import LANGUAGES, phrases
@@ -24,6 +25,8 @@ from smashup.server.forms import (
     Phrases,
 )
 from smashup.server.protocol import Sentence
+
+H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 
 EDITION_NOTES: Final = {
     "SB": Message(
@@ -94,18 +97,18 @@ def words(lang: str) -> Phrases:
     return Phrases(lang=lang, phrases=phrases(lang))
 
 
-def _card(kind: Kind) -> CardInfo:
+def _card(kind: CardDefinition) -> CardInfo:
     return CardInfo(
         name=kind.name,
         type=TYPE_NAMES[kind.type],
         text=kind.text,
         copies=kind.copies,
         power=kind.power,
-        on=PLACES[kind.where],
+        on=PLACES[kind.played_on],
         breakpoint=kind.breakpoint,
         vp=list(kind.vp),
         optional=kind.optional,
-        special=bool(kind.hooks >> H_SPECIAL & 1),
+        special=bool(kind.hooks >> H_CAN_PLAY_AS_SPECIAL & 1),
     )
 
 

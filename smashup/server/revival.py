@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from smashup import __version__
-from smashup.engine.errors import Divergence, SmashUpError
+from smashup.engine.errors import ReplayMismatch, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.messages import Message
@@ -78,7 +78,9 @@ def _replayed(kept: Kept, cards: Catalogue) -> Game:
         # Whatever is taken back has a menu written after it: from then on all answers hold.
         if menu is not None and number >= menu.at:
             if menu.digest not in _digests(game):
-                raise Divergence("after answer {number} the table is another one.", number=menu.at)
+                raise ReplayMismatch(
+                    "after answer {number} the table is another one.", number=menu.at
+                )
             menu = None
         if at in takers:
             kept.remarks.append(Remark(at, len(game.events(SPECTATOR)), takers[at]))

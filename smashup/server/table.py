@@ -392,7 +392,7 @@ class Table:
             record.clock = times.to_json()
         kept = None
         if menu and game.table.last_menu is not None:
-            facts = game.table.last_menu.facts()
+            facts = game.table.last_menu.to_dict()
             kept = Menu(len(self.log) + len(records), fingerprint(facts), facts)
         same = record is self.record and time.monotonic() - self._written < TOUCHED
         await self._keep(record, (), records, kept, same)

@@ -50,7 +50,7 @@ def knowledge(game: Game) -> Knowledge:
     """What is known now."""
     assert game.decision is not None or game.is_over  # awake
     s = game.table.state
-    seen = s.seen
+    seen = s.seen_by
     known = [ALL_VIEWERS if zone in _OPEN else seen[c] for c, zone in enumerate(s.zone)]
     if s.base_deck and visibility.knows_card(game.table, -1, s.base_deck[-1]):
         known[s.base_deck[-1]] = ALL_VIEWERS  # a base that is turned up

@@ -50,7 +50,7 @@ def is_skipped(decision: Decision, seat: SeatRecord) -> bool:
         return True
     if seat.windows != FOR_CARDS:
         return False
-    kinds = decision.table.state.kind
+    kinds = decision.table.state.definition
     playable = {kinds[m.card].name for m in decision.options if m.card != NONE}
     return playable.isdisjoint(seat.stops)
 

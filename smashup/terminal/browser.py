@@ -10,7 +10,7 @@ from rich.text import Text
 
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue, Faction
 from smashup.engine.model.constants import BASE, MINION, ON_BASE, ON_MINION, TITAN
-from smashup.engine.model.definitions import Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.terminal.lookup import Found, Index, Printings
 from smashup.terminal.words import say
 
@@ -136,7 +136,7 @@ def faction_page(index: Index, faction: Faction, printing: str) -> RenderableTyp
     return Group(*parts)
 
 
-def _kinds(kinds: list[Kind]) -> Table:
+def _kinds(kinds: list[CardDefinition]) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(justify="right", no_wrap=True)
     table.add_column(max_width=26)
@@ -151,7 +151,7 @@ def _kinds(kinds: list[Kind]) -> Table:
     return table
 
 
-def _figures(kind: Kind) -> str:
+def _figures(kind: CardDefinition) -> str:
     """Power of a minion, breakpoint and VP of a base."""
     if kind.type == BASE:
         return f"{kind.breakpoint} ({', '.join(map(str, kind.vp))})"
@@ -198,7 +198,7 @@ def _panel(card: Printings, printing: str, labelled: bool = False) -> Panel:
     return Panel(Group(*inside), title=title, subtitle=subtitle, width=56)
 
 
-def _sort(kind: Kind) -> str:
+def _sort(kind: CardDefinition) -> str:
     """What a card is, in words."""
     if kind.type == MINION:
         return say("minion")
@@ -206,9 +206,9 @@ def _sort(kind: Kind) -> str:
         return say("optional titan") if kind.optional else say("titan")
     if kind.type == BASE:
         return say("base")
-    if kind.where == ON_MINION:
+    if kind.played_on == ON_MINION:
         return say("action on a minion")
-    if kind.where == ON_BASE:
+    if kind.played_on == ON_BASE:
         return say("action on a base")
     return say("action")
 

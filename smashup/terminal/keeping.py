@@ -83,4 +83,4 @@ def resume(path: Path, catalogue: Catalogue) -> tuple[Game, list[Seat], str]:
         raise SaveError("There is no saved game yet ({path}).", path=str(path))
     loaded = load(path, catalogue)
     warning = tell(loaded.notice) if loaded.notice is not None else ""
-    return loaded.game, saved_seats(loaded.names, loaded.game.table.players), warning
+    return loaded.game, saved_seats(loaded.names, loaded.game.table.num_players), warning

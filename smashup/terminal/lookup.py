@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue, Faction
-from smashup.engine.model.definitions import Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.terminal.words import say
 
 
@@ -23,17 +23,17 @@ class Printings:
     """One card in both printings; None where a printing lacks it."""
 
     faction: str
-    printed: Kind | None = None
-    current: Kind | None = None
+    printed: CardDefinition | None = None
+    current: CardDefinition | None = None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> CardDefinition:
         """The card as in the box, or as reprinted where the box lacks it."""
         kind = self.printed or self.current
         assert kind is not None
         return kind
 
-    def of(self, printing: str) -> Kind | None:
+    def of(self, printing: str) -> CardDefinition | None:
         return self.current if printing == CURRENT else self.printed
 
     @property
@@ -46,16 +46,16 @@ class Printings:
         found: list[str] = []
         for kind in (self.printed, self.current):
             if kind is not None:
-                found += [kind.name, kind.name_fr, kind.aka]
+                found += [kind.name, kind.name_fr, kind.other_name]
         return [name for name in dict.fromkeys(found) if name]
 
 
-def facts(kind: Kind | None) -> object:
+def facts(kind: CardDefinition | None) -> object:
     """What a person could see to be different between two printings."""
     if kind is None:
         return None
     return (
-        kind.name, kind.text, kind.power, kind.copies, kind.breakpoint, kind.vp, kind.where,
+        kind.name, kind.text, kind.power, kind.copies, kind.breakpoint, kind.vp, kind.played_on,
         kind.special,
     )  # fmt: skip
 
@@ -149,7 +149,7 @@ def find_faction(catalogue: Catalogue, name: str) -> Faction:
 
 
 def _all_printings(catalogue: Catalogue) -> list[Printings]:
-    cards: dict[tuple[str, type[Kind]], Printings] = {}
+    cards: dict[tuple[str, type[CardDefinition]], Printings] = {}
     for faction in catalogue.factions:
         for printing in (PRINTED, CURRENT):
             deck = catalogue.deck(faction.name, printing)

@@ -48,7 +48,7 @@ def test_a_bot_thinks_the_same_wherever_hidden_cards_lie(name: str) -> None:
         me = decision.player
         other = game.determinize(me, rng.randrange)
         assert other.decision is not None
-        moved += other.table.state.kind != game.table.state.kind
+        moved += other.table.state.definition != game.table.state.definition
         here = make_bot(name, 5).advise(Sight(game))
         there = make_bot(name, 5).advise(Sight(other))
         here.seconds = there.seconds = 0.0
@@ -89,7 +89,7 @@ def test_bots_of_all_sorts_finish_games_of_all_sorts(seed: int) -> None:
     game = new_game(random_setup(rng))
     game.table.logging = False
     names = ["mcts:4it", "easy", "random", "greedy"]
-    bots = [make_bot(names[p], seed) for p in range(game.table.players)]
+    bots = [make_bot(names[p], seed) for p in range(game.table.num_players)]
     while (decision := game.decision) is not None:
         game.choose(bots[decision.player].choose(Sight(game)))
     assert game.table.state.winners

@@ -35,10 +35,10 @@ def test_the_outlook_is_the_same_wherever_hidden_cards_lie() -> None:
     for game in positions(25, seed=21):
         if not game.at_menu:
             continue
-        for player in (-1, *range(game.table.players)):
+        for player in (-1, *range(game.table.num_players)):
             other = rearranged(game, player, rng)
             assert other.view(player) == game.view(player)
-            moved += other.table.state.kind != game.table.state.kind
+            moved += other.table.state.definition != game.table.state.definition
             assert outlook(other, player) == outlook(game, player)
     assert moved > 30
 
@@ -63,7 +63,7 @@ def test_the_outlook_adds_up_and_changes_nothing() -> None:
         answers = game.answers[:]
         for player in (-1, 0):
             chances = outlook(game, player)
-            assert len(chances) == game.table.players
+            assert len(chances) == game.table.num_players
             assert sum(chances) == pytest.approx(1)
             assert chances == outlook(game, player)
         assert game.digest() == before

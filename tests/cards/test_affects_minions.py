@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.model.constants import ACTION, MINION, ON_MINION
-from smashup.engine.model.definitions import H_HOST_BONUS, H_HOST_PRINTED_POWER, Kind
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, leaving_play
 from tests.tables import new_game, random_player, random_setup
 
+H_HOST_BONUS: Final = Hook.HOST_BONUS.value
+H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
+
 GAMES = 40
 
 
-def says(kind: Kind) -> bool:
-    return kind.affects_minions or kind.where == ON_MINION
+def says(kind: CardDefinition) -> bool:
+    return kind.affects_minions or kind.played_on == ON_MINION
 
 
-def raises(kind: Kind) -> bool:
+def raises(kind: CardDefinition) -> bool:
     bonus = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
     return kind.raises_minions or bool(kind.hooks & bonus)
 
 
-Seen = dict[str, Kind]
+Seen = dict[str, CardDefinition]
 
 
 def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
@@ -36,9 +41,13 @@ def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
 
     def note(table: Table, c: int) -> None:
         cause = abilities.current_cause(table)
-        if cause.playing and cause.type == ACTION and table.state.kind[c].type == MINION:
-            kind = table.state.kind[cause.card]
-            seen[f"{kind.name} ({'current' if kind.reprint else 'printed'})"] = kind
+        if (
+            cause.is_being_played
+            and cause.type == ACTION
+            and table.state.definition[c].type == MINION
+        ):
+            kind = table.state.definition[cause.card]
+            seen[f"{kind.name} ({'current' if kind.has_current_text else 'printed'})"] = kind
         original(table, c)
 
     monkeypatch.setattr(leaving_play, verb, note)

@@ -151,7 +151,7 @@ class Grumpy(Minion):
     copies = 20
     text = "It breaks the game when it is played."
 
-    def played(self, me: object) -> None:
+    def on_play(self, me: object) -> None:
         raise RuntimeError("grump")
 
 

@@ -19,8 +19,9 @@ from scripts import coverage
 from smashup.cards import catalogue
 from smashup.engine.card_api import Base, Card, Player
 from smashup.engine.model.catalogue import PRINTINGS, Catalogue
-from smashup.engine.model.definitions import HOOKS, Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import EDITIONS, Edition
+from smashup.engine.model.hooks import METHODS
 from smashup.scenarios import cli, expectations, stage
 from smashup.scenarios.document import parse
 from smashup.scenarios.options import phrases
@@ -230,15 +231,15 @@ def test_python_fragments_can_be_read(block: Block) -> None:
 
 def test_every_hook_is_in_the_table() -> None:
     shown = first_words(table_rows(CARDS_PAGE, "Hooks"))
-    assert set(HOOKS) <= shown, sorted(set(HOOKS) - shown)
-    assert all(hasattr(Kind, name) for name in shown)
+    assert set(METHODS) <= shown, sorted(set(METHODS) - shown)
+    assert all(hasattr(CardDefinition, name) for name in shown)
 
 
 def test_every_attribute_is_in_the_table() -> None:
     shown = {span for row in table_rows(CARDS_PAGE, "Attributes") for span in spans(row[0])}
-    filled_in = {"faction", "set_name", "type", "reprint"}
+    filled_in = {"faction", "set_name", "type", "has_current_text"}
     of_the_engine = {"hooks", "aside_hooks", "is_simple", "is_madness", "groups"}
-    known = set(Kind.__annotations__)
+    known = set(CardDefinition.__annotations__)
     assert shown <= known, sorted(shown - known)
     missing = known - shown - filled_in - of_the_engine
     assert not missing, f"docs/cards.md says nothing of {sorted(missing)}"
@@ -265,7 +266,7 @@ def parameters(method: Any) -> list[str]:
 
 
 def test_parameters_in_the_tables_are_right() -> None:
-    for heading, owner in (("Hooks", Kind), *HANDLES):
+    for heading, owner in (("Hooks", CardDefinition), *HANDLES):
         for row in table_rows(CARDS_PAGE, heading):
             for span in spans(row[0]):
                 name, bracket, rest = span.partition("(")
@@ -316,7 +317,7 @@ def test_mechanisms_live_where_the_map_says() -> None:
         for name in spans(names):
             assert f"def {name}(" in source, f"{file} has no {name}"
     for names in re.findall(r"hooks? ((?:`\w+`(?:, )?)+)", text):
-        assert set(spans(names)) <= set(HOOKS) | set(vars(Kind)), names
+        assert set(spans(names)) <= set(METHODS) | set(vars(CardDefinition)), names
     every = "".join(path.read_text(encoding="utf-8") for path in engine.rglob("*.py"))
     for cls, name in re.findall(r"`([A-Z]\w+)\.(\w+)`", text):
         assert f"class {cls}" in every
@@ -351,8 +352,8 @@ def test_nothing_on_the_map_is_still_to_come() -> None:
         assert not needy, f"{name} is in use: {needy}"
 
 
-def has_hook(kind: Kind, name: str) -> bool:
-    return bool((kind.hooks | kind.aside_hooks) >> HOOKS.index(name) & 1)
+def has_hook(kind: CardDefinition, name: str) -> bool:
+    return bool((kind.hooks | kind.aside_hooks) >> METHODS.index(name) & 1)
 
 
 # --- pages ----------------------------------------------------------------------------------

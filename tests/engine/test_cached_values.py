@@ -21,7 +21,13 @@ from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue, Faction
 from smashup.engine.model.constants import AT_BASE, MINION
 from smashup.engine.model.decisions import Decision
-from smashup.engine.model.definitions import ActionOnBase, ActionOnMinion, BaseCard, Kind, Minion
+from smashup.engine.model.definitions import (
+    ActionOnBase,
+    ActionOnMinion,
+    BaseCard,
+    CardDefinition,
+    Minion,
+)
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import abilities, queries, zones
 from tests.tables import new_game, random_player, random_setup, walk
@@ -104,7 +110,7 @@ def only_reads(read: Read) -> bool:
 
         trial.table.policy = refuse
         if tried % 2:  # a deck is refilled when somebody searches it
-            for player in range(trial.table.players):
+            for player in range(trial.table.num_players):
                 zones.discard(trial.table, player, trial.table.state.decks[player][:])
         before = trial.table.state.digest()
         try:
@@ -139,13 +145,15 @@ def as_number(value: object) -> int:
 
 
 def made_up_minion(label: str, read: Read) -> type[Minion]:
-    def power_bonus(self: Kind, me: Card) -> int:
+    def power_bonus(self: CardDefinition, me: Card) -> int:
         return as_number(read(me))
 
-    def aura(self: Kind, me: Card, card: Card) -> int:
+    def aura(self: CardDefinition, me: Card, card: Card) -> int:
         return as_number(read(me)) - 2 if card.base is me.base and card is not me else 0
 
-    def forbids_play(self: Kind, me: Card, player: Player, card: Card, base: Base) -> bool:
+    def forbids_play(
+        self: CardDefinition, me: Card, player: Player, card: Card, base: Base
+    ) -> bool:
         return base is me.base and as_number(read(me)) == 4
 
     body = {"name": f"Reads {label}", "power": 2}
@@ -159,7 +167,7 @@ def made_up_minion(label: str, read: Read) -> type[Minion]:
 
 
 def made_up_action(label: str, read: Read) -> type[ActionOnBase]:
-    def breakpoint_change(self: Kind, me: Card, base: Base) -> int:
+    def breakpoint_change(self: CardDefinition, me: Card, base: Base) -> int:
         return as_number(read(me)) - 2 if base is me.base else 0
 
     body = {"name": f"Breakpoint of {label}", "breakpoint_change": breakpoint_change}
@@ -186,7 +194,7 @@ class Crowd(BaseCard):
 def made_up_catalogue() -> tuple[Catalogue, list[str]]:
     """The factions of the project, and made-up ones that read all there is to read."""
     queries = [(label, read) for label, read in api_reads() if only_reads(read)]
-    cards: list[type[Kind]] = []
+    cards: list[type[CardDefinition]] = []
     for label, read in queries:
         cards.append(made_up_minion(label, read))
         if label.split()[-1] != "breakpoint":
@@ -220,12 +228,12 @@ def made_up_game(rng: random.Random) -> Game:
 def values(game: Game) -> Iterator[tuple[str, object]]:
     """Every value that the engine may have cached."""
     state = game.table.state
-    for c in range(len(state.kind)):
+    for c in range(len(state.definition)):
         if state.zone[c] == AT_BASE:
-            yield f"power of {state.kind[c].name}", queries.power(game.table, c)
+            yield f"power of {state.definition[c].name}", queries.power(game.table, c)
     for site in state.sites:
         yield f"breakpoint {site.serial}", queries.breakpoint(game.table, site.serial)
-        for player in range(game.table.players):
+        for player in range(game.table.num_players):
             yield (
                 f"total of {player} at {site.serial}",
                 queries.player_total(game.table, site.serial, player),
@@ -283,7 +291,7 @@ def test_clones_agree_step_by_step(seed: int) -> None:
         twin = game.clone()
         assert twin.decision is not None
         assert _labels(twin.decision) == _labels(decision)
-        seat = rng.randrange(-1, game.table.players)
+        seat = rng.randrange(-1, game.table.num_players)
         assert twin.view(seat) == game.view(seat)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from smashup.engine.game import Game
-from smashup.engine.model.decisions import Several
+from smashup.engine.model.decisions import MultiPick
 from smashup.engine.rules import visibility
 from tests.tables import new_game, random_setup, walk
 
@@ -52,7 +52,7 @@ def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
     """Whatever lies elsewhere than before was told to go there, and went nowhere after that."""
     rng = random.Random(f"changes/{seed}")
     game = new_game(random_setup(rng))
-    viewer = rng.randrange(-1, game.table.players)
+    viewer = rng.randrange(-1, game.table.num_players)
     game.decision  # noqa: B018
     before, told = where(game.view(viewer)), len(game.table.changes)
     for _ in walk(game, rng):
@@ -99,11 +99,11 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
     game.decision  # noqa: B018
     told = len(game.table.changes)
     knew = [
-        [visibility.knows_card(game.table, p, c) for c in range(len(game.table.state.kind))]
-        for p in range(game.table.players)
+        [visibility.knows_card(game.table, p, c) for c in range(len(game.table.state.definition))]
+        for p in range(game.table.num_players)
     ]
     for _ in walk(game, rng):
-        for p in range(game.table.players):
+        for p in range(game.table.num_players):
             for change in game.happened(p, told):
                 faces = change.get("cards", [])
                 closed = {"deck", "hand", "limbo", "buried", "base_deck"}
@@ -119,10 +119,10 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
                         )
                         assert knew[p][c] or visibility.knows_card(game.table, p, c) or was_out
         told = len(game.table.changes)
-        size = len(game.table.state.kind)
+        size = len(game.table.state.definition)
         knew = [
             [visibility.knows_card(game.table, p, c) for c in range(size)]
-            for p in range(game.table.players)
+            for p in range(game.table.num_players)
         ]
     assert hidden
 
@@ -152,20 +152,20 @@ def test_several_picks_say_how_many() -> None:
     for seed in range(20):
         rng = random.Random(f"several/{seed}")
         game = new_game(random_setup(rng))
-        last: Several | None = None
+        last: MultiPick | None = None
         for decision in walk(game, rng, 500):
-            now = decision.several
+            now = decision.multi_pick
             shown = game.view(decision.player)["decision"]
             assert ("max" in shown) == (now is not None)
             if now is not None:
-                assert 0 <= now.least <= now.most
-                assert now.most >= 1
-                assert (shown["min"], shown["max"]) == (now.least, now.most)
-                assert (-1 in decision.options) == (now.least == 0)
+                assert 0 <= now.min <= now.max
+                assert now.max >= 1
+                assert (shown["min"], shown["max"]) == (now.min, now.max)
+                assert (-1 in decision.options) == (now.min == 0)
                 if now.picked:
                     assert last is not None
                     assert now.picked == last.picked + 1
-                    assert now.most <= last.most - 1 or not last.ordered
-                seen.add((now.ordered, now.least == 0))
+                    assert now.max <= last.max - 1 or not last.ordered
+                seen.add((now.ordered, now.min == 0))
             last = now
     assert seen == {(False, False), (False, True), (True, False), (True, True)}

@@ -57,7 +57,7 @@ def test_an_endless_turn_ends() -> None:
         nonlocal most, asked
         asked += 1
         assert asked < 5_000, "it goes on and on"
-        most = max(most, *game.table.state.tally.values(), 0)
+        most = max(most, *game.table.state.turn_counts.values(), 0)
         return players[decision.player](decision)
 
     game.play_out(answer)

@@ -165,7 +165,7 @@ def test_flipped_bits_and_torn_files(tmp_path: Path) -> None:
         (b'{"a":' * 50_000, "nested too deeply"),
         (b'"' + b"x" * (saves.MAX_BYTES + 10) + b'"', "too long"),
         (b"[]", "not a Smash Up save"),
-        (b'{"format": "smashup-save", "format_version": 2}', "format version 2"),
+        (b'{"format": "smashup-save", "format_version": 1}', "format version 1"),
         (b'{"format": "smashup-save", "format_version": "' + b"x" * 9999 + b'"}', "format version"),
     ],
 )
@@ -236,7 +236,7 @@ def test_the_terminal_prints_one_sentence(
     dice = random.Random(3)
     path = tmp_path / "save.json"
     cases = [b"", b"{", b"\xff", b"[" * 100_000, originals()[0][:2000].encode()]
-    for field, value in [("phase", 77), ("kind", ["x"] * 9), ("rights", [[0] * 19])]:
+    for field, value in [("phase", 77), ("definition", ["x"] * 9), ("permissions", [[0] * 19])]:
         data = of_other_rules(json.loads(originals()[0]))
         data["snapshot"][field] = value
         cases.append(json.dumps(data).encode())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from smashup.cards import catalogue
-from smashup.engine.errors import Divergence, IllegalChoice, SetupError
+from smashup.engine.errors import IllegalChoice, ReplayMismatch, SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.editions import EDITIONS
 from smashup.engine.model.setup import Setup
@@ -54,7 +54,7 @@ def test_undo_is_a_replay_of_a_shorter_log() -> None:
 
 def test_a_log_of_other_rules_stops_with_a_sentence() -> None:
     game = a_game()
-    with pytest.raises(Divergence, match="Answer number 3 does not fit"):
+    with pytest.raises(ReplayMismatch, match="Answer number 3 does not fit"):
         Game.replay(game.setup, catalogue(), [*game.answers[:2], 500])
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.model.constants import ACTION, AT_BASE, HAND, MINION
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.constants import ACTION, AT_BASE, MINION
+from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.setup import Setup
-from smashup.engine.model.state import ANY_LIFE
 from smashup.engine.rules import leaving_play, turns, zones
-from smashup.engine.saves import snapshots
 
 
 def table() -> Game:
@@ -23,7 +21,7 @@ def table() -> Game:
 
 def minion_in_hand(game: Game) -> int:
     s = game.table.state
-    return next(c for c in s.hands[0] if s.kind[c].type == MINION)
+    return next(c for c in s.hands[0] if s.definition[c].type == MINION)
 
 
 def test_a_card_that_comes_back_has_another_handle() -> None:
@@ -94,24 +92,11 @@ def test_a_right_for_a_minion_lapses_when_the_minion_leaves_play() -> None:
     site = game.table.state.sites[0].serial
     zones.enter_base(game.table, c, site, 0)
     life = game.table.cards[c].life
-    on_it = Right(ACTION, on=c, on_life=life)
-    affecting_it = Right(ACTION, must_affect=c, aim_life=life)
+    on_it = PlayPermission(ACTION, on=c, on_life=life)
+    affecting_it = PlayPermission(ACTION, must_affect=c, must_affect_life=life)
     assert not on_it.has_lapsed(game.table)
     assert not affecting_it.has_lapsed(game.table)
     leaving_play.return_to_hand(game.table, [c])
     zones.enter_base(game.table, c, site, 0)
     assert on_it.has_lapsed(game.table)
     assert affecting_it.has_lapsed(game.table)
-
-
-def test_a_snapshot_that_says_nothing_of_lives_is_still_read() -> None:
-    game = table()
-    data = snapshots.snapshot(game)
-    old = Right(ACTION, on=minion_in_hand(game)).facts()[:-2]
-    data = {**data, "rights": [list(old)]}
-    restored = snapshots.restore(data, game.setup, catalogue())
-    right = restored.table.checkpoint.rights[0]
-    assert right.on == minion_in_hand(game)
-    assert right.on_life == ANY_LIFE
-    assert right.aim_life == ANY_LIFE
-    assert right.source == HAND

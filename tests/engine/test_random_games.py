@@ -27,8 +27,8 @@ def test_every_moment_of_a_game_is_sound(seed: int) -> None:
     cards = 0
     for _ in walk(game, rng):
         assert problems(game) == []
-        assert cards in (0, len(game.table.state.kind))
-        cards = len(game.table.state.kind)
+        assert cards in (0, len(game.table.state.definition))
+        cards = len(game.table.state.definition)
     assert game.is_over
     assert game.winners
 
@@ -102,8 +102,8 @@ def test_hidden_cards_do_not_show(seed: int) -> None:
         assert other.view(player) == game.view(player)
         spectated = game.determinize(-1, rng.randrange)
         assert spectated.view(-1) == game.view(-1)
-        differ += [k.name for k in other.table.state.kind] != [
-            k.name for k in game.table.state.kind
+        differ += [k.name for k in other.table.state.definition] != [
+            k.name for k in game.table.state.definition
         ]
     assert differ > 0
 
@@ -122,11 +122,11 @@ def test_determinize_keeps_what_the_player_knows(seed: int) -> None:
         other = game.determinize(player, rng.randrange)
         other.decision  # noqa: B018
         s, t = game.table.state, other.table.state
-        assert sorted(k.name for k in s.kind) == sorted(k.name for k in t.kind)
+        assert sorted(k.name for k in s.definition) == sorted(k.name for k in t.definition)
         for c, zone in enumerate(s.zone):
             face_down = zone in (DECK, HAND, BASE_DECK, BURIED, LIMBO)
             if visibility.knows_card(game.table, player, c) or not face_down:
-                assert s.kind[c] is t.kind[c]
+                assert s.definition[c] is t.definition[c]
                 assert s.owner[c] == t.owner[c]
         twin = other.clone()
         other.play_out(random_player(random.Random(1)))

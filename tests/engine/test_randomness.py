@@ -147,7 +147,7 @@ def test_a_snapshot_goes_on_with_the_same_draws() -> None:
     assert SECRET not in json.dumps(data)
     table = restore(data, game.setup, catalogue())
     assert table.table.checkpoint.key == KEY
-    assert table.table.checkpoint.facts() == game.table.last_menu.facts()
+    assert table.table.checkpoint.to_dict() == game.table.last_menu.to_dict()
     twin = restore(data, replace(game.setup, secret="ab" * 32), catalogue())
     for one in (table, twin):
         one.play_out(random_player(random.Random(1)), record=True)

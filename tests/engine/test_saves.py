@@ -105,7 +105,7 @@ def test_a_game_of_other_rules_goes_on_from_its_last_menu() -> None:
     assert "0.0.1" in loaded.warning
     assert loaded.game.at_menu
     assert game.table.last_menu is not None
-    assert loaded.game.table.state.facts() == game.table.last_menu.facts()
+    assert loaded.game.table.state.to_dict() == game.table.last_menu.to_dict()
     rng = random.Random(1)
     for _ in walk(loaded.game, rng, 60):
         pass
@@ -118,7 +118,7 @@ def test_a_damaged_snapshot_is_refused() -> None:
     data = json.loads(json.dumps(saves.to_json(a_game())))
     data["rules_version"] = "0.0.1"
     data["digests"]["0"] = "0" * 16
-    data["snapshot"]["kind"][3] = "No Such Card"
+    data["snapshot"]["definition"][3] = "No Such Card"
     with pytest.raises(SaveError, match="snapshot in the save is damaged"):
         saves.from_json(data, catalogue())
 
@@ -130,6 +130,6 @@ def test_a_snapshot_is_the_table_at_the_last_menu() -> None:
         data = json.loads(json.dumps(snapshot(game)))
         assert game.table.last_menu is not None
         assert (
-            restore(data, game.setup, catalogue()).table.checkpoint.facts()
-            == game.table.last_menu.facts()
+            restore(data, game.setup, catalogue()).table.checkpoint.to_dict()
+            == game.table.last_menu.to_dict()
         )

@@ -10,8 +10,8 @@ from smashup.cards import catalogue
 from smashup.engine.card_api import Card
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
-from smashup.engine.model.events import Event, Frame
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.events import Event, Resolution
+from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.setup import Setup
 from smashup.engine.model.table import Table
 from smashup.engine.rules import leaving_play, playing
@@ -27,7 +27,7 @@ class Watch:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.checked = 0
         self.failed: list[str] = []
-        self._met: list[Right] = []
+        self._met: list[PlayPermission] = []
         play_card, constraint_met = playing.play_card, leaving_play._constraint_met
 
         def watched_play(
@@ -36,20 +36,20 @@ class Watch:
             c: int,
             place: int,
             hosted: bool,
-            right: Right | None,
+            right: PlayPermission | None,
             window: Event | None = None,
             special: bool = False,
         ) -> Card:
             played = play_card(table, player, c, place, hosted, right, window, special)
-            if right is not None and right.is_aimed and not table.on_trial:
+            if right is not None and right.has_demands and not table.is_trial:
                 self.checked += 1
                 if not any(x is right for x in self._met):
-                    self.failed.append(table.state.kind[c].name)
+                    self.failed.append(table.state.definition[c].name)
             return played
 
-        def watched_constraint(table: Table, frame: Frame) -> None:
-            if frame.right is not None:
-                self._met.append(frame.right)
+        def watched_constraint(table: Table, frame: Resolution) -> None:
+            if frame.permission is not None:
+                self._met.append(frame.permission)
             constraint_met(table, frame)
 
         monkeypatch.setattr(playing, "play_card", watched_play)

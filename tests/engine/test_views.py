@@ -25,7 +25,7 @@ def test_parts_sum_up_to_the_number_shown(seed: int) -> None:
     rng = random.Random(f"sums/{seed}")
     game = new_game(random_setup(rng))
     for _ in walk(game, rng):
-        view = game.view(rng.randrange(-1, game.table.players))
+        view = game.view(rng.randrange(-1, game.table.num_players))
         for card in in_play(view):
             assert ("power" in card) == ("power_parts" in card)
             if "power" in card:
@@ -84,13 +84,13 @@ def test_plays_left_are_those_of_the_menu() -> None:
         for decision in walk(game, rng, 400):
             plays = game.view()["plays"]
             assert bool(plays) <= (game.table.state.phase == PLAY)
-            assert sum(p["count"] for p in plays) >= len(game.table.state.rights)
+            assert sum(p["count"] for p in plays) >= len(game.table.state.permissions)
             kinds |= {p["kind"] for p in plays}
             notes |= {note["text"] for p in plays for note in p["notes"]}
             if game.at_menu and decision.player == game.table.state.current:
                 allowed = {p["kind"] for p in plays}
                 for move in decision.options:
-                    if move.right is not None:
+                    if move.permission is not None:
                         assert allowed
     assert kinds >= {"minion", "action"}
     assert notes >= {"power {power} or less", "at {base}", "by {card}"}

@@ -13,7 +13,7 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.decisions import Decision
-from smashup.engine.model.messages import Entry, Message, Name, player_name
+from smashup.engine.model.messages import LogEntry, Message, Name, player_name
 from smashup.engine.views.view import message
 from smashup.locale import language_of_environment, phrases, render, tongue
 from tests.tables import new_game, random_setup, walk
@@ -52,7 +52,7 @@ def test_a_whole_game_watched_in_french_has_no_english_line(seed: int) -> None:
             assert_translated(said)
     assert len(game.table.entries) > 50
     for entry in game.table.entries:
-        for player in range(-1, game.table.players):
+        for player in range(-1, game.table.num_players):
             assert_translated(entry.for_player(player))
 
 
@@ -85,16 +85,16 @@ def test_plain_data_reads_like_the_message_it_was() -> None:
 def test_hidden_cards_have_no_name_in_any_language() -> None:
     cards = [Name("card", 1, "Furious George"), Name("card", 2, "Jumper")]
     said = Message("{player} draws {cards}.", {"player": player_name(0), "cards": cards})
-    entry = Entry(0, said, seen_by=1)
+    entry = LogEntry(0, said, seen_by=1)
     assert render(entry.for_player(0), "fr", ANA) == "Ana pioche George en Furie et Jumper."
     assert render(entry.for_player(1), "fr", ANA) == "Ana pioche 2 cartes."
     assert render(entry.for_player(1), "en", ANA) == "Ana draws 2 cards."
-    one = Entry(1, Message(said.text, {**said.args, "cards": cards[:1]}), seen_by=1)
+    one = LogEntry(1, Message(said.text, {**said.args, "cards": cards[:1]}), seen_by=1)
     assert render(one.for_player(-1), "fr") == "P1 pioche une carte."
     none = Message(said.text, {**said.args, "cards": []})
     assert render(none, "fr") == "P1 pioche rien."
     deck = {"card": cards[1], "player": player_name(1)}
-    moved = Entry(2, Message("{card} goes on top of {player}'s deck.", deck), seen_by=0)
+    moved = LogEntry(2, Message("{card} goes on top of {player}'s deck.", deck), seen_by=0)
     assert render(moved.for_player(0), "fr", ANA) == "Une carte va sur la pioche de Bo."
 
 

@@ -30,7 +30,7 @@ OPTION = {column.name: i for i, column in enumerate(OPTION_COLUMNS)}
 
 
 def observed(game: Game, seat: int) -> Observation:
-    encoder = Encoder(game.table.players, MAX_OPTIONS, vocabulary())
+    encoder = Encoder(game.table.num_players, MAX_OPTIONS, vocabulary())
     seen = encoder.empty()
     decision = game.decision
     page = page_of(len(decision.options) if decision is not None else 0, MAX_OPTIONS)
@@ -56,11 +56,11 @@ def test_hidden_cards_make_no_difference(seed: int) -> None:
     rng = random.Random(seed)
     moved = 0
     for game in positions(seed, every=11):
-        for seat in range(game.table.players):
+        for seat in range(game.table.num_players):
             other = game.determinize(seat, rng.randrange)
             assert other.decision is not None
-            moved += [k.name for k in game.table.state.kind] != [
-                k.name for k in other.table.state.kind
+            moved += [k.name for k in game.table.state.definition] != [
+                k.name for k in other.table.state.definition
             ]
             mine, theirs = observed(game, seat), observed(other, seat)
             for name in mine:
@@ -73,12 +73,12 @@ def test_observations_agree_with_views(seed: int) -> None:
     """The arrays say what the view says that a person in the seat is shown."""
     words = vocabulary()
     for game in positions(seed, every=17):
-        for seat in range(game.table.players):
+        for seat in range(game.table.num_players):
             view = game.view(seat)
             seen = observed(game, seat)
-            table = unflatten(seen["observation"], game.table.players)
-            _compare_table(view, table, seat, game.table.players)
-            _compare_bases(view, table["bases"], seat, game.table.players, words.kinds)
+            table = unflatten(seen["observation"], game.table.num_players)
+            _compare_table(view, table, seat, game.table.num_players)
+            _compare_bases(view, table["bases"], seat, game.table.num_players, words.kinds)
             _compare_cards(view, seen["cards"], seat, words.kinds)
             if view["decision"]["player"] == seat:
                 _compare_options(view, seen, words.kinds)

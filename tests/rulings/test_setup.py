@@ -13,7 +13,7 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue, Faction
 from smashup.engine.model.constants import ASIDE, AT_BASE
-from smashup.engine.model.definitions import BaseCard, Kind, Minion
+from smashup.engine.model.definitions import BaseCard, CardDefinition, Minion
 from smashup.engine.model.setup import Setup
 from tests.tables import walk
 
@@ -24,7 +24,7 @@ class Recruit(Minion):
     copies = 20
 
 
-def made_up_base(title: str) -> type[Kind]:
+def made_up_base(title: str) -> type[CardDefinition]:
     class MadeUpBase(BaseCard):
         name = title
         breakpoint = 20
@@ -59,8 +59,8 @@ def opened(cards: Catalogue, edition: str, *pairs: tuple[str, str]) -> Game:
 def bases_of(game: Game) -> tuple[list[str], list[str]]:
     """Names of the bases face up and face down."""
     s = game.table.state
-    up = [s.kind[site.base].name for site in s.sites]
-    return up, [s.kind[c].name for c in s.base_deck]
+    up = [s.definition[site.base].name for site in s.sites]
+    return up, [s.definition[c].name for c in s.base_deck]
 
 
 FOUR_SETS = made_up(

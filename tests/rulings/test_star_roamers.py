@@ -27,6 +27,6 @@ def test_sr_18_teleport_error_picks_every_other_base_alike() -> None:
         game = run(scenario, catalogue())
         assert game is not None
         site = next(site for site in game.table.state.sites if site.cards)
-        went[game.table.state.kind[site.base].name] += 1
+        went[game.table.state.definition[site.base].name] += 1
     assert set(went) == {"B2", "B3"}
     assert min(went.values()) > 70

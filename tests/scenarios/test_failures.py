@@ -183,7 +183,7 @@ def test_every_option_can_be_written(seed: int) -> None:
     dice = random.Random(seed)
     edition = dice.choice(["SB", "CD", "CS"])
     game = Game(Setup(players=dice.choice([2, 3]), seed=seed, edition=edition), catalogue())
-    game.table.director = ScenarioDirector()
+    game.table.table_script = ScenarioDirector()
     unclear = 0
     for _ in range(250):
         decision = game.decision

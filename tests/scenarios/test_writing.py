@@ -64,7 +64,7 @@ def test_the_table_comes_back_as_it_was_seen(players: int, seed: int, madness: b
 def swapped(menu: State, a: int, b: int) -> State:
     """The same table with two cards in each other's place."""
     s = menu.copy()
-    columns = [s.zone, s.place, s.pool, s.seen]
+    columns = [s.zone, s.place, s.hidden_with, s.seen_by]
     if BURIED in (s.zone[a], s.zone[b]):
         columns += [s.controller, s.played_by]
     for column in columns:

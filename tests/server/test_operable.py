@@ -328,7 +328,7 @@ async def in_hands(database: str, table: str) -> set[str]:
     for answer in found.answers:
         game.choose(answer.option)
         held = [card for hand in game.table.state.hands for card in hand]
-        names |= {game.table.state.kind[card].name for card in held}
+        names |= {game.table.state.definition[card].name for card in held}
     return {name for name in names if len(name) > 4}
 
 

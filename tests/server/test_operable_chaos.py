@@ -100,7 +100,7 @@ def test_what_is_not_exact_is_noticed() -> None:
 
     notes, kept, games = a_table()
     hidden = games[-1].table.state.hands[1][0]
-    notes.told[0].cards.add((hidden, games[-1].table.state.kind[hidden].name))
+    notes.told[0].cards.add((hidden, games[-1].table.state.definition[hidden].name))
     assert "seat 0 was told of 1 hidden cards" in faults(notes, kept)
 
     notes, kept, _ = a_table()

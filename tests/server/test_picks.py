@@ -85,8 +85,8 @@ def up_to(game_seed: int = 0) -> tuple[Game, int]:
         game = Game(Setup(players=2, seed=seed), catalogue())
         dice = random.Random(seed)
         while (decision := game.decision) is not None:
-            several = decision.several
-            if several is not None and several.most > 2 and several.least == 0:
+            several = decision.multi_pick
+            if several is not None and several.max > 2 and several.min == 0:
                 return game, decision.options.index(NONE)
             game.choose(dice.randrange(len(decision.options)))
     pytest.fail("nobody ever had such a choice")
@@ -96,15 +96,15 @@ def test_some_picks_and_no_more() -> None:
     game, none = up_to()
     decision = game.decision
     assert decision is not None
-    assert decision.several is not None
+    assert decision.multi_pick is not None
     more = answered(game, [1, 0])
     assert more.decision is not None
-    assert more.decision.several is not None
-    assert more.decision.several.picked == decision.several.picked + 2
+    assert more.decision.multi_pick is not None
+    assert more.decision.multi_pick.picked == decision.multi_pick.picked + 2
     finished = answered(game, [1, 0], done=True)
     assert finished.answers[:-1] == more.answers
     assert finished.digest() == answered(game, [1, 0, none]).digest()
-    every = [i for i in range(len(decision.options)) if i != none][: decision.several.most]
+    every = [i for i in range(len(decision.options)) if i != none][: decision.multi_pick.max]
     assert answered(game, every, done=True).digest() == answered(game, every).digest()
 
 

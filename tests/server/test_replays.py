@@ -64,7 +64,7 @@ def a_game(players: int = 2, most: int = 10_000, **more: Any) -> Game:
 def recorded(game: Game) -> bytes:
     """The recording of a game, made here and now."""
     setup = json.loads(json.dumps(game.setup.to_json()))
-    seats = [{"kind": PERSON, "level": ""}] * game.table.players
+    seats = [{"kind": PERSON, "level": ""}] * game.table.num_players
     return record(Finished(setup, {}, game.answers, seats, list(game.winners)), CARDS)
 
 
@@ -82,7 +82,7 @@ def on_disk(
     seats = [
         SeatRecord(number, PERSON, "easy", name, secret=hashed(secret), ready=True)
         for number, (name, secret) in enumerate(people)
-    ] + [SeatRecord(number, BOT, "easy", ready=True) for number in range(2, game.table.players)]
+    ] + [SeatRecord(number, BOT, "easy", ready=True) for number in range(2, game.table.num_players)]
     table = TableRecord(
         "over",
         {**OPTIONS, **options},
@@ -382,7 +382,7 @@ def test_playing_on_with_hidden_cards_dealt_anew(tmp_path: Path) -> None:
                 going_on = house.hub.tables[info["id"]].game
                 assert going_on is not None
                 s = going_on.table.state
-                hidden.add(tuple(s.kind[c].name for c in s.decks[mine]))
+                hidden.add(tuple(s.definition[c].name for c in s.decks[mine]))
                 assert going_on.setup.generator == KEYED
                 secrets.add(going_on.setup.secret)
             assert len(hidden) == 3, "dealt anew each time"
@@ -489,7 +489,7 @@ def test_a_game_that_went_on_from_a_snapshot(tmp_path: Path) -> None:
     while not turn.at_menu:
         turn = turn.undo(1)
     assert turn.table.last_menu is not None
-    start = json.loads(json.dumps(turn.table.last_menu.facts()))
+    start = json.loads(json.dumps(turn.table.last_menu.to_dict()))
     answers = game.answers[len(turn.answers) :]
     finished = Finished(game.setup.to_json(), start, answers, [], list(game.winners))
     found = opened(record(finished, CARDS))

@@ -149,7 +149,9 @@ def test_games_survive_a_change_of_the_rules(tmp_path: Path) -> None:
     assert "goes on from its last play menu" in str(changed.notice)
     assert again.at_menu
     assert game.table.last_menu is not None
-    assert json.dumps(again.table.checkpoint.facts()) == json.dumps(game.table.last_menu.facts())
+    assert json.dumps(again.table.checkpoint.to_dict()) == json.dumps(
+        game.table.last_menu.to_dict()
+    )
     assert len(changed.answers) == changed.record.start_at == answers, "the log is kept whole"
     # It is loaded the same way from then on, and goes on.
     last, once_more = revived(tmp_path, table_id)

@@ -69,8 +69,8 @@ def test_who_can_take_something_back_knows_no_more_than_before() -> None:
         if at is None:
             continue
         looked += 1
-        for c in range(len(before.table.state.kind)):
-            for viewer in range(before.table.players):
+        for c in range(len(before.table.state.definition)):
+            for viewer in range(before.table.num_players):
                 if visibility.knows_card(after.table, viewer, c) and not visibility.knows_card(
                     before.table, viewer, c
                 ):

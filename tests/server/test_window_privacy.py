@@ -63,7 +63,7 @@ class Dealt:
 
 def look_into(dealt: Game, answers: list[int]) -> Dealt | None:
     """Where the answers lead on a dealt table, if that is a window."""
-    start = dealt.table.checkpoint.facts()
+    start = dealt.table.checkpoint.to_dict()
     seats = []
     for option in answers:
         decision = dealt.decision

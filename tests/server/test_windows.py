@@ -60,7 +60,7 @@ async def kept(folder: Path, game: Game, **options: Any) -> str:
     )
     seats = [
         SeatRecord(p, PERSON, "normal", secret=hashed(f"s{p}"), ready=True)
-        for p in range(game.table.players)
+        for p in range(game.table.num_players)
     ]
     again = game.fresh()
     found = Kept(table, seats)
@@ -170,7 +170,7 @@ def test_stopping_for_some_cards_only(tmp_path: Path) -> None:
     decision = game.decision
     assert decision is not None
     asked = decision.player
-    name = game.table.state.kind[decision.options[0].card].name
+    name = game.table.state.definition[decision.options[0].card].name
 
     async def visit() -> None:
         table = await kept(tmp_path, game)

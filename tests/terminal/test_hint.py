@@ -99,7 +99,7 @@ def test_only_what_the_deciding_seat_may_know_is_told(
     player = decision.player
     known = json.dumps(game.view(player), ensure_ascii=False)
     secret = {
-        game.table.state.kind[c].name
+        game.table.state.definition[c].name
         for other, hand in enumerate(game.table.state.hands)
         if other != player
         for c in hand

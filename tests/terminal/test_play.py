@@ -160,7 +160,7 @@ def _secrets(game: Game, player: int) -> set[str]:
     known = json.dumps(game.view(player), ensure_ascii=False)
     known += " ".join(str(line) for _, line in game.events(player))
     names = {
-        game.table.state.kind[c].name
+        game.table.state.definition[c].name
         for other, hand in enumerate(game.table.state.hands)
         if other != player
         for c in hand

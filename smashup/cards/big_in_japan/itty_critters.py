@@ -11,13 +11,15 @@ from smashup.cards.language import (
     Base,
     BaseCard,
     Card,
+    CardDefinition,
     Event,
     Faction,
-    Kind,
+    Hook,
     Minion,
     Player,
-    Right,
+    PlayPermission,
     Titan,
+    hooks,
 )
 
 RAINBOROC = "Rainboroc"
@@ -30,7 +32,7 @@ def search_and_play(me: Card, max_power: int, at: Base | None = None) -> Card | 
     return you.play_found(minion, at)
 
 
-def stays_for_the_turn(kind: Kind, you: Player, minion: Card | None) -> None:
+def stays_for_the_turn(kind: CardDefinition, you: Player, minion: Card | None) -> None:
     """Have the kind's `later` send the minion back at the end of the turn."""
     if minion is not None and minion.is_in_play:
         you.later(kind, minion)
@@ -54,7 +56,7 @@ class CritterChampion(Minion):
     def talent(self, me: Card) -> None:
         stays_for_the_turn(self, me.controller, search_and_play(me, 2, me.base))
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         goes_back(me, ev)
 
 
@@ -68,11 +70,11 @@ class CritterCoach(Minion):
         " deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if me.may("Search your deck for a minion?"):
             stays_for_the_turn(self, me.controller, search_and_play(me, 2, me.base))
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         goes_back(me, ev)
 
 
@@ -81,18 +83,18 @@ class Calicoin(Minion):
     power = 2
     text = "You may place a +1 power counter on another minion here."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         others = me.minions(at=me.base, but=me)
         me.place_counters(1, me.may_target("Put a +1 power counter on which minion?", others))
 
 
 class Flooffairy(Minion):
     name = "Flooffairy"
-    aka = "Floofairy"
+    other_name = "Floofairy"
     power = 2
     text = "You may draw a card."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if me.may("Draw a card?"):
             me.draw()
 
@@ -102,7 +104,7 @@ class Krakatoad(Minion):
     power = 2
     text = "You may give another minion here +2 power this turn."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         others = me.minions(at=me.base, but=me)
         me.gain_power(me.may_target("Give +2 power to which minion?", others), 2)
 
@@ -112,7 +114,7 @@ class Leafaroo(Minion):
     power = 2
     text = "You may shuffle a card from your discard pile back into your deck."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         card = you.choose_distinct("Shuffle in which card?", you.discard_pile, optional=True)
         if card is not None:
@@ -124,7 +126,7 @@ class Shellshock(Minion):
     power = 2
     text = "You may destroy another minion here that has at most 2 power."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         others = me.minions(at=me.base, max_power=2, but=me)
         me.destroy(me.may_target("Destroy which minion?", others))
 
@@ -134,7 +136,7 @@ class Tadpour(Minion):
     power = 2
     text = "You may move another minion from here to another base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.may_target("Move which minion?", me.minions(at=me.base, but=me))
         if minion is not None:
             me.move(minion, me.choose_base("Move it to which base?", me.other_bases()))
@@ -145,7 +147,7 @@ class CoachCombat(Action):
     affects_minions = True
     text = "Choose a minion of yours. Destroy a minion of lower power at the same base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         mine = me.choose("Which of your minions fights?", me.minions(YOURS))
         if mine is not None:
             weaker = me.minions(at=mine.base, max_power=mine.power - 1)
@@ -160,7 +162,7 @@ class CritterCube(Action):
         " draw and play it, but it leaves play to its owner's hand, deck or discard pile.)"
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Shuffle in which minion?", me.minions(max_power=3))
         me.shuffle_into_deck(minion, deck=me.controller)
 
@@ -175,7 +177,7 @@ class Evolution(Action):
         " your deck for a minion with at most 1 more power and play it there as an extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         minion = me.target("Destroy which minion?", me.minions(YOURS))
         if minion is None:
@@ -196,7 +198,7 @@ class GottaGetEmAll(Action):
     name = "Gotta Get 'Em All"
     text = "Shuffle one minion of each name in your discard pile into your deck."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         by_name = {minion.name: minion for minion in you.minions_discarded()}
         you.shuffle_in(list(by_name.values()))
@@ -209,10 +211,10 @@ class ISelectYou(Action):
         " end of the turn, if you still control it, put it on the bottom of your deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         stays_for_the_turn(self, me.controller, search_and_play(me, 3))
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         goes_back(me, ev)
 
 
@@ -235,11 +237,11 @@ class RecallCritter(Action):
         " of the turn, if you still control it, put it on the bottom of your deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         stays_for_the_turn(self, you, you.extra_minion(source=DISCARD, max_power=2))
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         goes_back(me, ev)
 
 
@@ -247,7 +249,7 @@ class SuperEffective(Action):
     name = "Super Effective!"
     text = "Destroy any action in play, whether it is on a base or on a minion."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.destroy(me.target("Destroy which action?", me.actions_in_play()))
 
 
@@ -260,8 +262,8 @@ class Rainboroc(Titan):
         " minion with at most 2 power from your discard pile back into your deck. If you do, you"
         " may move this titan to another base."
     )
-    works_aside = "after_replacement"
-    specials = "after_replacement"
+    while_set_aside = hooks(Hook.AFTER_REPLACEMENT)
+    special_abilities = hooks(Hook.AFTER_REPLACEMENT)
 
     def after_replacement_if(self, me: Card, ev: Event) -> bool:
         you = me.owner
@@ -295,15 +297,20 @@ class CritterCombatClub(BaseCard):
         " turn, if you still control it, put it on the bottom of your deck."
     )
 
-    def right(self, me: Card, player: Player) -> Right | None:
-        return Right(
-            MINION, max_power=2, at=me.base.serial, rider=self, origin=me.id, once="extra minion"
+    def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
+        return PlayPermission(
+            MINION,
+            max_power=2,
+            at=me.base.serial,
+            follow_up=self,
+            source_card=me.id,
+            once_per_turn_key="extra minion",
         )
 
-    def ridden(self, me: Card, played: Card, by: Player) -> None:
+    def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
         stays_for_the_turn(self, by, played)
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         goes_back(me, ev)
 
 

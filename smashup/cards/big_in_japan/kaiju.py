@@ -54,7 +54,7 @@ class TinyPriestesses(Minion):
     mentions = (GORGODZOLLA,)
     text = "You may play Gorgodzolla here. If you do not, move a Gorgodzolla in play here."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         bring_gorgodzolla(me)
 
 
@@ -66,7 +66,7 @@ class Johnny(Minion):
         " here as an extra action."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         mine = me.actions_in_play(YOURS, on_minions=False)
         action = me.may_target("Return which action to your hand?", mine)
         if me.return_to_hand(action) and action in me.controller.hand:
@@ -78,7 +78,7 @@ class KaijuAlliance(Action):
     copies = 2
     text = "This turn, every base now in play has -4 breakpoint."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         for base in me.bases():
             base.reduce_breakpoint(4)
 
@@ -88,7 +88,7 @@ class KaijuConflict(Action):
     copies = 2
     text = "You may play two extra actions."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.controller.extra_action()
         me.controller.extra_action()
 
@@ -102,7 +102,7 @@ class OhNo(ActionWithPower):
         " here. Ongoing: you have +2 power here."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         bring_gorgodzolla(me)
 
 
@@ -111,7 +111,7 @@ class PickUpABus(Action):
     copies = 2
     text = "Take an action that is played on bases from your discard pile into your hand."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         fitting = [c for c in you.actions_discarded() if c.plays_on_base]
         you.take_to_hand(you.choose_distinct("Take which action?", fitting))
@@ -127,14 +127,14 @@ class RadioactiveBreath(ActionWithPower):
         " have +3 power here."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Play on a base. Destroy any number of minions here with at most 2 power, your own or"
             " others'. Ongoing: you have +3 power here."
         )
 
-    def played(self, me: Card) -> None:
-        if self.reprint:
+    def on_play(self, me: Card) -> None:
+        if self.has_current_text:
             weak = me.minions(at=me.base, max_power=2)
             me.destroy(*me.controller.choose_some("Destroy which minion?", weak))
         else:
@@ -147,7 +147,7 @@ class Stomp(ActionWithPower):
     copies = 2
     text = "Play on a base. It has -3 breakpoint this turn. Ongoing: you have +2 power here."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.base.reduce_breakpoint(3)
 
 
@@ -160,7 +160,7 @@ class TailSmash(ActionWithPower):
         " have +4 power here."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.destroy(me.target("Destroy which minion?", me.minions(OTHERS, me.base, max_power=3)))
 
 
@@ -172,20 +172,20 @@ class TheFollyOfMen(ActionWithPower):
         " here, this one and actions on minions included. You have +2 power here."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Play on a base. Ongoing: other players' cards cannot destroy your minions here and"
             " your other actions on this base. You have +2 power here."
         )
 
-    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+    def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         you = me.controller
         return (
             card.controller is you
             and card.base is me.base
             and cause.controller not in (-1, you.index)
             and (card.is_minion or card.is_action)
-            and not (self.reprint and (card is me or card.is_on_card))
+            and not (self.has_current_text and (card is me or card.is_on_card))
         )
 
 
@@ -197,7 +197,7 @@ class ThereGoesTokyo(Action):
         " everything left there. Replace that base as usual."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         titan = me.titan_in_play(GORGODZOLLA)
         if titan is not None:
             ruins = titan.base
@@ -209,7 +209,7 @@ class TheySayHesGotToGo(Action):
     name = "They Say He's Got to Go"
     text = "Move any player's titan to another base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         titan = me.target("Move which titan?", me.titans_in_play())
         if titan is not None:
             others = me.other_bases(titan.base)
@@ -224,7 +224,7 @@ class WadeThroughTheBuildings(ActionWithPower):
         " Ongoing: you have +4 power here."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.destroy(*me.actions_in_play(OTHERS, at=me.base, on_minions=False))
 
 
@@ -237,7 +237,7 @@ class Gorgodzolla(Titan):
         " this base, you may draw a card."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Special: you may play this titan instead of your regular minion, on a base where you"
             " have two or more actions, on the base or on minions. Ongoing: after you play a minion"
@@ -245,8 +245,8 @@ class Gorgodzolla(Titan):
             " play an action on this base, you may draw a card."
         )
 
-    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
-        return len(place.actions_of(me.owner, on_minions=self.reprint)) >= 2
+    def replaces_minion_play(self, me: Card, place: Base) -> bool:
+        return len(place.actions_of(me.owner, on_minions=self.has_current_text)) >= 2
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         # Here means here when the card was played: not if the card itself brought the titan.

@@ -15,8 +15,10 @@ from smashup.cards.language import (
     Cause,
     Event,
     Faction,
+    Hook,
     Minion,
     Titan,
+    hooks,
 )
 
 
@@ -108,7 +110,7 @@ class RainbowGirl(Minion):
     copies = 2
     text = "Your other minions here now have +1 power this turn."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         for minion in me.minions(YOURS, me.base, but=me):
             me.gain_power(minion, 1)
 
@@ -125,7 +127,7 @@ class BlackMagicat(Minion):
     mentions = ("Lunar Captain",)
     text = "Search your deck and/or discard pile for Lunar Captain and take it into your hand."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         fetch(me, "Lunar Captain")
 
 
@@ -135,7 +137,7 @@ class WhiteMagicat(Minion):
     mentions = ("Power Maid",)
     text = "Search your deck and/or discard pile for Power Maid and take it into your hand."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         fetch(me, "Power Maid")
 
 
@@ -144,17 +146,17 @@ class CelestialTeleport(Action):
     copies = 2
     affects_minions = True
     text = "Move a minion of yours to another base."
-    only_printed = "played"
-    only_current = "talent"
+    only_printed = hooks(Hook.ON_PLAY)
+    only_current = hooks(Hook.TALENT)
 
-    def reprinted(self) -> None:
-        self.where = ON_MINION
+    def apply_current_printing(self) -> None:
+        self.played_on = ON_MINION
         self.text = "Play on a minion of yours. Talent: move the minion to another base."
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         self.teleport(me, me.target("Move which minion?", me.minions(YOURS)))
 
     def talent(self, me: Card) -> None:
@@ -171,7 +173,7 @@ class Coordination(Action):
     mentions = ("Walking Castle",)
     text = "Play an extra minion, or play Walking Castle on any base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         castle = me.titan("Walking Castle")
         if you.can_play_titan(castle) and me.choose_mode("An extra minion", "Walking Castle") == 1:
@@ -188,7 +190,7 @@ class CoronetAttack(Action):
         " same base."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         rivals = [m for m in me.minions(OTHERS) if m.power <= len(me.minions(YOURS, m.base))]
         me.destroy(me.target("Destroy which minion?", rivals))
 
@@ -199,7 +201,7 @@ class KissTheSkySpell(Action):
         "Take a minion from your discard pile into your hand, and play an extra action if you like."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.take_to_hand(you.choose_distinct("Take which minion?", you.minions_discarded()))
         you.extra_action()
@@ -209,7 +211,7 @@ class LunarHealingLoveSpell(Action):
     name = "Lunar Healing Love Spell"
     text = "Choose a minion in each player's discard pile. Each goes to its owner's hand."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         for player in me.everybody():
             fallen = player.minions_discarded()
             player.take_to_hand(me.controller.choose_distinct("Heal which minion?", fallen))
@@ -222,7 +224,7 @@ class MagicalStaff(ActionOnMinion):
         " put it on top of its owner's deck instead."
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
     def host_bonus(self, me: Card, host: Card) -> int:
@@ -243,7 +245,7 @@ class PurgeTheDemon(Action):
         " counters from it."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         bases = [base.card for base in me.bases()]
         card = me.target("Purge which card?", me.cards_in_play() + bases)
         if card is None:
@@ -259,7 +261,7 @@ class SilverShard(Action):
     name = "Silver Shard"
     text = "Each player shuffles all minions from their discard pile into their deck."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         for player in me.everybody():
             player.shuffle_in(player.minions_discarded())
 
@@ -272,10 +274,10 @@ class WalkingCastle(Titan):
         " Talent: move this titan to another base, along with up to three of your minions here."
     )
 
-    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
+    def replaces_minion_play(self, me: Card, place: Base) -> bool:
         return len(place.minions_of(me.owner)) >= 2
 
-    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+    def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return (
             cause.controller not in (-1, me.controller.index)
             and card.is_minion

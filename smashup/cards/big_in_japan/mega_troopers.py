@@ -14,10 +14,12 @@ from smashup.cards.language import (
     Cause,
     Event,
     Faction,
+    Hook,
     Minion,
     Player,
-    Right,
+    PlayPermission,
     Titan,
+    hooks,
 )
 
 
@@ -31,29 +33,29 @@ class RedTrooper(Minion):
     power = 5
     mentions = ("Megabot",)
     text = "Talent: play Megabot here, or move it here."
-    only_current = "titan_limit"
+    only_current = hooks(Hook.EXTRA_TITANS)
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Ongoing: you may control one more titan."
             " Talent: play Megabot on another base, or move it to any other base."
         )
 
-    def titan_limit(self, me: Card, player: Player) -> int:
+    def extra_titans(self, me: Card, player: Player) -> int:
         return 1 if player is me.controller else 0
 
     def talent(self, me: Card) -> None:
         you = me.controller
         own = me.titan("Megabot")
         if you.can_play_titan(own):
-            bases = me.other_bases() if self.reprint else [me.base]
+            bases = me.other_bases() if self.has_current_text else [me.base]
             if you.play_titan(
                 own, bases, optional=any(c.is_named("Megabot") for c in me.titans_in_play())
             ):
                 return
-        bot = me.titan_in_play("Megabot", None if self.reprint else me.base)
+        bot = me.titan_in_play("Megabot", None if self.has_current_text else me.base)
         if bot is not None:
-            bases = me.other_bases(bot.base) if self.reprint else [me.base]
+            bases = me.other_bases(bot.base) if self.has_current_text else [me.base]
             me.move(bot, me.choose_base("Move it to which base?", bases))
 
 
@@ -61,17 +63,17 @@ class BlueTrooper(Minion):
     name = "Blue Trooper"
     power = 4
     text = "Special: before this base scores, this minion has +2 power this turn."
-    specials = "before_score"
+    special_abilities = hooks(Hook.BEFORE_SCORE)
 
-    def reprinted(self) -> None:
-        self.anywhere = "before_score"
+    def apply_current_printing(self) -> None:
+        self.at_any_base = hooks(Hook.BEFORE_SCORE)
         self.text = (
             "Special: before any base scores, you may draw a card or give this minion +2 power"
             " until your turn ends."
         )
 
     def before_score(self, me: Card, ev: Event) -> None:
-        if not self.reprint:
+        if not self.has_current_text:
             me.gain_power(me, 2)
             return
         mode = me.may_choose_mode("Draw a card", "Give this minion +2 power")
@@ -85,16 +87,16 @@ class YellowTrooper(Minion):
     name = "Yellow Trooper"
     power = 4
     text = "Special: before this base scores, you may move another minion of yours to this base."
-    specials = "before_score"
+    special_abilities = hooks(Hook.BEFORE_SCORE)
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Special: before this base scores, you may move another minion of yours to this base,"
             " or from here to another base."
         )
 
     def before_score(self, me: Card, ev: Event) -> None:
-        too_near = None if self.reprint else me.base
+        too_near = None if self.has_current_text else me.base
         minions = me.minions(YOURS, but=me, not_at=too_near)
         me.move_to_or_from_here(me.may_target("Move which minion?", minions))
 
@@ -114,7 +116,7 @@ class GreenTrooper(Minion):
     special = "also"
     text = "Special: you may play this minion as an extra minion on a base just before it scores."
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
     def special_bases(self, me: Card, ev: Event) -> list[Base]:
@@ -128,9 +130,9 @@ class PinkTrooper(Minion):
         "Special: after this base scores, return a minion of yours here with at most 3 power to"
         " your hand instead of discarding it."
     )
-    specials = "after_score"
+    special_abilities = hooks(Hook.AFTER_SCORE)
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Special: after this base scores, you may take a minion of yours here with at most 3"
             " printed power back into your hand."
@@ -138,7 +140,7 @@ class PinkTrooper(Minion):
 
     def after_score(self, me: Card, ev: Event) -> None:
         mine = me.minions(YOURS, me.base)
-        if self.reprint:
+        if self.has_current_text:
             small = [m for m in mine if m.printed_power <= 3]
             me.return_to_hand(me.may_target("Return which minion?", small))
         else:
@@ -151,16 +153,16 @@ class Beta6(Minion):
     power = 2
     copies = 4
     text = "Special: before this base scores, this minion has +1 power this turn."
-    specials = "before_score"
+    special_abilities = hooks(Hook.BEFORE_SCORE)
 
-    def reprinted(self) -> None:
-        self.anywhere = "before_score"
+    def apply_current_printing(self) -> None:
+        self.at_any_base = hooks(Hook.BEFORE_SCORE)
         self.text = (
             "Special: before any base scores, you may give a minion of yours a +1 power counter."
         )
 
     def before_score(self, me: Card, ev: Event) -> None:
-        if self.reprint:
+        if self.has_current_text:
             me.place_counters(1, on=me.may_target("A counter on which minion?", me.minions(YOURS)))
         else:
             me.gain_power(me, 1)
@@ -175,17 +177,17 @@ class BlitzingSwordAttack(Action):
         " minion there with at most 4 power."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.special = "also"
         self.text = (
             "Destroy a minion with at most 4 power on a base where you have a titan. Special: you"
             " may play this before a base scores."
         )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
-        return ev.before_scoring and (self.reprint or bool(self.within_reach(me)))
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
+        return ev.before_scoring and (self.has_current_text or bool(self.within_reach(me)))
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         bases = self.within_reach(me)
         minions = [m for m in me.minions(max_power=4) if m.base in bases]
         me.destroy(me.target("Destroy which minion?", minions))
@@ -193,7 +195,7 @@ class BlitzingSwordAttack(Action):
     def within_reach(self, me: Card) -> list[Base]:
         """Bases where you have a titan; as printed only the scoring one, if you do not lead it."""
         bases = [b for b in me.bases() if me.titans_in_play(YOURS, at=b)]
-        if self.reprint:
+        if self.has_current_text:
             return bases
         return [b for b in bases if b is me.scoring_base and me.controller not in b.leaders()]
 
@@ -204,20 +206,22 @@ class FormMegabot(Action):
     mentions = ("Megabot",)
     text = "Play Megabot on a base where you have two or more minions, or move it to one."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.affects_minions = True
         self.text = "Play Megabot, or move any number of your minions to the base Megabot is on."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         own = me.titan("Megabot")
-        bases = me.bases() if self.reprint else [b for b in me.bases() if has_team(you, b, 2)]
+        bases = (
+            me.bases() if self.has_current_text else [b for b in me.bases() if has_team(you, b, 2)]
+        )
         if you.can_play_titan(own) and you.play_titan(own, bases, optional=True):
             return
         bot = me.titan_in_play("Megabot")
         if bot is None:
             return
-        if self.reprint:
+        if self.has_current_text:
             elsewhere = me.minions(YOURS, not_at=bot.base)
             for minion in you.choose_some("Move which minion to Megabot?", elsewhere):
                 me.move(minion, bot.base)
@@ -238,25 +242,25 @@ class ItsBlitzinTime(Action):
     raises_minions = True
     text = "A minion of yours has +3 power this turn."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.copies = 1
         self.text = "A minion of yours has +4 power this turn."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Which minion gains power?", me.minions(YOURS))
-        me.gain_power(minion, 4 if self.reprint else 3)
+        me.gain_power(minion, 4 if self.has_current_text else 3)
 
 
 class LightningCrystal(Action):
     name = "Lightning Crystal"
     text = "Destroy an action that is on a base or on a minion."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = "Destroy an action in play or a titan."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         cards = me.actions_in_play()
-        if self.reprint:
+        if self.has_current_text:
             cards += me.titans_in_play()
         me.destroy(me.target("Destroy which card?", cards))
 
@@ -266,20 +270,20 @@ class LightningRescue(Action):
     special = "only"
     text = "Special: play before a base scores. You may immediately play an extra action."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Special: play before a base scores where you have a minion and another player has more"
             " power than you. You may immediately play an extra action."
         )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         if not ev.before_scoring:
             return False
         you = me.controller
         base = me.scoring_base
-        return not self.reprint or (base.has_minion_of(you) and is_behind(you, base))
+        return not self.has_current_text or (base.has_minion_of(you) and is_behind(you, base))
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.controller.extra_action()
 
 
@@ -291,10 +295,10 @@ class MegaAttack(Action):
         " base."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.copies = 0
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         weaker = [m for m in me.minions() if m.power < self.team_power(me, m.base)]
         me.destroy(me.target("Destroy which minion?", weaker))
 
@@ -309,15 +313,15 @@ class PlanForMore(Action):
         " those as an extra minion. Put the rest back on top in any order."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.copies = 2
         self.text = (
             "Look at the top three cards of your deck. You may draw one of them, or play one as an"
             " extra minion. Put the rest on the top and/or bottom of your deck in any order."
         )
 
-    def played(self, me: Card) -> None:
-        if self.reprint:
+    def on_play(self, me: Card) -> None:
+        if self.has_current_text:
             self.look_and_take_one(me.controller)
         else:
             self.reveal_and_take_minions(me.controller)
@@ -350,23 +354,23 @@ class PowerPose(Action):
     name = "Power Pose"
     special = "only"
     text = "Special: play after a base scores, if you won it. Draw two cards."
-    only_printed = "special_if played"
-    only_current = "before_score after_score"
+    only_printed = hooks(Hook.CAN_PLAY_AS_SPECIAL, Hook.ON_PLAY)
+    only_current = hooks(Hook.BEFORE_SCORE, Hook.AFTER_SCORE)
 
-    def reprinted(self) -> None:
-        self.where = ON_BASE
+    def apply_current_printing(self) -> None:
+        self.played_on = ON_BASE
         self.special = ""
-        self.specials = "before_score after_score"
+        self.special_abilities = hooks(Hook.BEFORE_SCORE, Hook.AFTER_SCORE)
         self.text = (
             "Play on a base. Special: before this base scores, draw two cards if another player has"
             " more power here than you. Special: after this base scores, if you won it, you may"
             " play an extra minion with at most 3 power on the base that replaces it."
         )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring and me.controller in ev.winners
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.draw(2)
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
@@ -381,7 +385,7 @@ class PowerPose(Action):
     def after_score(self, me: Card, ev: Event) -> None:
         me.after_replacement_do(self)
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         if ev.base is not None:
             ev.player.extra_minion(at=ev.base, max_power=3)
 
@@ -394,7 +398,7 @@ class OmegaProtocol(ActionOnBase):
         " breakpoint for that turn."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.copies = 1
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
@@ -411,21 +415,21 @@ class Megabot(Titan):
         " three or more minions. Ongoing: you have +1 power here for each minion you have here."
         " Special: you may move this titan to another base before that base scores."
     )
-    works_aside = "after_play"
-    specials = "after_play before_score"
-    anywhere = "before_score"
-    only_printed = "player_power"
-    only_current = "after_play aura"
+    while_set_aside = hooks(Hook.AFTER_PLAY)
+    special_abilities = hooks(Hook.AFTER_PLAY, Hook.BEFORE_SCORE)
+    at_any_base = hooks(Hook.BEFORE_SCORE)
+    only_printed = hooks(Hook.PLAYER_POWER)
+    only_current = hooks(Hook.AFTER_PLAY, Hook.AURA)
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Special: after you play a minion, if you have minions on three or more bases, you may"
             " play this titan on that minion's base. Ongoing: your minions here have +1 power."
             " Special: you may move this titan to another base before that base scores."
         )
 
-    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
-        return not self.reprint and has_team(me.owner, place, 3)
+    def replaces_minion_play(self, me: Card, place: Base) -> bool:
+        return not self.has_current_text and has_team(me.owner, place, 3)
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         minion = ev.card.is_minion and ev.player is me.owner
@@ -462,10 +466,10 @@ class JuiceBar(BaseCard):
         "Before this base scores, each time a player uses a Special, one of their minions here"
         " has +2 power this turn."
     )
-    only_printed = "after_special"
-    only_current = "before_score"
+    only_printed = hooks(Hook.AFTER_SPECIAL)
+    only_current = hooks(Hook.BEFORE_SCORE)
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.breakpoint = 18
         self.vp = (4, 2, 1)
         self.text = (
@@ -494,10 +498,10 @@ class MoonDumpster(BaseCard):
         "After this base comes into play, each player in turn reveals the top card of their deck"
         " and may play it here as an extra minion if it is a minion."
     )
-    only_printed = "after_base_played"
-    only_current = "right immovable"
+    only_printed = hooks(Hook.AFTER_BASE_PLAYED)
+    only_current = hooks(Hook.GRANTS_PLAY, Hook.FORBIDS_MOVE)
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Once on your turn, you may play an extra minion with at most 3 power here. You"
             " cannot move your minions away from here."
@@ -516,10 +520,16 @@ class MoonDumpster(BaseCard):
                 ):
                     player.put_back([card])
 
-    def right(self, me: Card, player: Player) -> Right | None:
-        return Right(MINION, max_power=3, at=me.base.serial, origin=me.id, once="minion here")
+    def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
+        return PlayPermission(
+            MINION,
+            max_power=3,
+            at=me.base.serial,
+            source_card=me.id,
+            once_per_turn_key="minion here",
+        )
 
-    def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
+    def forbids_move(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
         return card.is_minion and card.base is me.base and cause.player == card.controller.index
 
 

@@ -14,7 +14,9 @@ from smashup.cards.language import (
     Cause,
     Event,
     Faction,
+    Hook,
     Minion,
+    hooks,
 )
 
 
@@ -59,7 +61,7 @@ class SpacePrince(Minion):
 class WalkingCarpet(Minion):
     name = "Walking Carpet"
     power = 4
-    specials = "before_score"
+    special_abilities = hooks(Hook.BEFORE_SCORE)
     text = (
         "Special: before this base scores, if you are not winning here, you may play an action"
         " that directly increases the power of this minion."
@@ -121,13 +123,13 @@ class AstroRobot(Minion):
     power = 2
     text = "Destroy an action on this base or on a minion here."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = "You may destroy an action on this base or on a minion here."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         actions = me.actions_in_play(at=me.base)
         prompt = "Destroy which action?"
-        me.destroy(me.controller.target(prompt, actions, optional=self.reprint))
+        me.destroy(me.controller.target(prompt, actions, optional=self.has_current_text))
 
 
 class Mannersbot(Minion):
@@ -173,7 +175,7 @@ class GhostKnight(Minion):
     power = 0
     text = "Ongoing: this minion cannot be destroyed, and your other minions here have +2 power."
 
-    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+    def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me
 
     def aura(self, me: Card, card: Card) -> int:
@@ -192,10 +194,10 @@ class BlockTheProbe(Action):
         " a base scores."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions()), 2)
 
 
@@ -221,10 +223,10 @@ class ItsATrap(Action):
         " deck."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         found, unused = you.reveal_until(ACTION)
         for action in found:
@@ -247,7 +249,7 @@ class LaserSword(ActionOnMinion):
         "Play on a minion. Ongoing: it has +1 power and is not affected by other players' minions."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.bonus = 2
         self.text = self.text.replace("+1", "+2")
 
@@ -266,14 +268,14 @@ class PrepareForBattle(Action):
         " bottom of your deck."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.taken = 2
         self.text = (
             "Reveal the top three cards of your deck: two go into your hand, the other on the top"
             " or bottom of your deck."
         )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         revealed = you.reveal(self.taken + 1)
         kept = you.choose_some("Take which card?", revealed, self.taken, self.taken)
@@ -288,7 +290,7 @@ class RecycleTheTrash(Action):
     name = "Recycle the Trash"
     text = "Shuffle up to two actions from your discard pile back into your deck."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         prompt = "Shuffle which action into your deck?"
         you.shuffle_in(you.choose_some(prompt, you.actions_discarded(), most=2))
@@ -300,7 +302,7 @@ class UseTheFours(Action):
     raises_minions = True
     text = "A minion of yours has +4 power this turn."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS)), 4)
 
 
@@ -310,7 +312,7 @@ class YieldToRage(Action):
     raises_minions = True
     text = "A minion of yours has +2 power this turn. Play an extra action."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS)), 2)
         me.controller.extra_action()
 
@@ -339,7 +341,7 @@ class HiveOfScumAndVillainy(BaseCard):
 
 class NoMoon(BaseCard):
     name = "No-Moon™"
-    aka = "No-Moon"
+    other_name = "No-Moon"
     breakpoint = 25
     vp = (5, 3, 3)
     text = (
@@ -347,7 +349,7 @@ class NoMoon(BaseCard):
         " base is replaced normally."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = "Before this base scores, destroy a random other base and replace it normally."
 
     def before_score(self, me: Card, ev: Event) -> None:

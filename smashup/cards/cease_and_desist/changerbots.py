@@ -9,14 +9,16 @@ from smashup.cards.language import (
     Base,
     BaseCard,
     Card,
+    CardDefinition,
     Cause,
     Event,
     Faction,
-    Kind,
+    Hook,
     Minion,
     Player,
     Titan,
     ability,
+    hooks,
 )
 
 
@@ -65,7 +67,7 @@ class Bruiser(Minion):
         " minion has +2 power but loses its Ongoing ability and every other ability it has."
     )
 
-    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+    def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me
 
     def talent(self, me: Card) -> None:
@@ -77,13 +79,13 @@ class CesiumArmor(ActionOnMinion):
     name = "Cesium Armor"
     text = "Play on a minion. Ongoing: it has +1 power and cannot be destroyed."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = "Play on a minion. Ongoing: it has +2 power and cannot be destroyed."
 
     def host_bonus(self, me: Card, host: Card) -> int:
-        return 2 if self.reprint else 1
+        return 2 if self.has_current_text else 1
 
-    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+    def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me.host
 
 
@@ -101,10 +103,10 @@ class ChangeIntoAGun(ActionOnMinion):
         " action."
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if is_on_yours(me):
             me.destroy(me.target("Destroy which minion?", me.minions(at=me.base, max_power=4)))
 
@@ -124,10 +126,10 @@ class ChangeUpAndRollOn(Action):
         " them has -1 power this turn."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         base = me.scoring_base
         elsewhere = me.minions(YOURS, not_at=base)
         for minion in me.controller.choose_some("Move which minion?", elsewhere):
@@ -135,7 +137,7 @@ class ChangeUpAndRollOn(Action):
                 me.gain_power(minion, -1)
 
 
-class FlighterizerTalent(Kind):
+class FlighterizerTalent(CardDefinition):
     name = "Flighterizer's talent"
     text = "Talent: move this minion to another base. It has -1 power this turn."
 
@@ -153,10 +155,10 @@ class Flighterizer(ActionOnMinion):
         " base. It has -1 power this turn.”"
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
-    def lends(self) -> Kind | None:
+    def grants_to_host(self) -> CardDefinition | None:
         return FLIGHT
 
 
@@ -166,7 +168,7 @@ class FormMergacon(Action):
     raises_minions = True
     text = "Choose a base. Each minion you have there now has +1 power this turn."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         base = me.choose_base("Strengthen your minions at which base?", me.bases())
         if base is not None:
             for minion in me.minions(YOURS, at=base):
@@ -177,14 +179,14 @@ class MatrixOfBossiness(ActionOnMinion):
     name = "Matrix of Bossiness"
     text = "Play on a minion of yours. Ongoing: that minion counts as having a printed power of 5."
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
     def host_printed_power(self, me: Card, host: Card) -> int:
         return 5
 
 
-class PassengersTalent(Kind):
+class PassengersTalent(CardDefinition):
     name = "Passengers' talent"
     text = (
         "Talent: if this minion moved this turn, move another minion of yours here from the base"
@@ -208,11 +210,11 @@ class Passengers(ActionOnMinion):
         " another minion of yours here from the base it came from.”"
     )
 
-    def lends(self) -> Kind | None:
+    def grants_to_host(self) -> CardDefinition | None:
         return RIDE
 
 
-class TheTouchTalent(Kind):
+class TheTouchTalent(CardDefinition):
     name = "The Touch's talent"
     text = "Talent: this turn, this minion has +3 power and loses every other ability it has."
 
@@ -232,10 +234,10 @@ class TheTouch(ActionOnMinion):
         " +3 power and loses every other ability it has.”"
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
-    def lends(self) -> Kind | None:
+    def grants_to_host(self) -> CardDefinition | None:
         return TOUCH
 
 
@@ -247,8 +249,8 @@ class Mergacon(Titan):
         " or more minions. Ongoing: you have +3 power here. Talent: move this titan from here to"
         " another base; it loses its Ongoing ability this turn."
     )
-    works_aside = "start_of_turn"
-    specials = "start_of_turn"
+    while_set_aside = hooks(Hook.START_OF_TURN)
+    special_abilities = hooks(Hook.START_OF_TURN)
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
         you = me.controller

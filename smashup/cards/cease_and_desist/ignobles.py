@@ -72,14 +72,14 @@ class Betrothed(Minion):
         " owner controls this minion and wins this base, its owner gains 1 VP."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         prompt = "Give control of this minion to which player?"
         me.give_control(me, me.controller.choose_player(prompt, me.others(), optional=True))
 
-    def when_score_if(self, me: Card, ev: Event) -> bool:
+    def on_score_if(self, me: Card, ev: Event) -> bool:
         return me.controller in ev.winners and me.controller is not me.owner
 
-    def when_score(self, me: Card, ev: Event) -> None:
+    def on_score(self, me: Card, ev: Event) -> None:
         me.owner.gain_vp(1)
 
 
@@ -89,7 +89,7 @@ class SneakySquire(Minion):
     copies = 4
     text = "You may give control of this minion to another player. If you do, play an extra minion."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         prompt = "Give control of this minion to which player?"
         if me.give_control(me, you.choose_player(prompt, me.others(), optional=True)):
@@ -102,7 +102,7 @@ class ActivateTheSpy(Action):
     affects_minions = True
     text = "Take control of a minion you own, and play an extra action."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         me.take_control(me.target("Take back which minion?", you.minions_owned()))
         you.extra_action()
@@ -113,7 +113,7 @@ class BannerCall(Action):
     affects_minions = True
     text = "Take control of as many of the minions you own as you like."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         for minion in you.choose_some("Take back which minion?", you.minions_owned()):
             me.take_control(minion)
@@ -124,7 +124,7 @@ class FateOfTheFavorites(Action):
     affects_minions = True
     text = "Each player chooses a minion they own and destroys it."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         prompt = "Destroy which minion you own?"
         me.destroy(*[p.target(prompt, p.minions_owned()) for p in me.everybody()])
 
@@ -137,7 +137,7 @@ class HostageExchange(Action):
         " theirs with the same or lower power."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         hostage = me.target("Give away which minion?", me.minions(YOURS))
         if hostage is None:
             return
@@ -155,10 +155,10 @@ class InevitableBetrayal(Action):
     affects_minions = True
     text = "Special: play before a base scores. Take control of a minion you own there."
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         there = me.controller.minions_owned(at=me.scoring_base)
         me.take_control(me.target("Take back which minion?", there))
 
@@ -168,7 +168,7 @@ class OutOfSight(Action):
     affects_minions = True
     text = "Each player takes a minion they own back into their hand."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         prompt = "Return which minion you own?"
         me.return_to_hand(*[p.target(prompt, p.minions_owned()) for p in me.everybody()])
 
@@ -178,7 +178,7 @@ class RedBirthdayParty(Action):
     affects_minions = True
     text = "Destroy a minion you own and all minions of lower power at the same base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         host = me.target("Destroy which minion you own?", me.controller.minions_owned())
         if host is not None:
             guests = [c for c in host.base.minions() if c.power < host.power]
@@ -194,7 +194,7 @@ class RepayingDebts(Action):
         " extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if give_away_one(me):
             me.draw(2)
             me.controller.extra_minion()
@@ -210,13 +210,13 @@ class TheHillThatStrolls(Titan):
         " that you own, or give control of a minion of yours to another player to draw a card."
     )
 
-    def goes_free(self, me: Card, place: Base) -> bool:
+    def plays_free(self, me: Card, place: Base) -> bool:
         return len(given_away(me.owner)) >= 2
 
-    def after_control_if(self, me: Card, ev: Event) -> bool:
+    def after_control_change_if(self, me: Card, ev: Event) -> bool:
         return ev.card.is_minion and ev.giver is me.controller
 
-    def after_control(self, me: Card, ev: Event) -> None:
+    def after_control_change(self, me: Card, ev: Event) -> None:
         if ev.card.is_in_play and me.may("Place a +1 power counter on the minion given away?"):
             me.place_counters(1, on=ev.card)
 
@@ -246,7 +246,7 @@ class SpikeyChairRoom(BaseCard):
             me.use(ev.player)
             ev.player.later(self, me, whatever=True)
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         you = ev.player
         prompt = "Destroy which minion you own to draw a card?"
         if me.destroy(you.target(prompt, you.minions_owned(), optional=True)):

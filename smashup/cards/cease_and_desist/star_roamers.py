@@ -17,7 +17,9 @@ from smashup.cards.language import (
     Cause,
     Event,
     Faction,
+    Hook,
     Minion,
+    hooks,
 )
 
 
@@ -42,7 +44,7 @@ class ShipsCaptain(Minion):
         " its power is 3 or less, you may play it here as an extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         prompt = "Take which minion?"
         minion = you.search(prompt, you.deck_minions(), reveals=True, shuffles=True)
@@ -59,15 +61,15 @@ class MedicalOfficer(Minion):
         " hand instead."
     )
 
-    def reprinted(self) -> None:
-        self.keeps_one = True
+    def apply_current_printing(self) -> None:
+        self.replaces_one_per_event = True
         self.text = (
             "Ongoing: if any of your other minions would be returned to your hand, you may leave"
             " one of them where it is and draw a card instead."
         )
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
-        if self.reprint:
+        if self.has_current_text:
             return comes_back_to_you(me, card, how, to)
         return (
             how == DESTROYED
@@ -77,7 +79,7 @@ class MedicalOfficer(Minion):
         )
 
     def instead_of_leaving(self, me: Card, card: Card, how: int, to: int) -> bool:
-        if self.reprint:
+        if self.has_current_text:
             if me.may_target("Draw a card instead of returning this minion?", [card]) is None:
                 return False
             me.draw()
@@ -147,7 +149,7 @@ class Hyperspeed10(Action):
     affects_minions = True
     text = "Choose a base. Move all minions there to one other base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         origin = me.choose_base("Move all minions from which base?", me.bases())
         if origin is not None:
             to = me.choose_base("Move them to which base?", me.other_bases(origin))
@@ -161,7 +163,7 @@ class MassTeleport(Action):
     affects_minions = True
     text = "Each player chooses one of their minions, which returns to its owner's hand."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         chosen: list[Card | None] = []
         for player in me.everybody():
             mine = [m for m in me.minions() if m.controller is player]
@@ -179,10 +181,10 @@ class PortMeUp(Action):
         " scores, to return a minion of yours from that base."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring and me.scoring_base.has_minion_of(me.controller)
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         window = me.reacts_to
         at = me.scoring_base if window is not None and window.after_scoring else None
         me.return_to_hand(me.target("Return which minion?", me.minions(YOURS, at=at)))
@@ -195,7 +197,7 @@ class ProtectorFields(ActionOnBase):
         " minions here."
     )
 
-    def can_play_on(self, me: Card, place: Base) -> bool:
+    def can_play_at(self, me: Card, place: Base) -> bool:
         return place.has_minion_of(me.controller)
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
@@ -212,7 +214,7 @@ class TeleportError(Action):
     affects_minions = True
     text = "Choose a minion and move it to a random other base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions())
         if minion is not None:
             me.move(minion, me.controller.random_base(me.other_bases(minion.base)))
@@ -226,7 +228,7 @@ class TeleportOverflow(Action):
         " hand that share one name and play them as extra minions."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         me.return_to_hand(me.target("Return which minion?", me.minions(YOURS)))
         minions = [c for c in you.hand if c.is_minion]
@@ -243,28 +245,28 @@ class TeleportOverflow(Action):
 
 class WeirdNewWorlds(ActionOnBase):
     name = "Weird New Worlds"
-    anywhere = "when_score"
-    only_printed = "when_score"
+    at_any_base = hooks(Hook.ON_SCORE)
+    only_printed = hooks(Hook.ON_SCORE)
     text = (
         "Play on a base. Bring the top card of the base deck into play as one more base. You may"
         " play an extra minion there. Ongoing: the next base that scores is not replaced; then"
         " discard this card."
     )
 
-    def reprinted(self) -> None:
-        self.where = NOWHERE
+    def apply_current_printing(self) -> None:
+        self.played_on = NOWHERE
         self.text = (
             "Bring the top card of the base deck into play as one more base. You may play an extra"
             " minion there."
         )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         world = you.play_base()
         if world is not None:
             you.extra_minion(at=world)
 
-    def when_score(self, me: Card, ev: Event) -> None:
+    def on_score(self, me: Card, ev: Event) -> None:
         me.controller.bring_no_base(me)
         me.discard_from_play()
 

@@ -9,12 +9,14 @@ from smashup.cards.language import (
     Base,
     BaseCard,
     Card,
+    CardDefinition,
     Event,
     Faction,
-    Kind,
+    Hook,
     Minion,
     Player,
-    Right,
+    PlayPermission,
+    hooks,
 )
 
 
@@ -33,12 +35,12 @@ def place_with_another(me: Card) -> None:
         give_away(me.controller, me)
 
 
-def play_and_give(kind: Kind, me: Card) -> None:
+def play_and_give(kind: CardDefinition, me: Card) -> None:
     """Search your deck for a standard action and play it; ``kind.ridden`` gives it away."""
     you = me.controller
     fit = [c for c in you.deck_cards() if c.is_standard_action and you.can_play(c)]
     found = you.search("Play which action?", fit, optional=True)
-    you.play(found, must=True, sealed_by=me, rider=kind)
+    you.play(found, must=True, sealed_by=me, follow_up=kind)
 
 
 def not_their_own(ev: Event) -> list[Card]:
@@ -49,7 +51,7 @@ def not_their_own(ev: Event) -> list[Card]:
     if not ev.is_from_hand_or_deck:
         return []
     cards = ev.cards or [ev.card]
-    return [c for c in cards if not ev.player.owns(c) and not c.kind.is_madness]
+    return [c for c in cards if not ev.player.owns(c) and not c.definition.is_madness]
 
 
 class AnansiTheSpider(Minion):
@@ -64,7 +66,7 @@ class AnansiTheSpider(Minion):
     def talent(self, me: Card) -> None:
         play_and_give(self, me)
 
-    def ridden(self, me: Card, played: Card, by: Player) -> None:
+    def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
         give_away(by, played)
         by.cannot_play(played)
 
@@ -77,7 +79,7 @@ class OniniThePython(Minion):
         " deck, this minion gets a +1 power counter."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Ongoing: after another player plays or discards a card they do not own from a hand or"
             " deck, you may give a minion of yours a +1 power counter."
@@ -89,7 +91,7 @@ class OniniThePython(Minion):
     def after_play(self, me: Card, ev: Event) -> None:
         for _ in not_their_own(ev):
             minion: Card | None = me
-            if self.reprint:
+            if self.has_current_text:
                 minion = me.may_target("A counter for which minion?", me.minions(YOURS))
             me.place_counters(1, minion)
 
@@ -108,10 +110,10 @@ class OseboTheLeopard(Minion):
         " counter."
     )
 
-    def after_given_if(self, me: Card, ev: Event) -> bool:
+    def after_giving_if(self, me: Card, ev: Event) -> bool:
         return ev.player is me.controller
 
-    def after_given(self, me: Card, ev: Event) -> None:
+    def after_giving(self, me: Card, ev: Event) -> None:
         me.place_counters(1, me)
 
 
@@ -121,7 +123,7 @@ class AkyeTheTurtle(Minion):
     copies = 3
     text = "You may put a card from your hand into another player's hand to draw two cards."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         if give_away(you, you.choose("Give away which card?", you.hand, optional=True)):
             you.draw(2)
@@ -131,13 +133,13 @@ class MboroHornet(Minion):
     name = "Mboro Hornet"
     power = 2
     copies = 4
-    timing = "after_play after_discard"
+    special_timing = hooks(Hook.AFTER_PLAY, Hook.AFTER_DISCARD)
     text = (
         "Special: you may play this minion as an extra minion after another player plays or"
         " discards a card they do not own from a hand or deck."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.player is not me.controller and bool(not_their_own(ev))
 
     def special_bases(self, me: Card, ev: Event) -> list[Base]:
@@ -149,7 +151,7 @@ class CollectingStories(Action):
     copies = 2
     text = "Look at another player's hand. You may play a card you own from it as an extra card."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         other = you.choose_player("Look at whose hand?", you.others())
         if other is not None:
@@ -165,7 +167,7 @@ class EarOfCorn(Action):
         " action. Put this card into another player's hand."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         actions = you.choose_some("Shuffle in which action?", you.actions_discarded(), most=3)
         you.shuffle_in(actions)
@@ -178,7 +180,7 @@ class FeatherGifts(Action):
     affects_minions = True
     text = "Move a minion of yours to another base. Put this card into another player's hand."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions(YOURS))
         if minion is not None:
             me.move(minion, me.choose_base("To which base?", me.other_bases(minion.base)))
@@ -189,7 +191,7 @@ class LetItBeFullAndEat(Action):
     name = "Let it be Full and Eat"
     text = "Draw two cards. Put this card into another player's hand."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.draw(2)
         place_with_another(me)
 
@@ -204,7 +206,7 @@ class PotOfBeans(Action):
         " into another player's hand."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         for _ in range(2):
             me.place_counters(1, me.target("A counter for which minion?", me.minions()))
         place_with_another(me)
@@ -217,7 +219,7 @@ class PotOfWisdom(Action):
         " extra action."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.draw(len(you.others()))
         for other in you.others():
@@ -234,10 +236,10 @@ class ThePerfectGift(Action):
         " another player's hand, wherever it would otherwise go."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         play_and_give(self, me)
 
-    def ridden(self, me: Card, played: Card, by: Player) -> None:
+    def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
         give_away(by, played)
 
 
@@ -248,7 +250,7 @@ class TradingStories(Action):
         " each."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         given = 0
         while given < 3:
@@ -272,7 +274,7 @@ class AnansisWeb(BaseCard):
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return (
             ev.card.is_standard_action
-            and ev.alike == 1
+            and ev.amount_alike == 1
             and ev.card.is_to_be_discarded  # not one that places itself somewhere
             and me.base.has_minion_of(ev.player)
         )
@@ -293,10 +295,12 @@ class StorytellersHut(BaseCard):
         " this base. Its breakpoint is 2 lower for each of these counters."
     )
 
-    def right(self, me: Card, player: Player) -> Right | None:
-        return Right(ACTION, rider=self, origin=me.id, once="extra action")
+    def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
+        return PlayPermission(
+            ACTION, follow_up=self, source_card=me.id, once_per_turn_key="extra action"
+        )
 
-    def ridden(self, me: Card, played: Card, by: Player) -> None:
+    def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
         if me.is_in_play:
             me.set_tokens(me.tokens + 1)
 

@@ -32,7 +32,7 @@ class SapaInca(Minion):
         " a +1 power counter."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.take_to_hand(you.search_piles("Take which action?", lambda c: c.plays_on_base))
 
@@ -58,7 +58,7 @@ class ChildOfTheSun(Minion):
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
-        return ev.player is me.controller and ev.action_here(me) and ev.alike == 1
+        return ev.player is me.controller and ev.action_here(me) and ev.amount_alike == 1
 
     def after_play(self, me: Card, ev: Event) -> None:
         me.controller.extra_action()
@@ -73,7 +73,7 @@ class IncanEngineer(Minion):
         " Take it into your hand and shuffle the others into your deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         found, others = you.reveal_until(ACTION, where=ON_BASE)
         for card in found:
@@ -90,7 +90,7 @@ class Llama(Minion):
         " extra action."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         actions = me.actions_in_play(YOURS, on_minions=False)
         elsewhere = [c for c in actions if c.base is not me.base]
@@ -118,10 +118,10 @@ class AshlarMasonry(Action):
         " and shuffle the rest into your deck instead of discarding them."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         mine = me.actions_in_play(YOURS, at=me.scoring_base, on_minions=False)
         returned = me.may_target("Return which action to your hand?", mine)
         if returned is not None:
@@ -139,7 +139,7 @@ class FortressWalls(ActionOnBase):
         " another action on this base, you may give a minion of yours here a +1 power counter."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         place_counter(me, me.base)
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -161,7 +161,7 @@ class GoldenCondor(Action):
         " again as an extra action."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         actions = me.actions_in_play(YOURS, on_minions=False)
         returned = me.return_to_hand(*you.choose_some("Return which action?", actions))
@@ -179,7 +179,7 @@ class QuipuStrings(Action):
         " action."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         fit = [c for c in you.discard_pile if c.plays_on_base and you.can_play(c)]
         action = you.choose_distinct("Play which action?", fit, optional=True)
@@ -195,7 +195,7 @@ class RoyalHighway(ActionOnBase):
         " here to there or from there to here."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.move_to_or_from_here(me.may_target("Move which minion?", me.minions(YOURS)))
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -224,7 +224,7 @@ class SignsInTheStars(ActionOnBase):
         " this turn. Talent: put the top card of the base deck on the bottom."
     )
 
-    def shows_top_base(self, me: Card) -> bool:
+    def reveals_base_deck_top(self, me: Card) -> bool:
         return not me.top_base_is_down
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
@@ -245,7 +245,7 @@ class TempleOfTheSun(ActionOnBase):
         " this base."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.draw()
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

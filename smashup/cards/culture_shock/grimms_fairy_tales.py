@@ -48,15 +48,15 @@ class BigBadWolf(Minion):
         " discard pile as an extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if not minions_named(me, HOOD):
             weak = me.minions(at=me.base, max_power=4)
             me.destroy(me.may_target("Destroy which minion?", weak))
 
-    def after_leave_if(self, me: Card, ev: Event) -> bool:
+    def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card is me and ev.how == DESTROYED
 
-    def after_leave(self, me: Card, ev: Event) -> None:
+    def after_leaving_play(self, me: Card, ev: Event) -> None:
         if ev.origin is not None:
             play_from_discard(me, ev.origin)
 
@@ -102,7 +102,7 @@ class Rumpelstiltskin(Minion):
     power = 3
     text = "Search your deck for a card; the deck then has that card on top."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.put_on_top(you.search("Put which card on top?", you.deck_cards()))
 
@@ -169,7 +169,7 @@ class AnotherStory(Action):
     name = "Another Story"
     text = "Shuffle up to three cards from your discard pile back into your deck."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.shuffle_in(you.choose_some("Shuffle in which card?", you.discard_pile, most=3))
 
@@ -178,7 +178,7 @@ class BasketOfGoodies(Action):
     name = "Basket of Goodies"
     text = "Search your deck for an action; the deck then has that action on top."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         actions = [c for c in you.deck_cards() if c.is_action]
         you.put_on_top(you.search("Put which action on top?", actions))
@@ -189,7 +189,7 @@ class Breadcrumbs(Action):
     affects_minions = True
     text = "Choose up to two of your minions at the same base. Move them to one other base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         first = me.may_target("Move which minion?", me.minions(YOURS))
         if first is None:
             return
@@ -204,7 +204,7 @@ class FairyGodmothersBlessing(Action):
     name = "Fairy Godmother's Blessing"
     text = "Search your deck for a minion; the deck then has that minion on top."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.put_on_top(you.search("Put which minion on top?", you.deck_minions()))
 
@@ -231,12 +231,12 @@ class MouseBirdAndSausage(Action):
         " turn."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         first = me.may_target("Give which minion +2 power?", me.minions())
         if first is None:
             return
-        faction = first.kind.faction
-        kin = [c for c in me.minions(at=first.base, but=first) if c.kind.faction == faction]
+        faction = first.definition.faction
+        kin = [c for c in me.minions(at=first.base, but=first) if c.definition.faction == faction]
         second = me.controller.choose("Give which other minion +2 power?", kin, optional=True)
         me.gain_power(first, 2)
         me.gain_power(second, 2)
@@ -250,7 +250,7 @@ class Teamwork(Action):
         " its abilities. Take it into your hand or play it as an extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         chosen = me.choose("Find a partner of which minion?", me.minions())
         if chosen is not None:
@@ -269,7 +269,7 @@ class TheWoodsmansAxe(Action):
         " search your deck for a minion and play it on the same base as an extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         actions = me.actions_in_play(on_minions=False)
         wolves = minions_named(me, WOLF)
         modes = ("Destroy an action on a base", "Destroy Big Bad Wolf")

@@ -34,7 +34,7 @@ class Maui(Minion):
         " yours to a base where you have no minions."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         for _ in range(2):
             if not me.may("Play a base from the top of the base deck?"):
                 break
@@ -80,7 +80,7 @@ class Moai(Minion):
         " another base."
     )
 
-    def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
+    def forbids_move(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
         if cause.player < 0 or cause.player == me.controller.index:
             return False
         theirs = card.is_minion and card.controller.index == cause.player
@@ -95,7 +95,7 @@ class GrowthOfTheTribes(Action):
         " minion of yours there."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         shore = me.choose_base("Settle which base?", unsettled(me))
         if shore is None:
             return
@@ -109,7 +109,7 @@ class KnowledgeOfTheTribes(Action):
     name = "Knowledge of the Tribes"
     text = "Count the bases where you have minions and draw that many cards."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.draw(len(settled(me)))
 
 
@@ -120,7 +120,7 @@ class UnityOfTheTribes(Action):
         " where you have a minion now."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         base = me.choose_base("Gain power at which base?", settled(me))
         if base is not None:
             me.controller.gain_power_at(base, 2 * len(settled(me)))
@@ -133,7 +133,7 @@ class OceanTattoo(ActionOnMinion):
         " minion to another base. If it moves, it gets a +1 power counter."
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return all(c.controller is me.controller for c in host.base.minions())
 
     def talent(self, me: Card) -> None:
@@ -151,10 +151,10 @@ class SharkTattoo(ActionOnMinion):
         " minion here at the start of your turn, it gets a +1 power counter."
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.place_counters(1, me.host)
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
@@ -174,10 +174,10 @@ class SunTattoo(ActionOnMinion):
         " another base rather than discard it."
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring
 
     def special_hosts(self, me: Card, ev: Event) -> list[Card]:
@@ -186,7 +186,7 @@ class SunTattoo(ActionOnMinion):
     def host_bonus(self, me: Card, host: Card) -> int:
         return 2
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         window = me.reacts_to
         if window is not None and window.after_scoring:
             me.move(me.host, me.choose_base("Move the minion to which base?", me.other_bases()))
@@ -199,7 +199,7 @@ class TattooArtist(Action):
         " into your hand or play it as an extra action."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.keep_or_play(you.search_piles("Find which action?", lambda c: c.plays_on_minion))
 
@@ -212,7 +212,7 @@ class VolcanicUprising(Action):
         " a base that has no minions on it and replace it with two bases."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         empty = [b for b in me.bases() if not b.minions()]
         modes = ("Play a base", "Destroy a base and replace it with two")
         if empty and me.choose_mode(*modes) == 1:

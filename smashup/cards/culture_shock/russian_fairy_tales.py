@@ -14,8 +14,10 @@ from smashup.cards.language import (
     Card,
     Event,
     Faction,
+    Hook,
     Minion,
     Player,
+    hooks,
 )
 
 
@@ -51,8 +53,8 @@ class FinistTheFalcon(Minion):
         "Special: before a base scores, you may move this minion there; or, if it is there, return"
         " it to your hand and play it on another base as an extra minion."
     )
-    specials = "before_score"
-    anywhere = "before_score"
+    special_abilities = hooks(Hook.BEFORE_SCORE)
+    at_any_base = hooks(Hook.BEFORE_SCORE)
 
     def before_score(self, me: Card, ev: Event) -> None:
         if me.base is not ev.base:
@@ -77,10 +79,10 @@ class TheBirchWoman(Minion):
         " extra minion."
     )
 
-    def after_leave_if(self, me: Card, ev: Event) -> bool:
+    def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card is me and ev.to == DISCARD
 
-    def after_leave(self, me: Card, ev: Event) -> None:
+    def after_leaving_play(self, me: Card, ev: Event) -> None:
         if me.may("Search for The Birch?"):
             me.controller.keep_or_play(find(me.controller, "The Birch"))
 
@@ -108,7 +110,7 @@ class FoolishMagician(Minion):
         " bottom, in any order."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.draw(3)
         you.arrange(you.choose_some("Put back which card?", you.hand, 3, 3), bottom=True)
@@ -139,7 +141,7 @@ class TsarEagle(Minion):
         " deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         fallen = [m for player in me.others() for m in player.minions_discarded()]
         modes = ("Draw a card", "Put a discarded minion on top of its deck")
         if not fallen or me.choose_mode(*modes) == 0:
@@ -158,7 +160,7 @@ class Toad(Minion):
         " player's minions here into its owner's deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         other = you.choose_player("Give this minion to whom?", me.others(), optional=True)
         if other is not None and you.give_control(me, other):
@@ -176,7 +178,7 @@ class Bewitched(ActionOnMinion):
     def host_bonus(self, me: Card, host: Card) -> int:
         return 2
 
-    def outlives_host(self, me: Card, leaving: list[Card]) -> Card | None:
+    def transfers_when_host_leaves(self, me: Card, leaving: list[Card]) -> Card | None:
         staying = [m for m in me.minions() if m not in leaving]
         return me.target("Transfer this action to which minion?", staying)
 
@@ -188,7 +190,7 @@ class FetchIKnowNotWhat(Action):
         " into your hand and shuffle all other revealed cards into your deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         actions, rest = you.reveal_until(ACTION, 2)
         taken = you.choose_some("Take which action?", actions)
@@ -205,7 +207,7 @@ class GoIKnowNotWhither(Action):
         " its owner's deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         base = me.choose_base("Choose a base.", me.bases())
         if base is not None:
             lost = [me.controller.random_of(base.minions_of(other)) for other in me.others()]
@@ -241,7 +243,7 @@ class MassTransformation(Action):
         " put there."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         for player in me.everybody():
             hand = player.hand
             player.put_back(hand, bottom=True)
@@ -256,7 +258,7 @@ class TheFrogPrincess(ActionOnMinion):
         " action to it, then shuffle your deck."
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
     def talent(self, me: Card) -> None:
@@ -276,7 +278,7 @@ class TheWaterOfLife(Action):
         " like."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.put_on_top(you.choose_distinct("Put which minion on top?", you.minions_discarded()))
         you.extra_action()
@@ -291,7 +293,7 @@ class Transformation(Action):
         " there off the top of their deck as an extra minion, then shuffles the deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         transform(me, me.target("Transform which minion?", me.minions()))
 
 

@@ -11,7 +11,9 @@ from smashup.cards.language import (
     Card,
     Event,
     Faction,
+    Hook,
     Minion,
+    hooks,
 )
 
 
@@ -32,18 +34,18 @@ def your_actions_on(me: Card, minion: Card) -> list[Card]:
 
 class SenorMuchoslam(Minion):
     name = "Señor Muchoslam"
-    aka = "El Sagrado"
+    other_name = "El Sagrado"
     power = 5
     text = (
         "Take an action from your discard pile into your hand. Talent: play an extra action on"
         " another player's minion."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.name = "El Sagrado"
-        self.aka = "Señor Muchoslam"
+        self.other_name = "Señor Muchoslam"
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.take_to_hand(you.choose_distinct("Take which action?", you.actions_discarded()))
 
@@ -59,7 +61,7 @@ class CapaRoja(Minion):
         "Special: before this base scores, you may destroy, for each other player, one minion of"
         " theirs here with at most 3 printed power."
     )
-    specials = "before_score"
+    special_abilities = hooks(Hook.BEFORE_SCORE)
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
         return any(m.printed_power <= 3 for m in me.minions(OTHERS, me.base))
@@ -77,7 +79,7 @@ class CapaRoja(Minion):
 
 class FlorLoca(Minion):
     name = "Flor Loca"
-    aka = "La Torcha"
+    other_name = "La Torcha"
     power = 3
     copies = 3
     text = (
@@ -85,9 +87,9 @@ class FlorLoca(Minion):
         " actions on it."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.name = "La Torcha"
-        self.aka = "Flor Loca"
+        self.other_name = "Flor Loca"
 
     def power_bonus(self, me: Card) -> int:
         return 2 if any(your_actions_on(me, m) for m in me.minions(OTHERS, me.base)) else 0
@@ -102,7 +104,7 @@ class YellowDemon(Minion):
         " your hand."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         found = you.search_piles("Take which Set-Up action?", is_set_up, optional=True)
         you.take_to_hand(found)
@@ -117,7 +119,7 @@ class CheapPop(Action):
         " Set-Up action on it."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Which minion gains power?", me.minions(YOURS))
         if minion is not None:
             staged = any(has_set_up(m) for m in minion.base.minions())
@@ -132,7 +134,7 @@ class OutForTheCount(Action):
         " and destroy the minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         marked = [m for m in me.minions() if your_actions_on(me, m)]
         minion = me.target("Destroy which minion?", marked)
         if minion is not None:
@@ -149,13 +151,13 @@ class Pin(ActionOnMinion):
     )
     cancels_host_only = True
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return bool(your_actions_on(me, host))
 
     def cancels(self, me: Card, card: Card) -> bool:
         return card is me.host
 
-    def withholds(self, me: Card, card: Card) -> bool:
+    def excluded_from_total(self, me: Card, card: Card) -> bool:
         return card is me.host
 
 
@@ -163,7 +165,7 @@ class PowerfulSetUp(ActionOnMinion):
     name = "Powerful Set-Up"
     text = "Play on another player's minion. Ongoing: your minions here have +1 power."
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
 
     def aura(self, me: Card, card: Card) -> int:
@@ -174,10 +176,10 @@ class QuickSetUp(ActionOnMinion):
     name = "Quick Set-Up"
     text = "Play on another player's minion. You may play an extra action."
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.controller.extra_action()
 
 
@@ -188,7 +190,7 @@ class SmartSetUp(ActionOnMinion):
         " any player, draw a card."
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -208,10 +210,10 @@ class Reversal(Action):
         " actions on it."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring and me.controller not in me.scoring_base.leaders()
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         staged = [m for m in me.minions(at=me.scoring_base) if has_set_up(m)]
         minion = me.target("Take control of which minion?", staged)
         if minion is not None:
@@ -222,17 +224,17 @@ class Reversal(Action):
 
 class SenorMuchoslamVsTheMonsters(Action):
     name = "Señor Muchoslam vs the Monsters"
-    aka = "Sagrado vs the Monsters"
+    other_name = "Sagrado vs the Monsters"
     text = (
         "Choose any number of actions in your discard pile. Take one of them that is played on a"
         " minion into your hand and shuffle the others into your deck."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.name = "Sagrado vs the Monsters"
-        self.aka = "Señor Muchoslam vs the Monsters"
+        self.other_name = "Señor Muchoslam vs the Monsters"
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         chosen = you.choose_some("Choose which action?", you.actions_discarded())
         holds = [c for c in chosen if c.plays_on_minion]
@@ -245,7 +247,7 @@ class TagTeam(Action):
     name = "Tag-Team"
     text = "Play an extra minion on a base where you have a minion."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.controller.extra_minion(with_yours=True)
 
 

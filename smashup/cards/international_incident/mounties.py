@@ -14,7 +14,9 @@ from smashup.cards.language import (
     Cause,
     Event,
     Faction,
+    Hook,
     Minion,
+    hooks,
 )
 
 
@@ -65,10 +67,10 @@ class WarCanuck(Minion):
     power = 3
     copies = 3
     text = "Ongoing: this minion has +1 power while another player has a minion here."
-    only_printed = "power_bonus"
-    only_current = "talent"
+    only_printed = hooks(Hook.POWER_BONUS)
+    only_current = hooks(Hook.TALENT)
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Talent: if another player has a minion here, this minion has +2 power until the start"
             " of your next turn."
@@ -105,7 +107,7 @@ class AlwaysGetOurMan(Action):
         " destroy that minion at the end of the turn."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         hunters = [m for m in me.minions(YOURS) if self.prey(me, m)]
         hunter = me.target("Move which minion?", hunters)
         if hunter is not None:
@@ -117,7 +119,7 @@ class AlwaysGetOurMan(Action):
         """Weaker minions elsewhere; the power counts as it is before the move."""
         return me.minions(OTHERS, max_power=hunter.power - 1, not_at=hunter.base)
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         me.destroy(me)
 
 
@@ -127,10 +129,10 @@ class BattleMoose(ActionOnMinion):
         "Play on a minion of yours. Ongoing: other players' cards cannot destroy your minions here."
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
-    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+    def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return (
             card.is_minion
             and card.controller is me.controller
@@ -156,7 +158,7 @@ class BringEmIn(ActionOnMinion):
 class Eh(Action):
     name = "Eh?"
     special = "also"
-    timing = "after_play"
+    special_timing = hooks(Hook.AFTER_PLAY)
     affects_minions = True
     raises_minions = True
     text = (
@@ -165,10 +167,10 @@ class Eh(Action):
         " instead of discarding it."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.player is me.controller and ev.card.is_action and ev.amount_anywhere == 1
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS)), 1)
         if me.may("Put the card back into your hand?"):
             me.goes_to_hand()
@@ -198,7 +200,7 @@ class MoveAboot(Action):
         " another base to give it +2 power this turn."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         bases = [b for b in me.bases() if has_company(me, b)]
         base = me.choose_base("Move to which base?", bases)
         if base is not None:
@@ -214,7 +216,7 @@ class PowerPoutine(Action):
     raises_minions = True
     text = "Choose a base. Up to two of your minions there have +2 power each this turn."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         base = me.choose_base("Minions of which base?", your_bases(me))
         if base is not None:
             you = me.controller
@@ -227,19 +229,19 @@ class WhenCallsTheBadge(Action):
     affects_minions = True
     raises_minions = True
     text = "Choose a base: every minion of yours there gets a +1 power counter."
-    only_current = "special_if"
+    only_current = hooks(Hook.CAN_PLAY_AS_SPECIAL)
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.special = "also"
         self.text = (
             "Choose a base: every minion of yours there gets a +1 power counter. Special: you may"
             " play this before a base scores."
         )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         base = me.choose_base("Minions of which base?", your_bases(me))
         if base is not None:
             for minion in base.minions_of(me.controller):

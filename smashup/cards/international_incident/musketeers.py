@@ -109,7 +109,7 @@ class AllForOne(ActionOnMinion):
         " at the end of the turn."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.controller.extra_action()
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -121,7 +121,7 @@ class AllForOne(ActionOnMinion):
             me.use(me.controller)
             me.later(self, me)
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         me.destroy(me)
 
 
@@ -134,7 +134,7 @@ class BidingTime(Action):
         " affects it."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Which minion gains power?", me.minions())
         if minion is not None:
             me.gain_power(minion, 2)
@@ -148,7 +148,7 @@ class EnGarde(Action):
     raises_minions = True
     text = "Choose a minion: it has +1 power this turn. Draw a card. You may play an extra action."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions()), 1)
         me.draw()
         me.controller.extra_action()
@@ -164,10 +164,10 @@ class LastStand(Action):
         " card."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         mine = me.minions(YOURS, at=me.scoring_base)
         me.gain_power(me.target("Which minion gains power?", mine), 2)
         me.draw()
@@ -178,7 +178,7 @@ class MakeWay(Action):
     affects_minions = True
     text = "Move a minion of yours to another base. You may play an extra action."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions(YOURS))
         if minion is not None:
             to = me.choose_base("Move it to which base?", me.other_bases(minion.base))
@@ -190,10 +190,10 @@ class OnARoll(Action):
     name = "On a Roll"
     text = "You may play up to two extra actions. Both must directly affect the same minion."
 
-    def played(self, me: Card) -> None:
-        me.controller.extra_action(must_affect_any=True, rider=self)
+    def on_play(self, me: Card) -> None:
+        me.controller.extra_action(must_affect_any=True, follow_up=self)
 
-    def ridden(self, me: Card, played: Card, by: Player) -> None:
+    def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
         """After the first: the second goes for one of the minions it affected."""
         ev = me.reacts_to
         if ev is not None:
@@ -217,7 +217,7 @@ class OneForAll(Action):
         " action."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         base = me.choose_base("Strengthen your minions at which base?", me.bases())
         if base is not None:
             for minion in me.minions(YOURS, at=base):
@@ -229,10 +229,10 @@ class ToBattle(Action):
     name = "To Battle!"
     text = "Play an extra minion. Then you may play an extra action that directly affects it."
 
-    def played(self, me: Card) -> None:
-        me.controller.extra_minion(rider=self)
+    def on_play(self, me: Card) -> None:
+        me.controller.extra_minion(follow_up=self)
 
-    def ridden(self, me: Card, played: Card, by: Player) -> None:
+    def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
         by.extra_action(must_affect=played)
 
 
@@ -243,7 +243,7 @@ class TokenOfAffection(Action):
         " and take it into your hand. You may play it now as an extra action."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         found = you.search_piles("Take which action?", lambda c: c.is_action and c.affects_minions)
         you.take_to_hand(found)

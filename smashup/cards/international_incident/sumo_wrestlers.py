@@ -38,7 +38,7 @@ class Yokozuna(Minion):
         " another player's minion here to another base."
     )
 
-    def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
+    def forbids_move(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
         you = me.controller
         return card.is_minion and card.controller is you and cause.controller not in (-1, you.index)
 
@@ -74,7 +74,7 @@ class ThirdTier(Minion):
         " moves, draw a card."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if push(me, me.may_target("Move which minion?", me.minions(OTHERS, me.base, max_power=3))):
             me.draw()
 
@@ -86,13 +86,13 @@ class RookieSumo(Minion):
     counters = 1
     text = "You may discard a card. If you do, a minion of yours gets a +1 power counter."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.counters = 2
         self.text = (
             "You may discard a card. If you do, a minion of yours gets two +1 power counters."
         )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if me.controller.may_discard("Discard a card to place +1 power counters?"):
             feed(me, self.counters)
 
@@ -105,7 +105,7 @@ class BodySlam(Action):
         " minions there to one other base."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         rival = you.choose_player("Move whose minions?", me.others())
         yours = [base for base in me.bases() if base.has_minion_of(you)]
@@ -125,7 +125,7 @@ class BulkingStew(Action):
         " yours."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         cards = you.choose_some("Discard which card?", you.hand)
         you.discard(*cards)
@@ -140,7 +140,7 @@ class ChikaraMizu(Action):
     raises_minions = True
     text = "A minion of yours has +2 power this turn, or +4 if you discard a card for it."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Give power to which minion?", me.minions(YOURS))
         if minion is not None:
             card = me.controller.may_discard("Discard a card to give +4 power instead of +2?")
@@ -156,7 +156,7 @@ class FightingSpiritPrize(Action):
         " two of them."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.draw(2)
         feed(me)
         feed(me)
@@ -168,7 +168,7 @@ class GraspTheBelt(Action):
     affects_minions = True
     text = "Move any minion from a base where you have a minion to another base."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         within_reach = [c for c in me.minions() if c.base.has_minion_of(you)]
         push(me, me.target("Move which minion?", within_reach))
@@ -181,7 +181,7 @@ class HeadButt(Action):
         " a base."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         within_reach = [c for c in me.actions_in_play(OTHERS) if c.base.has_minion_of(you)]
         me.destroy(me.target("Destroy which action?", within_reach))
@@ -191,7 +191,7 @@ class PerformancePrize(Action):
     name = "Performance Prize"
     text = "Draw three cards."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.draw(3)
 
 
@@ -201,7 +201,7 @@ class TechniquePrize(Action):
     raises_minions = True
     text = "A minion of yours gets three +1 power counters."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         feed(me, 3)
 
 

@@ -13,7 +13,9 @@ from smashup.cards.language import (
     Cause,
     Event,
     Faction,
+    Hook,
     Minion,
+    hooks,
 )
 
 
@@ -83,7 +85,7 @@ class FlyingMonkey(ActionOnMinion):
         "Play on a minion. Special: after this base scores, you may move the minion to another base"
         " rather than discard it. Destroy this action."
     )
-    specials = "after_score"
+    special_abilities = hooks(Hook.AFTER_SCORE)
 
     def after_score(self, me: Card, ev: Event) -> None:
         if me.may("Move the minion to another base?"):
@@ -95,7 +97,7 @@ class GoingBananas(Action):
     name = "Going Bananas"
     text = "Choose a base. Destroy other players' actions on it and on minions there."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         base = me.choose_base("Destroy actions at which base?", me.bases())
         if base is not None:
             me.destroy(*me.actions_in_play(OTHERS, at=base))
@@ -113,7 +115,7 @@ class MissingUplink(ActionOnMinion):
     name = "Missing Uplink"
     text = "Play on a minion of yours. Ongoing: draw one more card at the end of your turn."
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
     def end_of_turn(self, me: Card, ev: Event) -> None:
@@ -127,7 +129,7 @@ class MonkeyOnYourBack(ActionOnMinion):
         " power. Put this card on the bottom of your deck."
     )
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
 
     def talent(self, me: Card) -> None:
@@ -142,7 +144,7 @@ class MonkeySeeMonkeyDo(Action):
         " your hand and shuffle the rest into your deck."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         revealed = you.reveal(5)
         kept = you.choose_some("Take which action?", [c for c in revealed if c.is_action])

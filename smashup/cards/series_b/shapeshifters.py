@@ -14,8 +14,10 @@ from smashup.cards.language import (
     Cause,
     Event,
     Faction,
+    Hook,
     Minion,
     Player,
+    hooks,
 )
 
 
@@ -26,19 +28,19 @@ class Doppelgaenger(Minion):
         "Special: when this minion goes from a base to the discard pile, search your deck for a"
         " minion, shuffle the deck and play the minion you found as an extra minion."
     )
-    specials = "after_leave"
+    special_abilities = hooks(Hook.AFTER_LEAVING_PLAY)
 
-    def reprinted(self) -> None:
-        self.specials = ""
+    def apply_current_printing(self) -> None:
+        self.special_abilities = hooks()
         self.text = (
             "Ongoing: after this minion goes from play to the discard pile, search your deck for a"
             " minion, shuffle the deck and play the minion you found as an extra minion."
         )
 
-    def after_leave_if(self, me: Card, ev: Event) -> bool:
+    def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card is me and ev.to == DISCARD
 
-    def after_leave(self, me: Card, ev: Event) -> None:
+    def after_leaving_play(self, me: Card, ev: Event) -> None:
         you = me.controller
         prompt = "Search for which minion?"
         you.play_found(you.search(prompt, you.deck_minions(), shuffles=True))
@@ -70,7 +72,7 @@ class Copycat(Minion):
     copies_abilities = True
     text = "Choose another player's minion in play. This minion has the same ability this turn."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         model = me.choose("Copy the ability of which minion?", me.minions(OTHERS))
         if model is not None:
             me.copy_ability_for_turn(model)
@@ -88,14 +90,14 @@ class Mimic(Minion):
 
 class Really(Action):
     name = "“... Really?”"
-    aka = "...Really?"
+    other_name = "...Really?"
     affects_minions = True
     text = (
         "Destroy a minion of yours. Play an extra minion of the same or lower power from your"
         " discard pile."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Destroy which minion?", me.minions(YOURS))
         if minion is not None:
             power = minion.power
@@ -108,7 +110,7 @@ class BactaTheFuture(Action):
     affects_minions = True
     text = "Destroy a minion. Its owner may immediately play an extra minion."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.target("Destroy which minion?", me.minions())
         if minion is not None:
             me.destroy(minion)
@@ -124,7 +126,7 @@ class CellularBonding(ActionOnMinion):
         " of that action. With no action to choose, this card is discarded."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         actions = [c for c in me.actions_in_play(on_bases=False) if c is not me]
         model = me.choose("Copy the abilities of which action?", actions)
         if model is None:
@@ -143,7 +145,7 @@ class GeneticShift(Action):
         " them gets +3 power."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         if me.choose_mode("+1 power for each of your minions", "+3 power for one of them") == 0:
             for minion in me.minions(YOURS):
                 me.gain_power(minion, 1)
@@ -158,7 +160,7 @@ class Mitosis(Action):
         " extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.choose("Play a copy of which minion?", me.minions(YOURS))
         if minion is not None:
             me.controller.extra_minion(name=minion.name, at_once=True)
@@ -168,7 +170,7 @@ class ShellGame(ActionOnMinion):
     name = "Shell Game"
     text = "Play on a minion. Ongoing: it cannot be destroyed."
 
-    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+    def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me.host
 
 
@@ -189,7 +191,7 @@ class Transmogrify(Action):
         " shuffle the deck and play that minion as an extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         minion = me.target("Destroy which minion?", me.minions(YOURS))
         if minion is not None:
@@ -208,7 +210,7 @@ class FacelessCity(BaseCard):
         " name, reveal it, take it into your hand and shuffle the deck."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Once per turn, after playing a minion here, you may search your deck for another"
             " minion of that name, reveal it, take it into your hand and shuffle the deck."
@@ -219,7 +221,7 @@ class FacelessCity(BaseCard):
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
-        if me.used(you) or (self.reprint and not you.may("Search your deck for a copy?")):
+        if me.used(you) or (self.has_current_text and not you.may("Search your deck for a copy?")):
             return
         me.use(you)
         copies = [c for c in you.deck_minions() if c.is_named(ev.card.name)]

@@ -14,9 +14,11 @@ from smashup.cards.language import (
     Card,
     Event,
     Faction,
+    Hook,
     Minion,
     Player,
     Titan,
+    hooks,
 )
 
 
@@ -37,18 +39,18 @@ class Mole(Minion):
     power = 4
     copies = 2
     text = "Ongoing: before this base scores, you may play an action as a Special."
-    specials = "before_score"
+    special_abilities = hooks(Hook.BEFORE_SCORE)
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = "Special: you may play an extra action just before this base scores."
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
-        return self.reprint or me.controller.may_play_specials
+        return self.has_current_text or me.controller.may_play_specials
 
     def before_score(self, me: Card, ev: Event) -> None:
         action = me.controller.extra_action()
         # Printed, the action is the Special; one that is a Special anyway is used once, not twice.
-        if action is None or (not self.reprint and action.kind.special == "only"):
+        if action is None or (not self.has_current_text and action.definition.special == "only"):
             me.decline()
 
 
@@ -61,14 +63,14 @@ class Operative(Minion):
         " owners' decks and the others back on top."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Look at two cards from the top or from the bottom of your deck. You may bury one of"
             " them at any base. Put the rest back where they came from, in any order."
         )
 
-    def played(self, me: Card) -> None:
-        if self.reprint:
+    def on_play(self, me: Card) -> None:
+        if self.has_current_text:
             self.bury_one(me)
         else:
             self.sort_tops(me)
@@ -97,7 +99,7 @@ class Operative(Minion):
 
 class Spy(Minion):
     name = "Spy"
-    aka = "Informant"
+    other_name = "Informant"
     power = 2
     copies = 4
     text = (
@@ -105,18 +107,18 @@ class Spy(Minion):
         " order."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.name = "Informant"
-        self.aka = "Spy"
+        self.other_name = "Spy"
         self.text = (
             "Look at the top three cards of a player's deck. If it is yours, put them back on the"
             " top and/or bottom, in any order; otherwise put them back as they were."
         )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         deck: Player | None = you
-        if self.reprint:
+        if self.has_current_text:
             deck = you.choose_player("Look at whose deck?", you.everybody())
         cards = you.look(3, deck)
         if deck is you:
@@ -132,15 +134,15 @@ class DiscardsAreForever(Action):
         " they revealed."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Each other player discards the first minion off the top of their deck. You may put a"
             " minion from your discard pile on top of your deck, if its power is not higher than"
             " that of one of those minions."
         )
 
-    def played(self, me: Card) -> None:
-        if self.reprint:
+    def on_play(self, me: Card) -> None:
+        if self.has_current_text:
             self.trade_minions(me)
             return
         for player in me.everybody():
@@ -168,7 +170,7 @@ class ForMyEyesOnly(Action):
         " order."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.arrange(you.look(5), bottom=True)
 
@@ -177,14 +179,14 @@ class FromQWithLove(Action):
     name = "From Q With Love"
     text = "Draw three cards, then discard two."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Draw two cards. You may then discard one; if you do, play an extra minion or action."
         )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
-        if not self.reprint:
+        if not self.has_current_text:
             you.draw(3)
             you.discard_from_hand(2)
             return
@@ -201,28 +203,28 @@ class LiveAndLetChum(Action):
     affects_minions = True
     text = "Special: play before a base scores. Destroy a minion there with at most 3 power."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.limit = 4
         self.text = (
             "Special: play before a base scores. Destroy a minion there with at most 4 power."
         )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         there = me.minions(at=me.scoring_base, max_power=self.limit)
         me.destroy(me.target("Destroy which minion?", there))
 
 
 class Mindraker(ActionOnBase):
     name = "Mindraker"
-    only_printed = "forbids_specials"
-    only_current = "played"
+    only_printed = hooks(Hook.FORBIDS_SPECIALS)
+    only_current = hooks(Hook.ON_PLAY)
     text = "Play on a base. Ongoing: other players cannot play Specials while this base scores."
 
-    def reprinted(self) -> None:
-        self.where = NOWHERE
+    def apply_current_printing(self) -> None:
+        self.played_on = NOWHERE
         self.text = (
             "Look at each other player's hand and at any buried cards. Draw a card and play an"
             " extra action."
@@ -231,7 +233,7 @@ class Mindraker(ActionOnBase):
     def forbids_specials(self, me: Card, player: Player, scoring: Base) -> bool:
         return scoring is me.base and player is not me.controller
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         for other in me.others():
             you.look_at_hand(other)
@@ -249,7 +251,7 @@ class PermitToKill(Action):
         " them. Put the rest back on top in any order."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.affects_minions = self.raises_minions = True
         self.text = (
             "Each other player reveals the top two cards of their deck and discards the minions"
@@ -257,7 +259,7 @@ class PermitToKill(Action):
             " for each minion they discarded, place two +1 power counters among your minions."
         )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         lost: dict[Player, int] = {}
         for other in me.others():
@@ -266,7 +268,11 @@ class PermitToKill(Action):
             other.discard(*minions)
             you.arrange([c for c in revealed if c not in minions], other)
             lost[other] = len(minions)
-        chosen = you.choose_player("Count whose minions?", me.others()) if self.reprint else None
+        chosen = (
+            you.choose_player("Count whose minions?", me.others())
+            if self.has_current_text
+            else None
+        )
         if chosen is not None:
             for _ in range(2 * lost[chosen]):
                 mine = me.minions(YOURS)
@@ -283,17 +289,17 @@ class TheBaseIsNotEnough(Action):
         " there with at most 4 power."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.limit = 3
         self.text = (
             "Special: play before a base scores. Until the end of the turn, take control of a"
             " minion there with at most 3 power."
         )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         there = me.minions(at=me.scoring_base, max_power=self.limit)
         minion = me.target("Take control of which minion?", there)
         me.take_control(minion, until_end_of_turn=True)
@@ -304,7 +310,7 @@ class TheSpyWhoDitchedMe(Action):
     copies = 2
     text = "Each other player discards a minion from hand, or shows a hand without any."
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.affects_minions = self.raises_minions = True
         self.text = (
             "Each other player discards a minion from hand, or shows a hand without any. Unless"
@@ -312,7 +318,7 @@ class TheSpyWhoDitchedMe(Action):
             " of your minions."
         )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         cheap = False
         for other in me.others():
             minions = [c for c in other.hand if c.is_minion]
@@ -322,7 +328,7 @@ class TheSpyWhoDitchedMe(Action):
             else:
                 other.discard(minion)
             cheap = cheap or minion is None or minion.printed_power < 3
-        if self.reprint and cheap:
+        if self.has_current_text and cheap:
             for minion in me.minions(YOURS):
                 me.place_counters(1, on=minion)
 
@@ -330,8 +336,8 @@ class TheSpyWhoDitchedMe(Action):
 class MoonZeroThree(Titan):
     name = "Moon Zero Three"
     optional = True
-    only_printed = "after_peek"
-    only_current = "played after_discard"
+    only_printed = hooks(Hook.AFTER_DECK_SEEN)
+    only_current = hooks(Hook.ON_PLAY, Hook.AFTER_DISCARD)
     text = (
         "Special: you may play this titan instead of your regular minion, on a base without other"
         " players' minions. Ongoing: after the first time each turn that an ability reveals, looks"
@@ -339,7 +345,7 @@ class MoonZeroThree(Titan):
         " at the top card of a player's deck and put it on top or on the bottom."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Special: you may play this titan instead of your regular action, to look at the hand"
             " of a player who has a minion at its base. Talent: look at the top card of a player's"
@@ -347,13 +353,13 @@ class MoonZeroThree(Titan):
             " from hand or deck, you may place a +1 power counter on this titan."
         )
 
-    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
-        return not self.reprint and not me.minions(OTHERS, at=place)
+    def replaces_minion_play(self, me: Card, place: Base) -> bool:
+        return not self.has_current_text and not me.minions(OTHERS, at=place)
 
-    def goes_instead_of_action(self, me: Card, place: Base) -> bool:
-        return self.reprint
+    def replaces_action_play(self, me: Card, place: Base) -> bool:
+        return self.has_current_text
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         present = [p for p in me.others() if me.base.has_minion_of(p)]
         other = you.choose_player("Look at whose hand?", present)
@@ -366,10 +372,10 @@ class MoonZeroThree(Titan):
         for card in you.look(1, deck):
             you.top_or_bottom(card, deck)
 
-    def after_peek_if(self, me: Card, ev: Event) -> bool:
+    def after_deck_seen_if(self, me: Card, ev: Event) -> bool:
         return ev.amount == 1
 
-    def after_peek(self, me: Card, ev: Event) -> None:
+    def after_deck_seen(self, me: Card, ev: Event) -> None:
         me.place_counters(1, on=me)
 
     def after_discard_if(self, me: Card, ev: Event) -> bool:
@@ -384,20 +390,20 @@ class SwinginPad(BaseCard):
     name = "ISI's Swingin' Pad"
     breakpoint = 21
     vp = (4, 2, 1)
-    only_printed = "when_score"
-    only_current = "after_play"
+    only_printed = hooks(Hook.ON_SCORE)
+    only_current = hooks(Hook.AFTER_PLAY)
     text = (
         "The winner may look at the top three cards of their deck and put them back on the top"
         " and/or bottom, in any order."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "After the first minion you play here each turn, you may look at as many cards from the"
             " top of a player's deck as that minion's printed power. Put them back in any order."
         )
 
-    def when_score(self, me: Card, ev: Event) -> None:
+    def on_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:
             if winner.may("Look at the top three cards of your deck?"):
                 winner.arrange(winner.look(3), bottom=True)
@@ -421,7 +427,7 @@ class SecretVolcanoHeadquarters(BaseCard):
         " if it is a minion."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Before this base scores, each player with a minion here reveals the top card of their"
             " deck and plays it here if it is a minion."
@@ -431,7 +437,7 @@ class SecretVolcanoHeadquarters(BaseCard):
         base = me.base
         minions: list[tuple[Player, Card]] = []
         for player in me.everybody():
-            if self.reprint and not base.has_minion_of(player):
+            if self.has_current_text and not base.has_minion_of(player):
                 continue
             for card in player.reveal(1):
                 if card.is_minion:

@@ -12,8 +12,10 @@ from smashup.cards.language import (
     Card,
     Event,
     Faction,
+    Hook,
     Minion,
     Titan,
+    hooks,
 )
 
 
@@ -25,7 +27,7 @@ class DoctorWhen(Minion):
         " an extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         minion = me.may_target("Return which minion?", me.minions(YOURS, but=me))
         return_and_replay(me, minion)
 
@@ -42,7 +44,7 @@ class RepeaterPerfect(Minion):
     copies = 2
     text = "Put an action from your discard pile on top of your deck."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.put_on_top(you.choose_distinct("Put which action on top?", you.actions_discarded()))
 
@@ -67,10 +69,10 @@ class Jumper(Minion):
         " your hand."
     )
 
-    def after_leave_if(self, me: Card, ev: Event) -> bool:
+    def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card is me and ev.to == DISCARD
 
-    def after_leave(self, me: Card, ev: Event) -> None:
+    def after_leaving_play(self, me: Card, ev: Event) -> None:
         if me.is_in_discard and me.may("Take it back into your hand?"):
             me.owner.take_to_hand(me)
 
@@ -79,7 +81,7 @@ class Gigawatts(Action):
     name = "1.21 Gigawatts"
     text = "Shuffle all actions or all minions in your discard pile into your deck."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         if me.choose_mode("Shuffle in all actions", "Shuffle in all minions") == 0:
             you.shuffle_in(you.actions_discarded())
@@ -96,7 +98,7 @@ class DoOver(Action):
         " extra minion."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         return_and_replay(me, me.target("Return which minion?", me.minions(YOURS)))
 
 
@@ -106,7 +108,7 @@ class IntoTheTimeSlip(Action):
     affects_minions = True
     text = "Return any one card in play to its owner's hand."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.return_to_hand(me.target("Return which card?", me.cards_in_play()))
 
 
@@ -114,7 +116,7 @@ class ItsAstounding(Action):
     name = "It's Astounding"
     text = "Play an action from your discard pile as an extra action."
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         me.controller.extra_action(source=DISCARD)
 
 
@@ -134,17 +136,17 @@ class StasisField(ActionOnBase):
 
 class TimeIsFleeting(Action):
     name = "Time is Fleeting"
-    aka = "Time Is Fleeting"
+    other_name = "Time Is Fleeting"
     special = "only"
     text = (
         "Special: play after a base scores, if there is a base in the base discard pile. Replace"
         " the scored base with one of those instead of the top card of the base deck."
     )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring and bool(me.controller.bases_discarded())
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         base = you.choose("Which base comes next?", you.bases_discarded())
         if base is not None:
@@ -158,7 +160,7 @@ class TimeWalk(Action):
         " bottom of your deck, not to the discard pile."
     )
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         you = me.controller
         you.extra_minion()
         you.extra_action()
@@ -175,18 +177,18 @@ class Wormhole(Action):
         " decks instead of being discarded."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.text = (
             "Special: play after a base scores. You may shuffle any of your minions there into"
             " their owners' decks."
         )
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         mine = me.minions(YOURS, me.scoring_base)
-        if self.reprint:
+        if self.has_current_text:
             mine = me.controller.choose_some("Shuffle in which minion?", mine)
         me.shuffle_into_deck(*mine)
 
@@ -200,16 +202,16 @@ class TimeBox(Titan):
         " a later counter you may remove them all and play this titan. Talent: play an extra"
         " minion with at most 2 power here and/or an extra action."
     )
-    works_aside = "start_of_turn after_to_hand"
-    specials = "start_of_turn after_to_hand"
+    while_set_aside = hooks(Hook.START_OF_TURN, Hook.AFTER_ENTERING_HAND)
+    special_abilities = hooks(Hook.START_OF_TURN, Hook.AFTER_ENTERING_HAND)
 
     def start_of_turn(self, me: Card, ev: Event) -> None:
         self.count(me)
 
-    def after_to_hand_if(self, me: Card, ev: Event) -> bool:
+    def after_entering_hand_if(self, me: Card, ev: Event) -> bool:
         return ev.player is me.controller
 
-    def after_to_hand(self, me: Card, ev: Event) -> None:
+    def after_entering_hand(self, me: Card, ev: Event) -> None:
         self.count(me)
 
     def count(self, me: Card) -> None:
@@ -232,7 +234,7 @@ class PortalRoom(BaseCard):
     vp = (2, 3, 1)
     text = "The winner takes an extra turn after the current turn."
 
-    def when_score(self, me: Card, ev: Event) -> None:
+    def on_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:
             winner.take_extra_turn()
 
@@ -247,7 +249,7 @@ class TheNexus(BaseCard):
         " top card of the base deck."
     )
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         self.vp = (4, 3, 2)
         self.text = (
             "After this base scores, before it is replaced, the winner may put a base from the"
@@ -257,7 +259,7 @@ class TheNexus(BaseCard):
     def after_score(self, me: Card, ev: Event) -> None:
         for winner in me.ability_users(ev):
             base = winner.choose("Which base comes next?", winner.bases_discarded(), optional=True)
-            if base is not None and self.reprint:
+            if base is not None and self.has_current_text:
                 winner.put_base_on_top(base)
             elif base is not None:
                 winner.bring_next_base(me, base)

@@ -54,13 +54,13 @@ class Asking:
         """The other players, clockwise from the current one."""
         self.t.volatile_reads += 1
         t = self.t
-        return [t.seat(p) for p in t.clockwise(t.state.current) if p != self.index]
+        return [t.player(p) for p in t.clockwise(t.state.current) if p != self.index]
 
     def everybody(self) -> list[Player]:
         """All players, clockwise from the current one."""
         self.t.volatile_reads += 1
         t = self.t
-        return [t.seat(p) for p in t.clockwise(t.state.current)]
+        return [t.player(p) for p in t.clockwise(t.state.current)]
 
     @property
     def vp(self) -> int:
@@ -86,13 +86,13 @@ class Asking:
     @property
     def titans_aside(self) -> list[Card]:
         self.t.volatile_reads += 1
-        return [self.t.card(c) for c in self.t.state.aside[self.index]]
+        return [self.t.card(c) for c in self.t.state.set_aside[self.index]]
 
     def titan(self, name: str) -> Card | None:
         """A titan of this player's by name: set aside, or in play under anybody's control."""
         t = self.t
         for c in t.titan_ids:
-            if t.state.kind[c].name == name and t.state.owner[c] == self.index:
+            if t.state.definition[c].name == name and t.state.owner[c] == self.index:
                 return t.card(c)
         return None
 
@@ -108,7 +108,7 @@ class Asking:
 
     def minions_discarded(self, max_power: int = NO_LIMIT) -> list[Card]:
         """Minions in the discard pile, by printed power."""
-        return [c for c in self.discard_pile if c.is_minion and c.kind.power <= max_power]
+        return [c for c in self.discard_pile if c.is_minion and c.definition.power <= max_power]
 
     def actions_discarded(self) -> list[Card]:
         return [c for c in self.discard_pile if c.is_action]
@@ -120,7 +120,7 @@ class Asking:
 
     def deck_minions(self, max_power: int = NO_LIMIT) -> list[Card]:
         """Minions in the deck (refilled first if it is empty), by printed power."""
-        return [c for c in self.deck_cards() if c.is_minion and c.kind.power <= max_power]
+        return [c for c in self.deck_cards() if c.is_minion and c.definition.power <= max_power]
 
     @property
     def minion_names(self) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ class Asking:
         return tuple(
             dict.fromkeys(
                 kind.name
-                for kind, owner in zip(s.kind, s.owner, strict=True)
+                for kind, owner in zip(s.definition, s.owner, strict=True)
                 if owner == self.index and kind.type == MINION
             )
         )
@@ -138,7 +138,7 @@ class Asking:
         """How many cards of a type this player has played this turn (at a base)."""
         self.t.volatile_reads += 1
         serial = base.serial if base is not None else NONE
-        return self.t.state.tally.get((type_, self.index, serial), 0)
+        return self.t.state.turn_counts.get((type_, self.index, serial), 0)
 
     @property
     def may_play_specials(self) -> bool:
@@ -153,15 +153,15 @@ class Asking:
         answer = choosing.ask_yes_no(
             self.t, self.index, prompt, NONE if about is None else about.id
         )
-        if not answer and self.t.frames:
-            self.t.frames[-1].declined = True
+        if not answer and self.t.resolutions:
+            self.t.resolutions[-1].declined = True
         return answer
 
     def choose(self, prompt: str, cards: list[Card], optional: bool = False) -> Card | None:
         c = choosing.ask_card(self.t, self.index, prompt, [x.id for x in cards], optional)
         if c == NONE:
-            if optional and self.t.frames:
-                self.t.frames[-1].declined = True
+            if optional and self.t.resolutions:
+                self.t.resolutions[-1].declined = True
             return None
         return self.t.card(c)
 
@@ -177,15 +177,15 @@ class Asking:
         chosen: list[Card] = []
         while left and len(chosen) < most:
             picked = len(chosen)
-            self.t.several = several(picked, least - picked, most - picked, len(left))
+            self.t.multi_pick = several(picked, least - picked, most - picked, len(left))
             card = self.choose(prompt, left, optional=picked >= least)
-            self.t.several = None
+            self.t.multi_pick = None
             if card is None:
                 break
             chosen.append(card)
             left.remove(card)
-        if chosen and self.t.frames:
-            self.t.frames[-1].declined = False
+        if chosen and self.t.resolutions:
+            self.t.resolutions[-1].declined = False
         return chosen
 
     def choose_distinct(
@@ -198,8 +198,8 @@ class Asking:
     def choose_base(self, prompt: str, bases: list[Base], optional: bool = False) -> Base | None:
         serial = choosing.ask_base(self.t, self.index, prompt, [b.serial for b in bases], optional)
         if serial == NONE:
-            if optional and self.t.frames:
-                self.t.frames[-1].declined = True
+            if optional and self.t.resolutions:
+                self.t.resolutions[-1].declined = True
             return None
         return self.t.base(serial)
 
@@ -207,7 +207,7 @@ class Asking:
         self, prompt: str, players: list[Player], optional: bool = False
     ) -> Player | None:
         p = choosing.ask_player(self.t, self.index, prompt, [x.index for x in players], optional)
-        return self.t.seat(p) if p != NONE else None
+        return self.t.player(p) if p != NONE else None
 
     def choose_mode(self, *modes: str) -> int:
         return choosing.ask(self.t, self.index, "Choose one:", WORDS, list(modes))
@@ -217,6 +217,6 @@ class Asking:
         answer = choosing.ask(self.t, self.index, "Choose one:", WORDS, [*modes, "None of these"])
         if answer < len(modes):
             return answer
-        if self.t.frames:
-            self.t.frames[-1].declined = True
+        if self.t.resolutions:
+            self.t.resolutions[-1].declined = True
         return NONE

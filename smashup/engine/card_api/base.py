@@ -76,7 +76,7 @@ class Base:
 
     def leaders(self) -> list[Player]:
         """Players with the most power here."""
-        return [self.t.seat(p) for p in queries.leaders(self.t, self.serial)]
+        return [self.t.player(p) for p in queries.leaders(self.t, self.serial)]
 
     def has_minion_of(self, player: Player) -> bool:
         return queries.count_minions(self.t, player.index, self.serial) > 0

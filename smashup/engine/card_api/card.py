@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from smashup.engine.model.constants import (
     ACTION,
@@ -33,16 +33,19 @@ from smashup.engine.model.constants import (
     WHILE_IN_PLAY,
     YOURS,
 )  # fmt: skip
-from smashup.engine.model.definitions import H_LATER, H_PLAYED
-from smashup.engine.model.events import NO_SITE, Cause, Departure, Event, Source, Trigger
+from smashup.engine.model.events import NO_SITE, ActiveAbility, Cause, Departure, Event, Trigger
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.state import LOST_ABILITIES, MOVED_FROM, TOP_BASE_DOWN
 from smashup.engine.rules import abilities, effects, leaving_play, playing, queries, zones
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.base import Base
     from smashup.engine.card_api.player import Player
-    from smashup.engine.model.definitions import Kind
+    from smashup.engine.model.definitions import CardDefinition
     from smashup.engine.model.table import Table
+
+H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
+H_ON_PLAY: Final = Hook.ON_PLAY.value
 
 
 def _is_there(card: Card | None) -> TypeGuard[Card]:
@@ -78,12 +81,12 @@ class Card:
     # --- what it is -------------------------------------------------------------------------
 
     @property
-    def kind(self) -> Kind:
-        return self.t.state.kind[self.id]
+    def definition(self) -> CardDefinition:
+        return self.t.state.definition[self.id]
 
     @property
     def name(self) -> str:
-        return self.t.state.kind[self.id].name
+        return self.t.state.definition[self.id].name
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,9 +102,9 @@ class Card:
         """Names of cards that its abilities in force speak of."""
         t = self.t
         found = [
-            x for x in t.state.sources if x.card == self.id and not abilities.is_cancelled(t, x)
+            x for x in t.state.abilities if x.card == self.id and not abilities.is_cancelled(t, x)
         ]
-        return [name for source in found for name in source.kind.mentions]
+        return [name for source in found for name in source.definition.mentions]
 
     @property
     def is_minion(self) -> bool:
@@ -121,36 +124,36 @@ class Card:
 
     @property
     def is_standard_action(self) -> bool:
-        return self.is_action and self.kind.where == NOWHERE
+        return self.is_action and self.definition.played_on == NOWHERE
 
     @property
     def plays_on_base(self) -> bool:
-        return self.kind.where == ON_BASE
+        return self.definition.played_on == ON_BASE
 
     @property
     def plays_on_minion(self) -> bool:
-        return self.kind.where == ON_MINION
+        return self.definition.played_on == ON_MINION
 
     @property
     def affects_minions(self) -> bool:
         """Whether playing it can directly affect a minion; an action on a minion always does."""
-        return self.kind.affects_minions or self.plays_on_minion
+        return self.definition.affects_minions or self.plays_on_minion
 
     @property
     def controller(self) -> Player:
         """Who controls it (last did, once it is out of play); "you" on the card."""
         if self.former and self._departure is not None:
-            return self.t.seats[self._departure.controller]
-        return self.t.seats[self.t.state.controller[self.id]]
+            return self.t.player_handles[self._departure.controller]
+        return self.t.player_handles[self.t.state.controller[self.id]]
 
     @property
     def lasting_controller(self) -> Player:
         """Who controls it once control "until the end of the turn" is over."""
-        return self.t.seats[queries.lasting_controller(self.t, self.id)]
+        return self.t.player_handles[queries.lasting_controller(self.t, self.id)]
 
     @property
     def owner(self) -> Player:
-        return self.t.seat(queries.owner_of(self.t, self.id))
+        return self.t.player(queries.owner_of(self.t, self.id))
 
     @property
     def power(self) -> int:
@@ -194,7 +197,7 @@ class Card:
             return self.t.card(s.place[self.id])
         if self.former and self._departure is not None:
             return self._departure.host
-        return self.t.last_host.get(self.id)
+        return self.t.last_hosts.get(self.id)
 
     @property
     def actions(self) -> list[Card]:
@@ -202,7 +205,9 @@ class Card:
         s = self.t.state
         if self.former:
             return []
-        return [self.t.card(a) for a in s.on_card.get(self.id, ()) if s.kind[a].type == ACTION]
+        return [
+            self.t.card(a) for a in s.on_card.get(self.id, ()) if s.definition[a].type == ACTION
+        ]
 
     @property
     def life(self) -> int:
@@ -239,7 +244,7 @@ class Card:
     def just_left_play(self) -> bool:
         """Whether it left play during the card, or the scoring, that is under way."""
         self.t.volatile_reads += 1
-        return self.former or (not self.is_in_play and self.id in self.t.last_site)
+        return self.former or (not self.is_in_play and self.id in self.t.last_sites)
 
     @property
     def is_resolving(self) -> bool:
@@ -359,11 +364,11 @@ class Card:
     def reacts_to(self) -> Event | None:
         """The event the running ability reacts to, or in whose window its card was played."""
         self.t.volatile_reads += 1
-        return self.t.frames[-1].event if self.t.frames else None
+        return self.t.resolutions[-1].event if self.t.resolutions else None
 
     def ability_users(self, ev: Event) -> list[Player]:
         """Winners who use this base's ability: all, or the first if twice makes no sense."""
-        ability = abilities.ability_of(self.t, self.id).kind
+        ability = abilities.ability_of(self.t, self.id).definition
         if ability.once_for_ties and self.t.edition.only_first_chooses_base:
             return ev.winners[:1]
         return ev.winners
@@ -438,11 +443,13 @@ class Card:
             return False
         if by is None:
             return effects.move_card(self.t, card.id, to.serial)
-        frame = self.t.frames[-1]
-        cause = frame.cause
-        frame.cause = Cause(cause.card, cause.controller, cause.type, cause.playing, by.index)
+        resolution = self.t.resolutions[-1]
+        cause = resolution.cause
+        resolution.cause = Cause(
+            cause.card, cause.controller, cause.type, cause.is_being_played, by.index
+        )
         moved = effects.move_card(self.t, card.id, to.serial)
-        frame.cause = cause
+        resolution.cause = cause
         return moved
 
     def move_to_or_from_here(self, card: Card | None) -> bool:
@@ -528,28 +535,33 @@ class Card:
         t = self.t
         if self.former or card.former:
             return
-        for source in [x for x in t.state.sources if x.card == card.id and x.lender == NONE]:
-            kind = source.kind
-            if kind is not self.kind and not abilities.is_cancelled(t, source):
+        for source in [x for x in t.state.abilities if x.card == card.id and x.granted_by == NONE]:
+            kind = source.definition
+            if kind is not self.definition and not abilities.is_cancelled(t, source):
                 host = self.host
                 printed = host.printed_power if host is not None else 0
                 abilities.add_ability(t, self.id, kind, for_turn=for_turn)
                 if self.is_on_card and host is not None:
                     zones.grant_abilities_from(t, self.id)
-                    if t.frames[-1].deeds is not None and host in t.frames[-1].deeds.places:
+                    if (
+                        t.resolutions[-1].direct_effects is not None
+                        and host in t.resolutions[-1].direct_effects.places
+                    ):
                         playing.note_raised_host(t, kind, self.id, host.id, printed)
-                if kind.hooks & 1 << H_PLAYED:
-                    kind.played(self)
+                if kind.hooks & 1 << H_ON_PLAY:
+                    kind.on_play(self)
 
-    def later(self, kind: Kind, card: Card) -> None:
+    def later(self, kind: CardDefinition, card: Card) -> None:
         """At the end of the turn ``kind.later`` happens to ``card`` if it is still in play."""
         self.controller.later(kind, card)
 
-    def after_replacement_do(self, kind: Kind) -> None:
+    def after_replacement_do(self, kind: CardDefinition) -> None:
         """Once the base being scored is replaced, ``kind.later`` happens at the new base."""
-        event = Event(H_LATER)
+        event = Event(H_DELAYED_EFFECT)
         event.player = self.controller
-        self.t.after_replacing.append(Trigger(Source(self.id, kind, 0), H_LATER, event, self))
+        self.t.after_replacement.append(
+            Trigger(ActiveAbility(self.id, kind, 0), H_DELAYED_EFFECT, event, self)
+        )
 
     def discard_from_play(self) -> None:
         """This card goes from play to the discard pile without being destroyed."""
@@ -558,8 +570,8 @@ class Card:
 
     def decline(self) -> None:
         """The running ability was not used after all: no Special was used that others react to."""
-        if self.t.frames:
-            self.t.frames[-1].declined = True
+        if self.t.resolutions:
+            self.t.resolutions[-1].declined = True
 
     def goes_to_bottom(self) -> None:
         """This action, just played, goes to the bottom of its owner's deck when it would be
@@ -581,8 +593,10 @@ class Card:
     def may_place_itself(self) -> bool:
         """An action still being resolved, unless the right to play it says what becomes of it."""
         self.t.volatile_reads += 1
-        right = self.t.frames[-1].right if self.t.frames else None
-        return self.is_resolving and not (right is not None and right.sealed)
+        permission = self.t.resolutions[-1].permission if self.t.resolutions else None
+        return self.is_resolving and not (
+            permission is not None and permission.controls_destination
+        )
 
     def lose_abilities(self, until_your_next_turn: bool = False) -> None:
         """This card loses all abilities it has now, for the turn or until your next one."""
@@ -598,7 +612,7 @@ class Card:
         if self.former:
             return None
         for effect in reversed(self.t.state.effects):
-            if effect.what == MOVED_FROM and effect.target == self.id:
+            if effect.kind == MOVED_FROM and effect.target == self.id:
                 return self.t.base(effect.amount)
         return None
 
@@ -628,18 +642,25 @@ class Card:
     @property
     def top_base_is_down(self) -> bool:
         """Whether the top card of the base deck was turned face down this turn."""
-        return any(effect.what == TOP_BASE_DOWN for effect in self.t.state.effects)
+        return any(effect.kind == TOP_BASE_DOWN for effect in self.t.state.effects)
 
     # --- once a turn ------------------------------------------------------------------------
 
     def used(self, player: Player) -> bool:
         """Whether a player already used this card's once-a-turn ability this turn."""
         self.t.volatile_reads += 1
-        return abilities.once_key(self.t, self.id, self.life, player.index) in self.t.state.once
+        return (
+            abilities.once_key(self.t, self.id, self.life, player.index)
+            in self.t.state.used_this_turn
+        )
 
     def use(self, player: Player) -> None:
-        self.t.state.once.add(abilities.once_key(self.t, self.id, self.life, player.index))
+        self.t.state.used_this_turn.add(
+            abilities.once_key(self.t, self.id, self.life, player.index)
+        )
 
     def unuse(self, player: Player) -> None:
         """The once-a-turn ability was not used after all."""
-        self.t.state.once.discard(abilities.once_key(self.t, self.id, self.life, player.index))
+        self.t.state.used_this_turn.discard(
+            abilities.once_key(self.t, self.id, self.life, player.index)
+        )

@@ -94,7 +94,9 @@ class Piles(Asking):
     def _log_placing(self, text: str, card: Card, player: int) -> None:
         t = self.t
         if t.logging:
-            t.log(text, t.state.seen[card.id], player=t.player_name(player), card=t.name(card.id))
+            t.log(
+                text, t.state.seen_by[card.id], player=t.player_name(player), card=t.name(card.id)
+            )
 
     def random_of(self, cards: list[Card]) -> Card | None:
         return cards[self.t.state.random_below(len(cards))] if cards else None

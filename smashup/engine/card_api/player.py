@@ -17,8 +17,8 @@ from smashup.engine.model.constants import (
     NONE,
     WHILE_IN_PLAY,
 )  # fmt: skip
-from smashup.engine.model.permissions import Right
-from smashup.engine.model.state import ANY_LIFE, BANNED_NAME, Delayed
+from smashup.engine.model.permissions import PlayPermission
+from smashup.engine.model.state import ANY_LIFE, BANNED_NAME, DelayedEffect
 from smashup.engine.rules import (
     abilities,
     effects,
@@ -33,7 +33,7 @@ from smashup.engine.rules import (
 if TYPE_CHECKING:
     from smashup.engine.card_api.base import Base
     from smashup.engine.card_api.card import Card
-    from smashup.engine.model.definitions import Kind
+    from smashup.engine.model.definitions import CardDefinition
 
 
 class Player(Piles):
@@ -52,7 +52,7 @@ class Player(Piles):
         source: int = HAND,
         at_once: bool = False,
         with_yours: bool = False,
-        rider: Kind | None = None,
+        follow_up: CardDefinition | None = None,
     ) -> Card | None:
         """Get an extra minion play, perhaps limited: the minion if it was played at once.
 
@@ -60,18 +60,18 @@ class Player(Piles):
         ``rider`` goes on (`ridden`).
         """
         return self._extra(
-            Right(
+            PlayPermission(
                 MINION,
                 at=at.serial if at is not None else NONE,
                 max_power=max_power,
                 name=name,
                 not_name=not_name,
-                source=source,
-                with_yours=with_yours,
-                rider=rider,
-                origin=abilities.current_cause(self.t).card if rider is not None else NONE,
-                giver=self.t.state.kind[abilities.current_cause(self.t).card].name
-                if rider is not None
+                from_zone=source,
+                where_you_have_a_minion=with_yours,
+                follow_up=follow_up,
+                source_card=abilities.current_cause(self.t).card if follow_up is not None else NONE,
+                source_name=self.t.state.definition[abilities.current_cause(self.t).card].name
+                if follow_up is not None
                 else "",
             ),
             at_once,
@@ -86,7 +86,7 @@ class Player(Piles):
         must_affect_any: bool = False,
         must_raise: bool = False,
         on_others: bool = False,
-        rider: Kind | None = None,
+        follow_up: CardDefinition | None = None,
     ) -> Card | None:
         """Get an extra action play, perhaps limited: by place, or by what it directly does.
 
@@ -97,27 +97,29 @@ class Player(Piles):
         aim = ANY_MINION if must_affect_any else NONE
         if must_affect is not None:
             aim = must_affect.id
-        named = aim != NONE or must_raise or rider is not None
+        named = aim != NONE or must_raise or follow_up is not None
         return self._extra(
-            Right(
+            PlayPermission(
                 ACTION,
                 at=at.serial if at is not None else NONE,
                 on=on.id if on is not None else NONE,
-                source=source,
+                from_zone=source,
                 must_affect=aim,
                 must_raise=must_raise,
-                on_others=on_others,
-                rider=rider,
-                origin=abilities.current_cause(self.t).card if named else NONE,
-                giver=self.t.state.kind[abilities.current_cause(self.t).card].name if named else "",
+                on_opponents_minion=on_others,
+                follow_up=follow_up,
+                source_card=abilities.current_cause(self.t).card if named else NONE,
+                source_name=self.t.state.definition[abilities.current_cause(self.t).card].name
+                if named
+                else "",
                 on_life=on.life if on is not None else ANY_LIFE,
-                aim_life=must_affect.life if must_affect is not None else ANY_LIFE,
+                must_affect_life=must_affect.life if must_affect is not None else ANY_LIFE,
             )
         )
 
     def extra_card(self) -> Card | None:
         """Get an extra minion or action play."""
-        return self._extra(Right(MINION | ACTION))
+        return self._extra(PlayPermission(MINION | ACTION))
 
     def play_off_top(self, types: int, at: Base | None = None, count: int = 1) -> list[Card]:
         """Play cards off the top of one's deck (Culture Shock p. 10), one after the other.
@@ -138,19 +140,20 @@ class Player(Piles):
         self.shuffle_back(unused)
         return played
 
-    def _extra(self, right: Right, at_once: bool = False) -> Card | None:
+    def _extra(self, permission: PlayPermission, at_once: bool = False) -> Card | None:
         from smashup.engine.rules.menu import EXTRA_ACTION, EXTRA_MINION
 
-        plain = EXTRA_MINION if right.types == MINION else EXTRA_ACTION
-        if right.same_as(plain):
-            right = plain
+        plain = EXTRA_MINION if permission.types == MINION else EXTRA_ACTION
+        if permission.allows_same_as(plain):
+            permission = plain
         if at_once:
-            return playing.offer_play(self.t, self.index, right)
-        return playing.grant_extra_play(self.t, self.index, right)
+            return playing.offer_play(self.t, self.index, permission)
+        return playing.grant_extra_play(self.t, self.index, permission)
 
     def play(
         self, card: Card | None, at: Base | None = None, on: Card | None = None, must: bool = False,
-        not_at: Base | None = None, sealed_by: Card | None = None, rider: Kind | None = None,
+        not_at: Base | None = None, sealed_by: Card | None = None,
+        follow_up: CardDefinition | None = None,
     ) -> Card | None:  # fmt: skip
         """Play a given card now, from wherever it is, as an extra card: the card, if it was played.
 
@@ -159,18 +162,18 @@ class Player(Piles):
         """
         if card is None or card.former:
             return None
-        right = Right(
-            card.kind.type,
+        permission = PlayPermission(
+            card.definition.type,
             card=card.id,
             at=at.serial if at is not None else NONE,
             not_at=not_at.serial if not_at is not None else NONE,
             on=on.id if on is not None else NONE,
             on_life=on.life if on is not None else ANY_LIFE,
-            sealed=sealed_by is not None,
-            rider=rider,
-            origin=sealed_by.id if sealed_by is not None else NONE,
+            controls_destination=sealed_by is not None,
+            follow_up=follow_up,
+            source_card=sealed_by.id if sealed_by is not None else NONE,
         )
-        return playing.play_given_card(self.t, self.index, card.id, right, must)
+        return playing.play_given_card(self.t, self.index, card.id, permission, must)
 
     def play_found(self, card: Card | None, at: Base | None = None) -> Card | None:
         """Play a card just searched for; not wanted after all, it goes back into the deck.
@@ -197,8 +200,10 @@ class Player(Piles):
     def can_play(self, card: Card, at: Base | None = None) -> bool:
         """Whether there is a legal place (there) to play a given card as an extra card."""
         self.t.volatile_reads += 1
-        right = Right(card.kind.type, card=card.id, at=at.serial if at is not None else NONE)
-        return bool(menu.moves_with(self.t, self.index, right))
+        permission = PlayPermission(
+            card.definition.type, card=card.id, at=at.serial if at is not None else NONE
+        )
+        return bool(menu.moves_with(self.t, self.index, permission))
 
     def play_titan(self, titan: Card | None, bases: list[Base], optional: bool = False) -> bool:
         """Play a titan of one's own that a card allows to be played; whether it was."""
@@ -207,8 +212,8 @@ class Player(Piles):
         played = playing.play_titan(
             self.t, self.index, titan.id, [b.serial for b in bases], optional
         )
-        if not played and self.t.frames:
-            self.t.frames[-1].declined = True
+        if not played and self.t.resolutions:
+            self.t.resolutions[-1].declined = True
         return played
 
     def can_play_titan(self, titan: Card | None) -> bool:
@@ -236,13 +241,13 @@ class Player(Piles):
         """Take a turn after the current one."""
         self.t.state.extra_turns.append(self.index)
 
-    def later(self, kind: Kind, card: Card, whatever: bool = False) -> None:
+    def later(self, kind: CardDefinition, card: Card, whatever: bool = False) -> None:
         """At the end of the turn ``kind.later`` happens to ``card`` if it is still in play.
 
         ``whatever``: even if it has left play by then.
         """
         life = ANY_LIFE if whatever else card.life
-        self.t.state.delayed.append(Delayed(kind, card.id, life, self.index, END))
+        self.t.state.delayed.append(DelayedEffect(kind, card.id, life, self.index, END))
 
     def play_base(self) -> Base | None:
         """Play the top card of the base deck as one more base."""
@@ -298,7 +303,7 @@ class Player(Piles):
                 zones.reveal(t, c)
                 zones.take_from_zone(t, c)
                 zones.put_into_zone(t, c, HAND, self.index)
-                t.state.pool[c] = self.index
+                t.state.hidden_with[c] = self.index
 
     def put_top_base_on_bottom(self) -> None:
         """The top card of the base deck goes to the bottom of it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from smashup.engine.errors import SetupError, clipped
-from smashup.engine.model.definitions import Kind, find_hooks
+from smashup.engine.model.definitions import CardDefinition, find_hooks
 from smashup.engine.model.messages import Name
 
 PRINTED: Final = "printed"
@@ -21,9 +21,9 @@ class Faction:
 
     name: str
     set_name: str
-    cards: tuple[type[Kind], ...]
-    bases: tuple[type[Kind], ...]
-    titans: tuple[type[Kind], ...] = ()
+    cards: tuple[type[CardDefinition], ...]
+    bases: tuple[type[CardDefinition], ...]
+    titans: tuple[type[CardDefinition], ...] = ()
     name_fr: str = ""
     blurb: str = ""
 
@@ -34,22 +34,24 @@ class Deck:
 
     faction: Faction
     printing: str
-    cards: list[Kind] = field(default_factory=list)
+    cards: list[CardDefinition] = field(default_factory=list)
     """Only kinds with copies in this printing."""
-    copies: list[Kind] = field(default_factory=list)
+    copies: list[CardDefinition] = field(default_factory=list)
     """Each of them as often as it is in the deck."""
-    bases: list[Kind] = field(default_factory=list)
-    titans: list[Kind] = field(default_factory=list)
+    bases: list[CardDefinition] = field(default_factory=list)
+    titans: list[CardDefinition] = field(default_factory=list)
 
 
 class Catalogue:
     """All factions that can be played, in order."""
 
-    def __init__(self, factions: Sequence[Faction], madness: type[Kind] | None = None) -> None:
+    def __init__(
+        self, factions: Sequence[Faction], madness: type[CardDefinition] | None = None
+    ) -> None:
         self.factions = list(factions)
         self.madness_class = madness
         self._decks: dict[tuple[str, str], Deck] = {}
-        self._madness: Kind | None = None
+        self._madness: CardDefinition | None = None
         names = [f.name for f in self.factions]
         if len(set(names)) != len(names):
             raise SetupError("Two factions have the same name.")
@@ -80,7 +82,7 @@ class Catalogue:
             deck = self._decks[key]
         return deck
 
-    def madness(self) -> Kind:
+    def madness(self) -> CardDefinition:
         """The Madness card of the Cthulhu set."""
         if self._madness is None:
             if self.madness_class is None:
@@ -88,26 +90,28 @@ class Catalogue:
             self._madness = make_kind(self.madness_class, PRINTED, "Madness", "Madness")
         return self._madness
 
-    def kinds(self, printing: str) -> list[Kind]:
+    def kinds(self, printing: str) -> list[CardDefinition]:
         """Every kind of every faction in a printing, bases and titans included."""
-        found: list[Kind] = []
+        found: list[CardDefinition] = []
         for faction in self.factions:
             deck = self.deck(faction.name, printing)
             found += deck.cards + deck.titans + deck.bases
-        found += [lent for kind in found if (lent := kind.lends()) is not None]
+        found += [lent for kind in found if (lent := kind.grants_to_host()) is not None]
         if self.madness_class is not None:
             found.append(self.madness())
         return found
 
 
-def make_kind(cls: type[Kind], printing: str, faction: str, set_name: str) -> Kind:
+def make_kind(
+    cls: type[CardDefinition], printing: str, faction: str, set_name: str
+) -> CardDefinition:
     """One definition, ready for use in a printing."""
     kind = cls()
     kind.faction = faction
     kind.set_name = set_name
     if printing == CURRENT:
-        kind.reprint = True
-        kind.reprinted()
+        kind.has_current_text = True
+        kind.apply_current_printing()
     find_hooks(kind)
     return kind
 

@@ -148,7 +148,7 @@ def _is_known(change: Change, viewer: int) -> bool:
 def _faces(table: Table, change: Change, viewer: int) -> list[dict[str, Any]]:
     if not _is_known(change, viewer):
         return [{"hidden": True} for _ in change.cards]
-    kinds = table.state.kind
+    kinds = table.state.definition
     return [
         {"id": c, "name": kinds[c].name, "type": TYPE_NAMES[kinds[c].type]} for c in change.cards
     ]

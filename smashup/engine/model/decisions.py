@@ -12,8 +12,8 @@ from smashup.engine.model.constants import NONE
 from smashup.engine.model.messages import Message, card_name, player_name
 
 if TYPE_CHECKING:
-    from smashup.engine.model.events import Source
-    from smashup.engine.model.permissions import Right
+    from smashup.engine.model.events import ActiveAbility
+    from smashup.engine.model.permissions import PlayPermission
     from smashup.engine.model.table import Table
 
 # What the options are.
@@ -38,7 +38,7 @@ MOVE_NAMES: Final = ("", "play", "talent", "done", "pass", "later")
 class Move:
     """Something a player may do from a menu: play a card somewhere by some right, or a talent."""
 
-    __slots__ = ("card", "hosted", "place", "right", "source", "verb")
+    __slots__ = ("ability", "card", "on_card", "permission", "place", "verb")
 
     def __init__(
         self,
@@ -46,38 +46,38 @@ class Move:
         card: int = NONE,
         place: int = NONE,
         hosted: bool = False,
-        right: Right | None = None,
-        source: Source | None = None,
+        permission: PlayPermission | None = None,
+        source: ActiveAbility | None = None,
     ) -> None:
         self.verb = verb
         self.card = card
         self.place = place
-        """A site's serial, or the host's card number when ``hosted``; -1 for neither."""
-        self.hosted = hosted
-        self.right = right
-        self.source = source
+        """A site's serial, or the host's card number when ``on_card``; -1 for neither."""
+        self.on_card = hosted
+        self.permission = permission
+        self.ability = source
 
 
-class Several:
+class MultiPick:
     """That a question is one of several picks which together are one choice. Never changed."""
 
-    __slots__ = ("least", "most", "ordered", "picked")
+    __slots__ = ("max", "min", "ordered", "picked")
 
     def __init__(self, picked: int, least: int, most: int, ordered: bool = False) -> None:
         self.picked = picked
         """How many picks were made before this one."""
-        self.least = least
+        self.min = least
         """How many more there have to be, this one included."""
-        self.most = most
+        self.max = most
         """How many more there may be, this one included."""
         self.ordered = ordered
         """Whether it matters what is picked first."""
 
 
-def several(picked: int, least: int, most: int, left: int, ordered: bool = False) -> Several:
+def several(picked: int, least: int, most: int, left: int, ordered: bool = False) -> MultiPick:
     """One of so many picks, of which there cannot be more than what is left to pick from."""
     highest = min(most, left)
-    return Several(picked, min(max(least, 0), highest), highest, ordered)
+    return MultiPick(picked, min(max(least, 0), highest), highest, ordered)
 
 
 DONE_MOVE: Final = Move(DONE)
@@ -89,13 +89,21 @@ class Decision:
     """A choice that some player has to make now."""
 
     __slots__ = (
-        "_labels", "kind", "number", "options", "player", "prompt", "several", "source", "subject",
+        "_labels",
+        "kind",
+        "multi_pick",
+        "number",
+        "options",
+        "player",
+        "prompt",
+        "source",
+        "subject",
         "table",
     )  # fmt: skip
 
     def __init__(
         self, table: Table, player: int, prompt: str, kind: int, options: list[Any], number: int,
-        source: int, several: Several | None = None, subject: int = NONE,
+        source: int, several: MultiPick | None = None, subject: int = NONE,
     ) -> None:  # fmt: skip
         self.table = table
         self.player = player
@@ -108,7 +116,7 @@ class Decision:
         self.number = number
         self.source = source
         """The card whose ability asks, -1 for the rules."""
-        self.several = several
+        self.multi_pick = several
         """Where it is one of several picks of one choice."""
         self.subject = subject
         """The card that a yes or no is about, where the question names it."""

@@ -17,20 +17,24 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
+from smashup.engine.errors import CardError
 from smashup.engine.model.constants import ACTION, BASE, MINION, NOWHERE, ON_BASE, ON_MINION, TITAN
+from smashup.engine.model.hooks import METHODS, Hook, hooks
 
 if TYPE_CHECKING:
     from smashup.engine.card_api import Base, Card, Player
     from smashup.engine.model.events import Cause, Event
-    from smashup.engine.model.permissions import Right
+    from smashup.engine.model.permissions import PlayPermission
+
+H_CAN_PLAY_AT: Final = Hook.CAN_PLAY_AT.value
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Kind:
+class CardDefinition:
     """The definition of a card: one shared, unchanging object for all its copies."""
 
     name: str = ""
-    aka: str = ""
+    other_name: str = ""
     """Another name the card is known by, such as its name in the other printing."""
     name_fr: str = ""
     text: str = ""
@@ -43,30 +47,30 @@ class Kind:
     set_name: str = ""
     optional: bool = False
     """A titan of the event kit: only in play when the setup asks for it."""
-    reprint: bool = False
+    has_current_text: bool = False
     """True on the instance that stands for the current printing."""
-    only_printed: str = ""
-    """Abilities (method names, with spaces between) only the printed card has."""
-    only_current: str = ""
-    """Abilities (method names) only the reprint has."""
+    only_printed: tuple[Hook, ...] = ()
+    """Abilities only the printed card has."""
+    only_current: tuple[Hook, ...] = ()
+    """Abilities only the current printing has."""
 
-    where: int = NOWHERE
+    played_on: int = NOWHERE
     """Actions: `ON_BASE`, `ON_MINION`, or `NOWHERE` for a standard action."""
     special: str = ""
     """Actions: ``"only"`` when playable only at its special timing, ``"also"`` when then too."""
-    timing: str = "before_score after_score"
-    """Cards played from hand as a Special: the events (method names) that may let them."""
-    specials: str = ""
-    """Abilities (method names) of a card in play that are labelled Special."""
+    special_timing: tuple[Hook, ...] = hooks(Hook.BEFORE_SCORE, Hook.AFTER_SCORE)
+    """Cards played from hand as a Special: the events that may let them."""
+    special_abilities: tuple[Hook, ...] = ()
+    """Abilities of a card in play that are labeled Special."""
     breakpoint: int = 0
     vp: tuple[int, int, int] = (0, 0, 0)
-    works_aside: str = ""
-    """Titans: the abilities (method names) that work while the titan is set aside."""
-    anywhere: str = ""
+    while_set_aside: tuple[Hook, ...] = ()
+    """Titans: the abilities that work while the titan is set aside."""
+    at_any_base: tuple[Hook, ...] = ()
     """Scoring abilities that look at every base, not only at the one the card is on."""
     once_for_ties: bool = False
     """Bases: using the ability twice makes no sense, so only the first of tied players does."""
-    keeps_one: bool = False
+    replaces_one_per_event: bool = False
     """Of cards that would leave play together its `instead_of_leaving` keeps only one."""
     mentions: ClassVar[tuple[str, ...]] = ()
     """Names of cards that the ability speaks of."""
@@ -81,7 +85,7 @@ class Kind:
     """Of a card that cancels abilities: only those of the card it is on, wherever that goes."""
 
     hooks: int = 0
-    """Bit set of the abilities this card has, by position in `HOOKS`."""
+    """Bit set of the abilities this card has, by the numbers of `Hook`."""
     aside_hooks: int = 0
     is_simple: bool = False
     """Whether its own text never limits where and when it is played."""
@@ -89,12 +93,12 @@ class Kind:
     def __init__(self) -> None:
         self.hooks = 0
 
-    def reprinted(self) -> None:
+    def apply_current_printing(self) -> None:
         """Turn this instance into the current printing: change the figures and text that differ."""
 
     # --- acting -----------------------------------------------------------------------------
 
-    def played(self, me: Card) -> None:
+    def on_play(self, me: Card) -> None:
         """What happens when the card is played."""
 
     def talent(self, me: Card) -> None:
@@ -103,7 +107,7 @@ class Kind:
     def talent_if(self, me: Card) -> bool:
         return True
 
-    def special_if(self, me: Card, ev: Event) -> bool:
+    def can_play_as_special(self, me: Card, ev: Event) -> bool:
         """From hand: whether the card may be played now, at its special timing."""
         return False
 
@@ -115,31 +119,31 @@ class Kind:
         """From hand: what an action played on a minion at its special timing may go on."""
         return []
 
-    def later(self, me: Card, ev: Event) -> None:
+    def delayed_effect(self, me: Card, ev: Event) -> None:
         """What the card set up to happen later; ``me`` is the card it happens to."""
 
-    def ridden(self, me: Card, played: Card, by: Player) -> None:
+    def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
         """After a player played ``played`` by a right this card gave."""
 
     # --- where it may be played ------------------------------------------------------------
 
-    def can_play_on(self, me: Card, place: Base) -> bool:
+    def can_play_at(self, me: Card, place: Base) -> bool:
         """Whether the card's own text lets it be played at this base."""
         return True
 
-    def can_attach(self, me: Card, host: Card) -> bool:
+    def can_attach_to(self, me: Card, host: Card) -> bool:
         """Whether the card's own text lets it be played on this minion."""
         return True
 
-    def goes_instead_of_minion(self, me: Card, place: Base) -> bool:
+    def replaces_minion_play(self, me: Card, place: Base) -> bool:
         """Titans: whether it may be played here instead of the regular minion play."""
         return False
 
-    def goes_instead_of_action(self, me: Card, place: Base) -> bool:
+    def replaces_action_play(self, me: Card, place: Base) -> bool:
         """Titans: whether it may be played here instead of the regular action play."""
         return False
 
-    def goes_free(self, me: Card, place: Base) -> bool:
+    def plays_free(self, me: Card, place: Base) -> bool:
         """Titans: whether it may be played here in the Play Cards phase at no cost."""
         return False
 
@@ -173,7 +177,7 @@ class Kind:
         """Power a player has at this card's base beyond that of minions."""
         return 0
 
-    def withholds(self, me: Card, card: Card) -> bool:
+    def excluded_from_total(self, me: Card, card: Card) -> bool:
         """Whether the card's power stays out of its controller's total."""
         return False
 
@@ -188,11 +192,11 @@ class Kind:
         """Names the card has besides its own."""
         return ()
 
-    def lends(self) -> Kind | None:
+    def grants_to_host(self) -> CardDefinition | None:
         """Actions on a minion: the ability the minion has while this action is on it."""
         return None
 
-    def shows_top_base(self, me: Card) -> bool:
+    def reveals_base_deck_top(self, me: Card) -> bool:
         """Whether the top card of the base deck is face up, and its abilities this base's too."""
         return False
 
@@ -202,11 +206,11 @@ class Kind:
         """Whether ``card`` is not affected by the cause."""
         return False
 
-    def indestructible(self, me: Card, card: Card, cause: Cause) -> bool:
+    def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         """Whether ``card`` cannot be destroyed by the cause."""
         return False
 
-    def immovable(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
+    def forbids_move(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
         """Whether ``card`` cannot be moved there by the cause."""
         return False
 
@@ -225,7 +229,7 @@ class Kind:
         """Whether the abilities of ``card`` are treated as if they did not exist."""
         return False
 
-    def titan_limit(self, me: Card, player: Player) -> int:
+    def extra_titans(self, me: Card, player: Player) -> int:
         """How many titans more than one the player may control."""
         return 0
 
@@ -237,7 +241,7 @@ class Kind:
         """Whether this minion's controller may play the action on it from the discard pile."""
         return False
 
-    def right(self, me: Card, player: Player) -> Right | None:
+    def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
         """A right to play a card that this card gives a player on their turn, once a turn."""
         return None
 
@@ -257,7 +261,7 @@ class Kind:
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
         return True
 
-    def outlives_host(self, me: Card, leaving: list[Card]) -> Card | None:
+    def transfers_when_host_leaves(self, me: Card, leaving: list[Card]) -> Card | None:
         """Actions on a minion: the card to transfer to when that minion leaves play.
 
         Cards ``leaving`` at the same time, that minion among them, are no place to go.
@@ -295,10 +299,10 @@ class Kind:
     def after_move_if(self, me: Card, ev: Event) -> bool:
         return True
 
-    def after_leave(self, me: Card, ev: Event) -> None:
+    def after_leaving_play(self, me: Card, ev: Event) -> None:
         """After ``ev.card`` left play (``ev.how``, ``ev.to``)."""
 
-    def after_leave_if(self, me: Card, ev: Event) -> bool:
+    def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         return True
 
     def after_discard(self, me: Card, ev: Event) -> None:
@@ -319,28 +323,28 @@ class Kind:
     def after_special_if(self, me: Card, ev: Event) -> bool:
         return True
 
-    def after_peek(self, me: Card, ev: Event) -> None:
+    def after_deck_seen(self, me: Card, ev: Event) -> None:
         """After an ability revealed, looked at or searched cards of a deck."""
 
-    def after_peek_if(self, me: Card, ev: Event) -> bool:
+    def after_deck_seen_if(self, me: Card, ev: Event) -> bool:
         return True
 
-    def after_to_hand(self, me: Card, ev: Event) -> None:
+    def after_entering_hand(self, me: Card, ev: Event) -> None:
         """After ``ev.card`` went to ``ev.player``'s hand from play or the discard pile."""
 
-    def after_to_hand_if(self, me: Card, ev: Event) -> bool:
+    def after_entering_hand_if(self, me: Card, ev: Event) -> bool:
         return True
 
-    def after_given(self, me: Card, ev: Event) -> None:
+    def after_giving(self, me: Card, ev: Event) -> None:
         """After ``ev.player`` placed ``ev.card`` into another player's hand."""
 
-    def after_given_if(self, me: Card, ev: Event) -> bool:
+    def after_giving_if(self, me: Card, ev: Event) -> bool:
         return True
 
-    def after_control(self, me: Card, ev: Event) -> None:
+    def after_control_change(self, me: Card, ev: Event) -> None:
         """After control of ``ev.card`` went to ``ev.player``; ``ev.giver`` gave it, if anybody."""
 
-    def after_control_if(self, me: Card, ev: Event) -> bool:
+    def after_control_change_if(self, me: Card, ev: Event) -> bool:
         return True
 
     def after_transfer(self, me: Card, ev: Event) -> None:
@@ -360,10 +364,10 @@ class Kind:
     def before_score_if(self, me: Card, ev: Event) -> bool:
         return True
 
-    def when_score(self, me: Card, ev: Event) -> None:
+    def on_score(self, me: Card, ev: Event) -> None:
         """When VP are awarded at ``ev.base``; ``ev.winners`` are known."""
 
-    def when_score_if(self, me: Card, ev: Event) -> bool:
+    def on_score_if(self, me: Card, ev: Event) -> bool:
         return True
 
     def after_score(self, me: Card, ev: Event) -> None: ...
@@ -379,116 +383,92 @@ class Kind:
         return True
 
 
-HOOKS: Final[tuple[str, ...]] = (
-    "played", "talent", "special_if",
-    "power_bonus", "host_bonus", "aura", "starting_power", "host_printed_power", "player_power",
-    "withholds", "breakpoint_change", "starting_breakpoint", "extra_names",
-    "protects", "indestructible", "immovable", "forbids_play", "forbids_scoring",
-    "forbids_specials", "cancels", "titan_limit", "titans_coexist", "plays_from_discard", "right",
-    "instead_of_discard", "instead_of_leaving", "redirects",
-    "start_of_turn", "end_of_turn", "after_play", "after_move", "after_leave", "after_discard",
-    "after_talent", "after_special", "after_peek", "after_to_hand", "after_given",
-    "after_control", "after_transfer", "after_base_played",
-    "before_score", "when_score", "after_score", "after_replacement", "later",
-    "can_play_on", "can_attach",
-    "goes_instead_of_minion", "goes_instead_of_action", "goes_free",
-    "card_bonus", "shows_top_base", "outlives_host",
-)  # fmt: skip
-"""Names of the abilities the engine listens for; an ability is known by its position here."""
-
-CONDITIONS: Final[tuple[str, ...]] = tuple(name + "_if" for name in HOOKS)
-"""Names of the conditions of triggers, by the same position."""
-
-H_PLAYED: Final = 0
-H_TALENT: Final = 1
-H_SPECIAL: Final = 2
-H_POWER_BONUS: Final = 3
-H_HOST_BONUS: Final = 4
-H_AURA: Final = 5
-H_STARTING_POWER: Final = 6
-H_HOST_PRINTED_POWER: Final = 7
-H_PLAYER_POWER: Final = 8
-H_WITHHOLDS: Final = 9
-H_BREAKPOINT: Final = 10
-H_STARTING_BREAKPOINT: Final = 11
-H_EXTRA_NAMES: Final = 12
-H_PROTECTS: Final = 13
-H_INDESTRUCTIBLE: Final = 14
-H_IMMOVABLE: Final = 15
-H_FORBIDS_PLAY: Final = 16
-H_FORBIDS_SCORING: Final = 17
-H_FORBIDS_SPECIALS: Final = 18
-H_CANCELS: Final = 19
-H_TITAN_LIMIT: Final = 20
-H_TITANS_COEXIST: Final = 21
-H_PLAYS_FROM_DISCARD: Final = 22
-H_RIGHT: Final = 23
-H_INSTEAD_OF_DISCARD: Final = 24
-H_INSTEAD_OF_LEAVING: Final = 25
-H_REDIRECTS: Final = 26
-H_START_OF_TURN: Final = 27
-H_END_OF_TURN: Final = 28
-H_AFTER_PLAY: Final = 29
-H_AFTER_MOVE: Final = 30
-H_AFTER_LEAVE: Final = 31
-H_AFTER_DISCARD: Final = 32
-H_AFTER_TALENT: Final = 33
-H_AFTER_SPECIAL: Final = 34
-H_AFTER_PEEK: Final = 35
-H_AFTER_TO_HAND: Final = 36
-H_AFTER_GIVEN: Final = 37
-H_AFTER_CONTROL: Final = 38
-H_AFTER_TRANSFER: Final = 39
-H_AFTER_BASE_PLAYED: Final = 40
-H_BEFORE_SCORE: Final = 41
-H_WHEN_SCORE: Final = 42
-H_AFTER_SCORE: Final = 43
-H_AFTER_REPLACEMENT: Final = 44
-H_LATER: Final = 45
-H_CAN_PLAY_ON: Final = 46
-H_CAN_ATTACH: Final = 47
-H_GOES_FOR_MINION: Final = 48
-H_GOES_FOR_ACTION: Final = 49
-H_GOES_FREE: Final = 50
-H_CARD_BONUS: Final = 51
-H_SHOWS_TOP_BASE: Final = 52
-H_OUTLIVES_HOST: Final = 53
+OLD_NAMES: Final = {
+    "played": "on_play",
+    "special_if": "can_play_as_special",
+    "withholds": "excluded_from_total",
+    "indestructible": "forbids_destruction",
+    "immovable": "forbids_move",
+    "titan_limit": "extra_titans",
+    "right": "grants_play",
+    "after_leave": "after_leaving_play",
+    "after_peek": "after_deck_seen",
+    "after_to_hand": "after_entering_hand",
+    "after_given": "after_giving",
+    "after_control": "after_control_change",
+    "when_score": "on_score",
+    "later": "delayed_effect",
+    "can_play_on": "can_play_at",
+    "can_attach": "can_attach_to",
+    "goes_instead_of_minion": "replaces_minion_play",
+    "goes_instead_of_action": "replaces_action_play",
+    "goes_free": "plays_free",
+    "shows_top_base": "reveals_base_deck_top",
+    "outlives_host": "transfers_when_host_leaves",
+    "ridden": "on_granted_play",
+    "lends": "grants_to_host",
+    "reprinted": "apply_current_printing",
+    "works_aside": "while_set_aside",
+    "anywhere": "at_any_base",
+    "keeps_one": "replaces_one_per_event",
+    "specials": "special_abilities",
+    "timing": "special_timing",
+    "reprint": "has_current_text",
+    "aka": "other_name",
+    "where": "played_on",
+}
+"""Names that abilities and attributes of cards had in version 0.1."""
 
 
-def find_hooks(kind: Kind) -> None:
-    """Note on the kind which abilities it has: those it overrides, less the other printing's."""
-    missing = (kind.only_printed if kind.reprint else kind.only_current).split()
-    works_aside = kind.works_aside.split()
-    cls = type(kind)
-    hooks = 0
+def reject_old_names(cls: type[CardDefinition]) -> None:
+    """Refuse a card that uses a name of version 0.1: nothing would ever call it."""
+    for name in vars(cls):
+        old = name.removesuffix("_if") if name not in OLD_NAMES else name
+        if old in OLD_NAMES:
+            raise CardError(
+                "The card {card} defines {old}, which is called {new} now.",
+                card=cls.__name__,
+                old=name,
+                new=OLD_NAMES[old] + name.removeprefix(old),
+            )
+
+
+def find_hooks(definition: CardDefinition) -> None:
+    """Note which abilities a card has: those it overrides, less the other printing's."""
+    reject_old_names(type(definition))
+    missing = definition.only_printed if definition.has_current_text else definition.only_current
+    cls = type(definition)
+    found = 0
     aside = 0
-    for bit, name in enumerate(HOOKS):
-        if getattr(cls, name) is getattr(Kind, name) or name in missing:
+    for hook, method in zip(Hook, METHODS, strict=True):
+        if getattr(cls, method) is getattr(CardDefinition, method) or hook in missing:
             continue
-        if name in works_aside:
-            aside |= 1 << bit
+        if hook in definition.while_set_aside:
+            aside |= 1 << hook.value
         else:
-            hooks |= 1 << bit
-    kind.hooks = hooks
-    kind.aside_hooks = aside
-    kind.is_simple = (
-        kind.special != "only" and kind.where != ON_MINION and not hooks >> H_CAN_PLAY_ON & 1
+            found |= 1 << hook.value
+    definition.hooks = found
+    definition.aside_hooks = aside
+    definition.is_simple = (
+        definition.special != "only"
+        and definition.played_on != ON_MINION
+        and not found >> H_CAN_PLAY_AT & 1
     )
 
 
-def ability(kind: Kind) -> Kind:
+def ability(kind: CardDefinition) -> CardDefinition:
     """A kind that is no card of its own but an ability lent to other cards; name it well."""
     find_hooks(kind)
     return kind
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Minion(Kind):
+class Minion(CardDefinition):
     type: int = MINION
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Action(Kind):
+class Action(CardDefinition):
     """A standard action: it does its job and leaves."""
 
     type: int = ACTION
@@ -496,16 +476,16 @@ class Action(Kind):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActionOnBase(Action):
-    where: int = ON_BASE
+    played_on: int = ON_BASE
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActionOnMinion(Action):
-    where: int = ON_MINION
+    played_on: int = ON_MINION
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class BaseCard(Kind):
+class BaseCard(CardDefinition):
     """A base. Nobody controls it: "you" is whoever its text describes, so ask the event."""
 
     type: int = BASE
@@ -518,5 +498,5 @@ class BaseCard(Kind):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Titan(Kind):
+class Titan(CardDefinition):
     type: int = TITAN

@@ -1,4 +1,4 @@
-"""What happens, why, and what it sets off: `Cause`, `Event`, `Trigger` and `Frame`.
+"""What happens, why, and what it sets off: `Cause`, `Event`, `Trigger` and `Resolution`.
 
 They live while a card is being resolved and never in the state: a resumed game makes them anew.
 """
@@ -8,12 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from smashup.engine.model.constants import DECK, HAND, LIMBO, MINION
-from smashup.engine.model.definitions import H_AFTER_SCORE, H_BEFORE_SCORE
+from smashup.engine.model.hooks import Hook
 
 if TYPE_CHECKING:
     from smashup.engine.card_api import Base, Card, Player
-    from smashup.engine.model.definitions import Kind
-    from smashup.engine.model.permissions import Right
+    from smashup.engine.model.definitions import CardDefinition
+    from smashup.engine.model.permissions import PlayPermission
+
+H_AFTER_SCORE: Final = Hook.AFTER_SCORE.value
+H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
 
 
 NO_SITE: Final = -2
@@ -41,7 +44,7 @@ class Cause:
     other *players* cannot do asks for the player who acts: one who uses a base's ability does.
     """
 
-    __slots__ = ("card", "controller", "player", "playing", "type")
+    __slots__ = ("card", "controller", "is_being_played", "player", "type")
 
     def __init__(
         self, card: int, controller: int, type_: int, playing: bool, player: int = -1
@@ -49,28 +52,33 @@ class Cause:
         self.card = card
         self.controller = controller
         self.type = type_
-        self.playing = playing
+        self.is_being_played = playing
         """Whether the card is being played just now, as opposed to acting from play."""
         self.player = player if player >= 0 else controller
         """The acting player: the controller, or who uses a base's ability; -1 for the rules."""
 
 
-class Source:
+class ActiveAbility:
     """An ability in force: the card that has it, the kind that words it, and since when.
 
     A card in play has its own; a copy or a lent talent adds another with a later stamp, so that
     it can be cancelled or lost on its own.
     """
 
-    __slots__ = ("card", "kind", "lender", "stamp", "until_end_of_turn")
+    __slots__ = ("card", "definition", "granted_by", "stamp", "until_end_of_turn")
 
     def __init__(
-        self, card: int, kind: Kind, stamp: int, lender: int = -1, until_end_of_turn: bool = False
+        self,
+        card: int,
+        kind: CardDefinition,
+        stamp: int,
+        lender: int = -1,
+        until_end_of_turn: bool = False,
     ) -> None:
         self.card = card
-        self.kind = kind
+        self.definition = kind
         self.stamp = stamp
-        self.lender = lender
+        self.granted_by = lender
         """The card that grants the ability, -1 for the card's own text and for copies."""
         self.until_end_of_turn = until_end_of_turn
 
@@ -88,11 +96,27 @@ class Event:
     """Something that happened, as the abilities it sets off see it."""
 
     __slots__ = (
-        "affected", "affected_at", "affected_of", "alike", "amount", "amount_anywhere",
-        "amount_by_all", "amount_on_turn", "base",
-        "card", "cards", "giver", "hook", "how", "origin", "player", "powers",
+        "affected",
+        "affected_at",
+        "affected_of",
+        "amount",
+        "amount_alike",
+        "amount_anywhere",
+        "amount_by_all",
+        "amount_on_turn",
+        "base",
+        "card",
+        "cards",
+        "giver",
+        "hook",
+        "how",
+        "origin",
+        "player",
+        "positions",
+        "powers",
         "raised",
-        "stood", "to", "winners",
+        "to",
+        "winners",
     )  # fmt: skip
 
     card: Card
@@ -104,7 +128,7 @@ class Event:
 
     def __init__(self, hook: int) -> None:
         self.hook = hook
-        """The trigger it sets off, by position in `kinds.HOOKS`."""
+        """The trigger it sets off, by position in `kinds.METHODS`."""
         self.base: Base | None = None
         self.origin: Base | None = None
         self.cards: list[Card] = _NO_CARDS
@@ -117,7 +141,7 @@ class Event:
         """After a play: where each affected card stood when it was first affected."""
         self.affected_of: dict[Card, int] = _NO_PLACES
         """After a play: who controlled each affected card when it was first affected."""
-        self.stood: dict[int, int] = _NOWHERE
+        self.positions: dict[int, int] = _NOWHERE
         """After a play: where each listening card stood when the card was played."""
         self.how = 0
         """How a card left play; after a play or a discard, the zone the cards came from."""
@@ -133,7 +157,7 @@ class Event:
         """After a play: how many of this type the player has now played this turn, anywhere."""
         self.amount_by_all = 0
         """After a play: how many of this type all players have now played there this turn."""
-        self.alike = 0
+        self.amount_alike = 0
         """After an action: how many of its sort (standard, on this base, on minions here) the
         player has now played this turn."""
 
@@ -147,15 +171,15 @@ class Event:
 
     def is_here(self, me: Card) -> bool:
         """After a play: whether it was at the base where ``me`` stood at that moment."""
-        return self.base is not None and self.stood.get(me.id, -1) == self.base.serial
+        return self.base is not None and self.positions.get(me.id, -1) == self.base.serial
 
     def affected_here(self, me: Card) -> list[Card]:
         """After a play: minions it directly affected that were at the base of ``me`` then."""
-        here = self.stood.get(me.id, -2)
+        here = self.positions.get(me.id, -2)
         return [
             c
             for c in dict.fromkeys(self.affected)
-            if c.kind.type == MINION and self.affected_at.get(c, -1) == here
+            if c.definition.type == MINION and self.affected_at.get(c, -1) == here
         ]
 
     def own_affected_here(self, me: Card) -> list[Card]:
@@ -200,17 +224,17 @@ UNCOVER: Final = -1
 class Trigger:
     """An ability waiting for its turn: Culture Shock p. 7, Card Resolution Order, step 3."""
 
-    __slots__ = ("event", "hook", "me", "source")
+    __slots__ = ("ability", "card", "event", "hook")
 
-    def __init__(self, source: Source, hook: int, event: Event, me: Card) -> None:
-        self.source = source
+    def __init__(self, source: ActiveAbility, hook: int, event: Event, me: Card) -> None:
+        self.ability = source
         self.hook = hook
         self.event = event
-        self.me = me
+        self.card = me
         """The card that has the ability, in the life in which it was triggered."""
 
 
-class Deeds:
+class DirectEffects:
     """What a resolving card has directly done to other cards."""
 
     __slots__ = ("affected", "controllers", "places", "raised")
@@ -225,12 +249,22 @@ class Deeds:
         """Who controlled it then."""
 
 
-class Frame:
+class Resolution:
     """A card in the middle of resolving, with what it has set off so far."""
 
     __slots__ = (
-        "cause", "chosen", "declined", "deeds", "discard", "event", "in_hand", "queue", "right",
-        "source", "special", "waiting",
+        "ability",
+        "card_to_discard",
+        "cause",
+        "chosen",
+        "declined",
+        "direct_effects",
+        "event",
+        "hand_events",
+        "nested",
+        "permission",
+        "queue",
+        "special",
     )  # fmt: skip
 
     def __init__(self, cause: Cause) -> None:
@@ -238,18 +272,18 @@ class Frame:
         self.chosen: list[int] = []
         """The cards chosen last while it resolves; what is asked next is often about them."""
         self.queue: list[Trigger] = []
-        self.deeds: Deeds | None = None
-        self.in_hand: list[Event] | None = None
+        self.direct_effects: DirectEffects | None = None
+        self.hand_events: list[Event] | None = None
         """What cards in hand may react to (step 4)."""
         self.event: Event | None = None
         """What the ability reacts to, or the window its card was played in."""
-        self.right: Right | None = None
-        self.source: Source | None = None
+        self.permission: PlayPermission | None = None
+        self.ability: ActiveAbility | None = None
         """The ability that is resolving; None for a card being played."""
         self.special = False
         self.declined = False
         """Whether its controller chose not to use the ability."""
-        self.discard = -1
+        self.card_to_discard = -1
         """A standard action to be discarded at the very end (step 5)."""
-        self.waiting: list[Frame] | None = None
+        self.nested: list[Resolution] | None = None
         """Cards played inside this one whose triggers wait for it (Big in Japan's step 2)."""

@@ -39,7 +39,7 @@ class Mix:
         self.known = known
         """Those the viewer knows to be among them; what the others are is unknown."""
 
-    def facts(self) -> list[object]:
+    def to_list(self) -> list[object]:
         return [self.viewer, sorted(self.cards), sorted(self.known)]
 
 
@@ -52,60 +52,60 @@ def lose_track(s: State, cards: list[int], seers: int, players: int) -> None:
         bit = 1 << viewer
         if seers & bit:
             continue
-        known = frozenset([c for c in cards if s.seen[c] & bit])
+        known = frozenset([c for c in cards if s.seen_by[c] & bit])
         touched = _touched(s, viewer, moved)
         if known == moved and _all_alike(s, moved):
             continue
-        if known or touched or len({s.pool[c] for c in cards}) > 1:
+        if known or touched or len({s.hidden_with[c] for c in cards}) > 1:
             _merge(s, Mix(viewer, moved, known), touched)
             for c in known:
-                s.seen[c] &= ~bit
+                s.seen_by[c] &= ~bit
 
 
 def shuffle(s: State, cards: list[int], pool: int, players: int) -> None:
     """Nobody knows the order of these cards any more; they hide among a player's unknown ones."""
     strays: list[int] = []
     for c in cards:
-        if s.pool[c] != pool:
-            if s.seen[c] == ALL_VIEWERS:
-                s.pool[c] = pool
+        if s.hidden_with[c] != pool:
+            if s.seen_by[c] == ALL_VIEWERS:
+                s.hidden_with[c] = pool
             else:
                 strays.append(c)  # to some viewers it is one of another player's unknown cards
-    if strays or s.mixed:
+    if strays or s.mixes:
         shuffled = frozenset(cards)
         for viewer in (*range(players), SPECTATOR):
             touched = _touched(s, viewer, shuffled)
             if strays or touched:
-                known = frozenset([c for c in strays if s.seen[c] >> viewer & 1])
+                known = frozenset([c for c in strays if s.seen_by[c] >> viewer & 1])
                 _merge(s, Mix(viewer, shuffled, known), touched)
     for c in cards:
-        s.seen[c] = 0
+        s.seen_by[c] = 0
 
 
 def sort_out(s: State, c: int, viewers: int) -> None:
     """Viewers (bits) have seen a card: they know more of the others it was mixed up with."""
     mixed: list[Mix] = []
-    for mix in s.mixed:
+    for mix in s.mixes:
         if not (viewers >> mix.viewer & 1 and c in mix.cards):
             mixed.append(mix)
             continue
         # Copies are alike: the one that was seen may be the one that was known to be there.
-        face = (s.kind[c], s.owner[c])
-        alike = [k for k in sorted(mix.known) if (s.kind[k], s.owner[k]) == face]
+        face = (s.definition[c], s.owner[c])
+        alike = [k for k in sorted(mix.known) if (s.definition[k], s.owner[k]) == face]
         found = c if c in mix.known else alike[0] if alike else c
         cards = mix.cards - {c}
         known = (mix.known - {found}) & cards
         if cards == known and _all_alike(s, cards):
             for k in cards:
-                s.seen[k] |= 1 << mix.viewer
-        elif known or len({s.pool[k] for k in cards}) > 1:
+                s.seen_by[k] |= 1 << mix.viewer
+        elif known or len({s.hidden_with[k] for k in cards}) > 1:
             mixed.append(Mix(mix.viewer, cards, known))
-    s.mixed = mixed
+    s.mixes = mixed
 
 
 def _touched(s: State, viewer: int, cards: frozenset[int]) -> list[Mix]:
     """What a viewer has mixed up already that has to do with these cards."""
-    return [m for m in s.mixed if m.viewer == viewer and not m.cards.isdisjoint(cards)]
+    return [m for m in s.mixes if m.viewer == viewer and not m.cards.isdisjoint(cards)]
 
 
 def _merge(s: State, new: Mix, touched: Iterable[Mix]) -> None:
@@ -113,9 +113,9 @@ def _merge(s: State, new: Mix, touched: Iterable[Mix]) -> None:
     for mix in touched:
         cards |= mix.cards
         known |= mix.known
-    s.mixed = [m for m in s.mixed if m not in touched]
-    s.mixed.append(Mix(new.viewer, cards, known))
+    s.mixes = [m for m in s.mixes if m not in touched]
+    s.mixes.append(Mix(new.viewer, cards, known))
 
 
 def _all_alike(s: State, cards: frozenset[int]) -> bool:
-    return len({(s.kind[c], s.owner[c]) for c in cards}) <= 1
+    return len({(s.definition[c], s.owner[c]) for c in cards}) <= 1

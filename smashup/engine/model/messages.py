@@ -101,7 +101,7 @@ def say(value: object) -> str:
     return str(value)
 
 
-class Entry:
+class LogEntry:
     """A line of the game's log: a message, and who may read the card names in it."""
 
     __slots__ = ("message", "number", "seen_by")
@@ -135,14 +135,14 @@ def player_name(player: int) -> Name:
 
 
 def card_name(table: Table, card: int) -> Name:
-    return Name("card", card, table.state.kind[card].name if card >= 0 else "the rules")
+    return Name("card", card, table.state.definition[card].name if card >= 0 else "the rules")
 
 
 def base_name(table: Table, serial: int) -> Name:
     site = table.state.site_at.get(serial)
     if site is None:
         return Name("base", serial, "a base no longer in play")
-    return Name("base", serial, table.state.kind[site.base].name)
+    return Name("base", serial, table.state.definition[site.base].name)
 
 
 def faction_name(table: Table, index: int) -> Name:

@@ -8,46 +8,46 @@ from smashup.engine.model.constants import HAND, NO_LIMIT, NONE
 from smashup.engine.model.state import ANY_LIFE
 
 if TYPE_CHECKING:
-    from smashup.engine.model.definitions import Kind
+    from smashup.engine.model.definitions import CardDefinition
     from smashup.engine.model.table import Table
 
 
-class Right:
+class PlayPermission:
     """Permission to play one card. Unchanging data: copies of a table share their rights."""
 
     __slots__ = (
-        "aim_life",
         "at",
         "card",
-        "giver",
-        "is_aimed",
+        "controls_destination",
+        "follow_up",
+        "from_zone",
+        "granted_stamp",
+        "has_demands",
+        "is_normal",
         "is_unlimited",
-        "lent",
         "max_power",
         "must_affect",
+        "must_affect_life",
         "must_raise",
         "name",
-        "normal",
         "not_at",
         "not_name",
         "on",
         "on_life",
-        "on_others",
-        "once",
-        "origin",
-        "rider",
-        "sealed",
-        "source",
+        "on_opponents_minion",
+        "once_per_turn_key",
+        "source_card",
+        "source_name",
         "types",
-        "with_yours",
+        "where_you_have_a_minion",
     )  # fmt: skip
 
     def __init__(
         self,
         types: int,
         *,
-        normal: bool = False,
-        source: int = HAND,
+        is_normal: bool = False,
+        from_zone: int = HAND,
         max_power: int = NO_LIMIT,
         name: str = "",
         not_name: str = "",
@@ -57,21 +57,21 @@ class Right:
         on: int = -1,
         must_affect: int = -1,
         must_raise: bool = False,
-        on_others: bool = False,
-        with_yours: bool = False,
-        sealed: bool = False,
-        rider: Kind | None = None,
-        origin: int = -1,
-        giver: str = "",
-        once: str = "",
+        on_opponents_minion: bool = False,
+        where_you_have_a_minion: bool = False,
+        controls_destination: bool = False,
+        follow_up: CardDefinition | None = None,
+        source_card: int = -1,
+        source_name: str = "",
+        once_per_turn_key: str = "",
         on_life: int = ANY_LIFE,
-        aim_life: int = ANY_LIFE,
+        must_affect_life: int = ANY_LIFE,
     ) -> None:
         self.types = types
         """Card types it covers (`MINION | ACTION`)."""
-        self.normal = normal
+        self.is_normal = is_normal
         """The free minion or action of the turn."""
-        self.source = source
+        self.from_zone = from_zone
         """The zone the card comes from; cards elsewhere are named one by one (`card`)."""
         self.max_power = max_power
         self.name = name
@@ -87,21 +87,21 @@ class Right:
         """In this life of it: if it leaves play and comes back it is another minion."""
         self.must_affect = must_affect
         """An action that directly affects this card, or a minion at all (`ANY_MINION`)."""
-        self.aim_life = aim_life
+        self.must_affect_life = must_affect_life
         """In this life of it."""
         self.must_raise = must_raise
         """An action that directly raises the power of what it affects."""
-        self.on_others = on_others
+        self.on_opponents_minion = on_opponents_minion
         """Only on another player's minion."""
-        self.with_yours = with_yours
+        self.where_you_have_a_minion = where_you_have_a_minion
         """Only at a base where the player has a minion."""
-        self.sealed = sealed
+        self.controls_destination = controls_destination
         """What becomes of the card afterwards is the rider's business, not the card's own."""
-        self.rider = rider
+        self.follow_up = follow_up
         """The kind whose `ridden` follows the play."""
-        self.origin = origin
+        self.source_card = source_card
         """The card that gave the right, -1 for the rules."""
-        self.giver = giver
+        self.source_name = source_name
         """Its name, if it may be in a deck again by the time the right is used."""
         self.is_unlimited = (
             max_power == NO_LIMIT
@@ -109,43 +109,50 @@ class Right:
             and not not_name
             and card == at == not_at == on == must_affect == -1
             and not must_raise
-            and not on_others
-            and not with_yours
+            and not on_opponents_minion
+            and not where_you_have_a_minion
         )
         """Whether it allows any card of its types anywhere."""
-        self.is_aimed = must_affect != -1 or must_raise
+        self.has_demands = must_affect != -1 or must_raise
         """Whether it says what the card must directly do; trial runs show what can."""
-        self.once = once
+        self.once_per_turn_key = once_per_turn_key
         """Key under which a right given by a card in play is used up for the turn."""
-        self.lent = 0
+        self.granted_stamp = 0
         """Since when the card that gives it has the ability, where another card lends it.
 
         Never part of a snapshot: such rights are offered, not kept.
         """
 
-    def use_by(self, player: int, life: int) -> tuple[int, ...]:
+    def usage_key(self, player: int, life: int) -> tuple[int, ...]:
         """What is noted when a player uses a right given by a card in play, in this life of it."""
-        if self.lent:  # an ability of its own, beside those the card has itself
-            return (self.origin, -2, life, player, self.lent, *self.once.encode())
-        return (self.origin, -2, life, player, *self.once.encode())
+        if self.granted_stamp:  # an ability of its own, beside those the card has itself
+            return (
+                self.source_card,
+                -2,
+                life,
+                player,
+                self.granted_stamp,
+                *self.once_per_turn_key.encode(),
+            )
+        return (self.source_card, -2, life, player, *self.once_per_turn_key.encode())
 
     def has_lapsed(self, t: Table) -> bool:
         """Whether the minion it is for has left play: one that came back is another one."""
         return not (
             (self.on == NONE or t.is_life(self.on, self.on_life))
-            and (self.must_affect < 0 or t.is_life(self.must_affect, self.aim_life))
+            and (self.must_affect < 0 or t.is_life(self.must_affect, self.must_affect_life))
         )
 
-    def facts(self) -> tuple[int | str, ...]:
+    def to_tuple(self) -> tuple[int | str, ...]:
         """Everything the right says, as plain data."""
         return (
-            self.types, self.normal, self.source, self.max_power, self.name, self.not_name,
-            self.card, self.at, self.not_at, self.on, self.must_affect,
-            self.must_raise, self.rider.name if self.rider is not None else "", self.origin,
-            self.once, self.on_others, self.sealed, self.with_yours, self.giver,
-            self.on_life, self.aim_life,
+            self.types, self.is_normal, self.from_zone, self.max_power, self.name, self.not_name,
+            self.card, self.at, self.not_at, self.on, self.must_affect, self.must_raise,
+            self.follow_up.name if self.follow_up is not None else "", self.source_card,
+            self.once_per_turn_key, self.on_opponents_minion, self.controls_destination,
+            self.where_you_have_a_minion, self.source_name, self.on_life, self.must_affect_life,
         )  # fmt: skip
 
-    def same_as(self, other: Right) -> bool:
+    def allows_same_as(self, other: PlayPermission) -> bool:
         """Whether two rights allow exactly the same."""
-        return self.facts() == other.facts() and self.lent == other.lent
+        return self.to_tuple() == other.to_tuple() and self.granted_stamp == other.granted_stamp

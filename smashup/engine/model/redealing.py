@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from smashup.engine.model.constants import BASE_DECK, NONE
-from smashup.engine.model.definitions import Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.knowledge import SPECTATOR, Mix
 from smashup.engine.model.state import State
 
@@ -31,7 +31,7 @@ class HiddenCards:
         self.mixes: list[tuple[list[int], list[int]]] = []
         """Cards that were mixed up, and those of them that are known to be there."""
         known: set[int] = set()
-        for mix in s.mixed:
+        for mix in s.mixes:
             if mix.viewer == number:
                 cards = [c for c in hidden if c in mix.cards]
                 self.mixes.append((cards, in_order(s, [c for c in cards if c in mix.known])))
@@ -40,7 +40,7 @@ class HiddenCards:
         pools: dict[int, list[int]] = {}
         for c in hidden:
             if c not in known:
-                pools.setdefault(NONE if s.zone[c] == BASE_DECK else s.pool[c], []).append(c)
+                pools.setdefault(NONE if s.zone[c] == BASE_DECK else s.hidden_with[c], []).append(c)
         self.pools = [pools[key] for key in sorted(pools)]
         self._ordered = [in_order(s, pool) for pool in self.pools]
         self._as_it_is = Deal(s)
@@ -76,19 +76,19 @@ class HiddenCards:
         """Redeal the hidden cards."""
         real = self._as_it_is
         dealt = Deal(real)
-        kinds, owners = dealt.kind, dealt.owner
+        definitions, owners = dealt.definition, dealt.owner
         lots = self.lots(shuffle)
         for c, other in lots.items():
-            kinds[c] = real.kind[other]
+            definitions[c] = real.definition[other]
             owners[c] = real.owner[other]
         if self.mixes:
             for c in self.in_mix:
-                dealt.pool[c] = real.pool[lots[c]]
-            dealt.mixed = [
+                dealt.hidden_with[c] = real.hidden_with[lots[c]]
+            dealt.mixes = [
                 Mix(m.viewer, m.cards, frozenset([c for c in m.cards if lots.get(c, c) in m.known]))
                 if m.viewer == self.viewer
                 else m
-                for m in real.mixed
+                for m in real.mixes
             ]
         return dealt
 
@@ -96,22 +96,22 @@ class HiddenCards:
 class Deal:
     """What cards there are, and what is known of them: all that a fresh deal changes."""
 
-    __slots__ = ("kind", "mixed", "owner", "pool")
+    __slots__ = ("definition", "hidden_with", "mixes", "owner")
 
     def __init__(self, cards: State | Deal) -> None:
-        self.kind: list[Kind] = cards.kind[:]
+        self.definition: list[CardDefinition] = cards.definition[:]
         self.owner: list[int] = cards.owner[:]
-        self.pool: list[int] = cards.pool[:]
-        self.mixed: list[Mix] = cards.mixed[:]
+        self.hidden_with: list[int] = cards.hidden_with[:]
+        self.mixes: list[Mix] = cards.mixes[:]
 
     def lay(self, s: State) -> None:
         """Lay the cards on a table."""
-        s.kind = self.kind[:]
+        s.definition = self.definition[:]
         s.owner = self.owner[:]
-        s.pool = self.pool[:]
-        s.mixed = self.mixed[:]
+        s.hidden_with = self.hidden_with[:]
+        s.mixes = self.mixes[:]
 
 
 def in_order(s: State, cards: list[int]) -> list[int]:
     """Cards in an order that does not tell where they lie: by what they are."""
-    return [c for _, _, c in sorted([(s.kind[c].name, s.owner[c], c) for c in cards])]
+    return [c for _, _, c in sorted([(s.definition[c].name, s.owner[c], c) for c in cards])]

@@ -7,33 +7,42 @@ function, so a copy taken between two cards is a complete game.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
 
-from smashup.engine.model.constants import SETUP
+from smashup.engine.model.constants import NONE, SETUP
 from smashup.engine.model.randomness import keyed_below
 
 if TYPE_CHECKING:
-    from smashup.engine.model.definitions import Kind
-    from smashup.engine.model.events import Source
+    from smashup.engine.model.definitions import CardDefinition
+    from smashup.engine.model.events import ActiveAbility
     from smashup.engine.model.knowledge import Mix
-    from smashup.engine.model.permissions import Right
+    from smashup.engine.model.permissions import PlayPermission
 
 
 class Effect:
     """Something that holds for a while: unchanging data with an expiry.
 
-    ``what`` is one of the constants below; ``target`` a card or a site's serial.
+    ``kind`` is one of the constants below; ``target`` a card or a site's serial.
     """
 
     __slots__ = (
-        "amount", "giver", "player", "source", "stamp", "target", "until", "until_player", "what",
+        "amount",
+        "kind",
+        "player",
+        "source",
+        "source_name",
+        "stamp",
+        "target",
+        "until",
+        "until_player",
     )  # fmt: skip
 
     def __init__(
         self, what: int, target: int, amount: int, player: int, until: int, until_player: int,
         stamp: int, source: int = -1, giver: str = "",
     ) -> None:  # fmt: skip
-        self.what = what
+        self.kind = what
         self.target = target
         self.amount = amount
         self.player = player
@@ -42,7 +51,7 @@ class Effect:
         self.stamp = stamp
         self.source = source
         """The card that brought it about, for those who ask why; no rule goes by it."""
-        self.giver = giver
+        self.source_name = giver
         """Its name then: the card itself may be face down somewhere by now."""
 
 
@@ -72,13 +81,13 @@ ANY_LIFE = -1
 """Of a delayed effect that happens even if its card has left play."""
 
 
-class Delayed:
+class DelayedEffect:
     """Something set up to happen at the end of the turn (or a later start of turn)."""
 
-    __slots__ = ("card", "kind", "life", "player", "when")
+    __slots__ = ("card", "definition", "life", "player", "when")
 
-    def __init__(self, kind: Kind, card: int, life: int, player: int, when: int) -> None:
-        self.kind = kind
+    def __init__(self, kind: CardDefinition, card: int, life: int, player: int, when: int) -> None:
+        self.definition = kind
         self.card = card
         self.life = life
         self.player = player
@@ -97,157 +106,187 @@ class Site:
         """Minions, titans, actions on the base and buried cards, in order of arrival."""
 
 
+class FieldKind(Enum):
+    """How a field of the state begins and how it is copied."""
+
+    NUMBER = ("0", "self.{0}")
+    LIST = ("[]", "self.{0}[:]")
+    PER_PLAYER = ("[0] * players", "self.{0}[:]")
+    PILES = ("[[] for _ in range(players)]", "[pile[:] for pile in self.{0}]")
+    NESTED = ("[]", "[row[:] for row in self.{0}]")
+    DICT = ("{{}}", "self.{0}.copy()")
+    SET = ("set()", "self.{0}.copy()")
+    SITES = ("[]", "[Site(x.serial, x.base, x.cards[:]) for x in self.{0}]")
+    SITE_INDEX = ("{{}}", "{{x.serial: x for x in new.sites}}")
+
+    def __init__(self, initial: str, copied: str) -> None:
+        self.initial = initial
+        self.copied = copied
+
+
+_K = FieldKind
+FIELDS: Final[dict[str, FieldKind]] = {
+    "definition": _K.LIST,
+    "owner": _K.LIST,
+    "controller": _K.LIST,
+    "played_by": _K.LIST,
+    "zone": _K.LIST,
+    "place": _K.LIST,
+    "counters": _K.LIST,
+    "lives": _K.LIST,
+    "seen_by": _K.LIST,
+    "hidden_with": _K.LIST,
+    "hands": _K.PILES,
+    "decks": _K.PILES,
+    "discards": _K.PILES,
+    "set_aside": _K.PILES,
+    "base_deck": _K.LIST,
+    "base_discard": _K.LIST,
+    "madness": _K.LIST,
+    "limbo": _K.LIST,
+    "held": _K.LIST,
+    "mixes": _K.LIST,
+    "sites": _K.SITES,
+    "site_at": _K.SITE_INDEX,
+    "on_card": _K.DICT,
+    "tokens": _K.DICT,
+    "abilities": _K.LIST,
+    "effects": _K.LIST,
+    "delayed": _K.LIST,
+    "permissions": _K.LIST,
+    "used_this_turn": _K.SET,
+    "turn_counts": _K.DICT,
+    "talents_used": _K.SET,
+    "vp": _K.PER_PLAYER,
+    "turn": _K.NUMBER,
+    "current": _K.NUMBER,
+    "first": _K.NUMBER,
+    "phase": _K.NUMBER,
+    "scoring": _K.NUMBER,
+    "extra_turns": _K.LIST,
+    "turn_order_from": _K.NUMBER,
+    "drafted": _K.NESTED,
+    "over": _K.NUMBER,
+    "winners": _K.LIST,
+    "serial": _K.NUMBER,
+    "stamp": _K.NUMBER,
+    "event_count": _K.NUMBER,
+    "change_count": _K.NUMBER,
+    "rng": _K.NUMBER,
+    "key": _K.NUMBER,
+}
+"""Every field of the state. Copies, digests and snapshots go by this table."""
+NOT_IN_SNAPSHOT: Final = ("site_at", "event_count", "change_count", "key")
+
+
+def _generate(signature: str, lines: list[str]) -> Any:
+    """A function written out from the table above: state is copied all the time."""
+    scope: dict[str, Any] = {"Site": Site}
+    exec(f"def generated({signature}):\n    " + "\n    ".join(lines), scope)
+    return scope["generated"]
+
+
+_begin: Final = _generate(
+    "new, players",
+    [f"new.{name} = {kind.initial.format(name)}" for name, kind in FIELDS.items()],
+)
+_copy_into: Final = _generate(
+    "self, new",
+    [f"new.{name} = {kind.copied.format(name)}" for name, kind in FIELDS.items()],
+)
+
+
 class State:
     """One table at one moment."""
 
-    __slots__ = (
-        "aside", "base_deck", "base_discard", "change_count", "controller", "counters", "current",
-        "decks", "delayed", "discards", "drafted", "effects", "event_count", "extra_turns", "first",
-        "hands", "held", "key", "kind", "lives", "madness", "mixed", "on_card", "once", "over",
-        "owner",
-        "phase", "place", "played_by", "pool", "revealed", "rights", "rng", "scoring", "seen",
-        "serial", "site_at", "sites", "sources", "stamp", "talents_used", "tally", "tokens",
-        "turn", "turn_order_from", "vp", "winners", "zone",
-    )  # fmt: skip
+    __slots__ = tuple(FIELDS)
+
+    definition: list[CardDefinition]
+    owner: list[int]
+    controller: list[int]
+    """Who controls it; kept when it leaves play, for the effects that follow."""
+    played_by: list[int]
+    zone: list[int]
+    place: list[int]
+    """A player, a site's serial or a host card, as the zone says."""
+    counters: list[int]
+    """+1 power counters."""
+    lives: list[int]
+    """How many lives in play the card has ended."""
+    seen_by: list[int]
+    """Viewers (bits) who know which card this is while it is face down."""
+    hidden_with: list[int]
+    """The player among whose unknown cards it hides."""
+    hands: list[list[int]]
+    decks: list[list[int]]
+    """The last card is the top."""
+    discards: list[list[int]]
+    set_aside: list[list[int]]
+    base_deck: list[int]
+    base_discard: list[int]
+    madness: list[int]
+    limbo: list[int]
+    """Cards in limbo: being played, or revealed and not yet put anywhere."""
+    held: list[int]
+    """Those in limbo that one player looks at and shows to nobody."""
+    mixes: list[Mix]
+    """What viewers know of cards that they cannot tell apart by their places."""
+    sites: list[Site]
+    site_at: dict[int, Site]
+    on_card: dict[int, tuple[int, ...]]
+    """Actions on each card, in order of arrival."""
+    tokens: dict[int, int]
+    """Counters that are not +1 power counters."""
+    abilities: list[ActiveAbility]
+    effects: list[Effect]
+    delayed: list[DelayedEffect]
+    permissions: list[PlayPermission]
+    used_this_turn: set[tuple[int, ...]]
+    """What has been used this turn."""
+    turn_counts: dict[tuple[int, ...], int]
+    """What has been counted this turn: plays by type, player and site."""
+    talents_used: set[tuple[int, int]]
+    vp: list[int]
+    turn: int
+    current: int
+    first: int
+    phase: int
+    scoring: int
+    """The serial of the site being scored, -1 when none."""
+    extra_turns: list[int]
+    turn_order_from: int
+    """Whose regular turn it was last: extra turns do not change who comes next."""
+    drafted: list[list[int]]
+    over: bool
+    winners: list[int]
+    serial: int
+    stamp: int
+    event_count: int
+    change_count: int
+    rng: int
+    """The linear generator's state; of the keyed one, the number of the next draw."""
+    key: bytes
+    """The secret key of the keyed generator. Empty: the linear one draws. It is no fact of the
+    table: snapshots and digests leave it out."""
 
     def __init__(self, players: int, seed: int, key: bytes = b"") -> None:
         if players == 0:
-            return  # A blank, for `copy` to fill in.
-        # Columns, one entry a card.
-        self.kind: list[Kind] = []
-        self.owner: list[int] = []
-        self.controller: list[int] = []
-        """Who controls it; kept when it leaves play, for the effects that follow."""
-        self.played_by: list[int] = []
-        self.zone: list[int] = []
-        self.place: list[int] = []
-        """A player, a site's serial or a host card, as the zone says."""
-        self.counters: list[int] = []
-        """+1 power counters."""
-        self.lives: list[int] = []
-        """How many lives in play the card has ended."""
-        self.seen: list[int] = []
-        """Viewers (bits) who know which card this is while it is face down."""
-        self.pool: list[int] = []
-        """The player among whose unknown cards it hides."""
-        # Zones.
-        self.hands: list[list[int]] = [[] for _ in range(players)]
-        self.decks: list[list[int]] = [[] for _ in range(players)]
-        """The last card is the top."""
-        self.discards: list[list[int]] = [[] for _ in range(players)]
-        self.aside: list[list[int]] = [[] for _ in range(players)]
-        self.base_deck: list[int] = []
-        self.base_discard: list[int] = []
-        self.madness: list[int] = []
-        self.revealed: list[int] = []
-        """Cards in limbo: being played, or revealed and not yet put anywhere."""
-        self.held: list[int] = []
-        """Those in limbo that one player looks at and shows to nobody."""
-        self.mixed: list[Mix] = []
-        """What viewers know of cards that they cannot tell apart by their places."""
-        self.sites: list[Site] = []
-        self.site_at: dict[int, Site] = {}
-        self.on_card: dict[int, tuple[int, ...]] = {}
-        """Actions on each card, in order of arrival."""
-        self.tokens: dict[int, int] = {}
-        """Counters that are not +1 power counters."""
-        # What holds and what waits.
-        self.sources: list[Source] = []
-        self.effects: list[Effect] = []
-        self.delayed: list[Delayed] = []
-        self.rights: list[Right] = []
-        self.once: set[tuple[int, ...]] = set()
-        """What has been used this turn."""
-        self.tally: dict[tuple[int, ...], int] = {}
-        """What has been counted this turn: plays by type, player and site."""
-        self.talents_used: set[tuple[int, int]] = set()
-        # The turn.
-        self.vp: list[int] = [0] * players
-        self.turn = 0
-        self.current = 0
-        self.first = 0
+            return  # blank, for `copy` to fill in
+        _begin(self, players)
         self.phase = SETUP
-        self.scoring = -1
-        """The serial of the site being scored, -1 when none."""
-        self.extra_turns: list[int] = []
-        self.turn_order_from = 0
-        """Whose regular turn it was last: extra turns do not change who comes next."""
-        self.drafted: list[list[int]] = []
+        self.scoring = NONE
         self.over = False
-        self.winners: list[int] = []
-        # Numbers that only go up.
-        self.serial = 0
-        self.stamp = 0
-        self.event_count = 0
-        self.change_count = 0
-        self.rng = 0
-        """The linear generator's state; of the keyed one, the number of the next draw."""
         self.key = b""
-        """The secret key of the keyed generator. Empty: the linear one draws. It is no fact of the
-        table: snapshots and digests leave it out."""
         self.reseed(seed)
         if key:
             self.key = key
             self.rng = 0
 
     def copy(self) -> State:
-        """An independent copy. Kinds, sources, rights, effects and delays never change."""
-        s = State(0, 0)
-        s.kind = self.kind[:]
-        s.owner = self.owner[:]
-        s.controller = self.controller[:]
-        s.played_by = self.played_by[:]
-        s.zone = self.zone[:]
-        s.place = self.place[:]
-        s.counters = self.counters[:]
-        s.lives = self.lives[:]
-        s.seen = self.seen[:]
-        s.pool = self.pool[:]
-        s.hands = [z[:] for z in self.hands]
-        s.decks = [z[:] for z in self.decks]
-        s.discards = [z[:] for z in self.discards]
-        s.aside = [z[:] for z in self.aside]
-        s.base_deck = self.base_deck[:]
-        s.base_discard = self.base_discard[:]
-        s.madness = self.madness[:]
-        s.revealed = self.revealed[:]
-        s.held = self.held[:]
-        s.mixed = self.mixed[:]
-        sites: list[Site] = []
-        site_at: dict[int, Site] = {}
-        for old in self.sites:
-            site = Site(old.serial, old.base, old.cards[:])
-            sites.append(site)
-            site_at[site.serial] = site
-        s.sites = sites
-        s.site_at = site_at
-        s.on_card = self.on_card.copy()
-        s.tokens = self.tokens.copy()
-        s.sources = self.sources[:]
-        s.effects = self.effects[:]
-        s.delayed = self.delayed[:]
-        s.rights = self.rights[:]
-        s.once = self.once.copy()
-        s.tally = self.tally.copy()
-        s.talents_used = self.talents_used.copy()
-        s.vp = self.vp[:]
-        s.turn = self.turn
-        s.current = self.current
-        s.first = self.first
-        s.phase = self.phase
-        s.scoring = self.scoring
-        s.extra_turns = self.extra_turns[:]
-        s.turn_order_from = self.turn_order_from
-        s.drafted = [d[:] for d in self.drafted]
-        s.over = self.over
-        s.winners = self.winners[:]
-        s.serial = self.serial
-        s.stamp = self.stamp
-        s.event_count = self.event_count
-        s.change_count = self.change_count
-        s.rng = self.rng
-        s.key = self.key
-        return s
+        """An independent copy. What lists hold besides numbers and sites never changes."""
+        new = State(0, 0)
+        _copy_into(self, new)
+        return new
 
     # --- randomness: a generator whose whole state is one integer (see `randomness`) ---------
 
@@ -296,63 +335,36 @@ class State:
 
     # --- identity ---------------------------------------------------------------------------
 
-    def facts(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Everything that is true of the table, as plain data that compares and serialises."""
-        return {
-            "kind": [k.name for k in self.kind],
-            "owner": self.owner,
-            "controller": self.controller,
-            "played_by": self.played_by,
-            "zone": self.zone,
-            "place": self.place,
-            "counters": self.counters,
-            "lives": self.lives,
-            "seen": self.seen,
-            "pool": self.pool,
-            "hands": self.hands,
-            "decks": self.decks,
-            "discards": self.discards,
-            "aside": self.aside,
-            "base_deck": self.base_deck,
-            "base_discard": self.base_discard,
-            "madness": self.madness,
-            "revealed": self.revealed,
-            "held": self.held,
-            "mixed": [m.facts() for m in self.mixed],
-            "sites": [[s.serial, s.base, s.cards] for s in self.sites],
-            "on_card": sorted([h, list(a)] for h, a in self.on_card.items()),
-            "tokens": sorted([c, n] for c, n in self.tokens.items()),
-            "sources": [
-                [s.card, s.kind.name, s.stamp, s.lender, s.until_end_of_turn] for s in self.sources
-            ],
-            "effects": [
-                [e.what, e.target, e.amount, e.player, e.until, e.until_player, e.stamp]
-                for e in self.effects
-            ],
-            "delayed": [[d.kind.name, d.card, d.life, d.player, d.when] for d in self.delayed],
-            "rights": [list(r.facts()) for r in self.rights],
-            "once": sorted(list(k) for k in self.once),
-            "tally": sorted([list(k), n] for k, n in self.tally.items()),
-            "talents_used": sorted(list(k) for k in self.talents_used),
-            "vp": self.vp,
-            "turn": self.turn,
-            "current": self.current,
-            "first": self.first,
-            "phase": self.phase,
-            "scoring": self.scoring,
-            "extra_turns": self.extra_turns,
-            "turn_order_from": self.turn_order_from,
-            "drafted": self.drafted,
-            "over": self.over,
-            "winners": self.winners,
-            "serial": self.serial,
-            "stamp": self.stamp,
-            "rng": self.rng,
-        }  # fmt: skip
+        data: dict[str, Any] = {
+            name: getattr(self, name) for name in FIELDS if name not in NOT_IN_SNAPSHOT
+        }
+        data["definition"] = [d.name for d in self.definition]
+        data["mixes"] = [m.to_list() for m in self.mixes]
+        data["sites"] = [[x.serial, x.base, x.cards] for x in self.sites]
+        data["on_card"] = sorted([h, list(a)] for h, a in self.on_card.items())
+        data["tokens"] = sorted([c, n] for c, n in self.tokens.items())
+        data["abilities"] = [
+            [a.card, a.definition.name, a.stamp, a.granted_by, a.until_end_of_turn]
+            for a in self.abilities
+        ]
+        data["effects"] = [
+            [e.kind, e.target, e.amount, e.player, e.until, e.until_player, e.stamp]
+            for e in self.effects
+        ]
+        data["delayed"] = [
+            [d.definition.name, d.card, d.life, d.player, d.when] for d in self.delayed
+        ]
+        data["permissions"] = [list(p.to_tuple()) for p in self.permissions]
+        data["used_this_turn"] = sorted(list(key) for key in self.used_this_turn)
+        data["turn_counts"] = sorted([list(key), n] for key, n in self.turn_counts.items())
+        data["talents_used"] = sorted(list(key) for key in self.talents_used)
+        return data
 
     def digest(self) -> str:
         """A short fingerprint of the whole state, the same on every machine and Python."""
-        return fingerprint(self.facts())
+        return fingerprint(self.to_dict())
 
 
 def fingerprint(facts: dict[str, Any]) -> str:

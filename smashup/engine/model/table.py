@@ -13,12 +13,12 @@ from mypy_extensions import mypyc_attr
 
 from smashup.engine.model.changes import Change
 from smashup.engine.model.constants import AT_BASE, BURIED, IN_MIDDLE, NONE, ON_CARD, PLAY
-from smashup.engine.model.decisions import Decision, Move, Several
-from smashup.engine.model.definitions import Kind
-from smashup.engine.model.events import NO_SITE, Event, Frame, Source, Trigger
+from smashup.engine.model.decisions import Decision, Move, MultiPick
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.events import NO_SITE, ActiveAbility, Event, Resolution, Trigger
 from smashup.engine.model.messages import (
     EVERYBODY,
-    Entry,
+    LogEntry,
     Message,
     base_name,
     card_name,
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from smashup.engine.card_api import Base, Card, Player
     from smashup.engine.model.catalogue import Catalogue
     from smashup.engine.model.editions import Edition
-    from smashup.engine.model.permissions import Right
+    from smashup.engine.model.permissions import PlayPermission
     from smashup.engine.model.redealing import Deal
     from smashup.engine.model.setup import Setup
-    from smashup.engine.model.trials import Attempt, Index
+    from smashup.engine.model.trials import AbilityIndex, Trial
 
 Policy = Callable[[Decision], int]
 """Somebody who answers at once: takes a decision, returns the position of an option."""
@@ -57,7 +57,7 @@ class Services:
         raise NotImplementedError
 
     def moves_satisfying(
-        self, table: Table, player: int, moves: list[Move], right: Right
+        self, table: Table, player: int, moves: list[Move], permission: PlayPermission
     ) -> list[Move]:
         """Those of the moves that can do what a right to play demands."""
         raise NotImplementedError
@@ -76,7 +76,7 @@ class Services:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Director:
+class TableScript:
     """Somebody behind the curtain of a staged game: a scenario, a puzzle, a lesson."""
 
     def stack_decks(self, table: Table) -> None:
@@ -86,7 +86,7 @@ class Director:
         """Moves of the director's own, offered in every play menu."""
         return []
 
-    def happen(self, table: Table, move: Move) -> None:
+    def perform(self, table: Table, move: Move) -> None:
         """Do one of these moves."""
 
 
@@ -94,10 +94,9 @@ class Table:
     """A game in progress: the state, the abilities in force, what is resolving, the answers."""
 
     __slots__ = (
-        "after_replacing",
+        "after_replacement",
         "answers",
-        "arrivals",
-        "attempts",
+        "arrived_titans",
         "base_handles",
         "cards",
         "catalogue",
@@ -106,45 +105,46 @@ class Table:
         "checkpoint_index",
         "cursor",
         "destinations",
-        "director",
         "edition",
         "entries",
-        "found_at",
-        "frames",
         "has_cancellers",
-        "how",
         "index",
         "index_is_volatile",
+        "is_trial",
         "is_up_to_date",
-        "last_host",
+        "last_hosts",
         "last_menu",
-        "last_power",
-        "last_site",
+        "last_powers",
+        "last_search",
+        "last_sites",
         "left_play",
         "logging",
-        "next_bases",
-        "on_trial",
+        "move_reason",
+        "multi_pick",
+        "num_players",
+        "offered_bases",
         "pending",
-        "players",
+        "player_handles",
         "policy",
         "power_cache",
-        "queues",
         "recording",
         "redeals",
-        "scoring_used",
+        "resolutions",
         "script",
-        "seats",
         "services",
         "setup",
-        "several",
         "special_timings",
         "spot_cache",
         "spot_cache_key",
         "state",
-        "tested",
+        "table_script",
+        "tested_ability",
         "titan_ids",
         "trial_table",
         "trial_window",
+        "trials",
+        "trigger_queues",
+        "used_in_scoring",
         "viable",
         "volatile_reads",
         "window",
@@ -162,7 +162,7 @@ class Table:
         self.setup = setup
         self.catalogue = catalogue
         self.edition: Edition = setup.rules
-        self.players = setup.players
+        self.num_players = setup.players
         self.state = State(setup.players, setup.seed & 0xFFFFFFFFFFFFFFFF, setup.key)
         self.policy: Policy | None = None
         self.script: list[int] = []
@@ -174,44 +174,44 @@ class Table:
         self.answers: list[int] = []
         """Every answer since the game began."""
         self.pending: Decision | None = None
-        self.several: Several | None = None
+        self.multi_pick: MultiPick | None = None
         """Set while one of several picks of one choice is asked for."""
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
         self.changes: list[Change] = []
         """What has visibly happened; kept where a log is kept."""
-        self.found_at: tuple[int, int, list[int]] = (NONE, NONE, [])
+        self.last_search: tuple[int, int, list[int]] = (NONE, NONE, [])
         """The card found last in a search of a deck, its place there, and the rest of the deck."""
-        self.how = 0
+        self.move_reason = 0
         """Set while cards go somewhere in a way that has a name (destroyed, played)."""
         self.logging = True
-        self.director: Director | None = None
-        self.on_trial = False
+        self.table_script: TableScript | None = None
+        self.is_trial = False
         """Whether this is a copy on which a card is only tried."""
-        self.attempts: list[Attempt] = []
+        self.trials: list[Trial] = []
         """Cards resolving that have yet to do what the right to play them demands."""
         self.destinations: dict[int, int] = {}
         """Where played actions go at step 5 of their resolution instead of the discard pile."""
-        self.frames: list[Frame] = []
-        self.queues: list[list[Trigger]] = []
+        self.resolutions: list[Resolution] = []
+        self.trigger_queues: list[list[Trigger]] = []
         """Abilities waiting for their turn, of each card that is being settled."""
-        self.arrivals: list[int] = []
+        self.arrived_titans: list[int] = []
         """Titans that came to a base and have not yet faced the ones there."""
         self.titan_ids: list[int] = []
         """The titans of this game."""
         self.window: Event | None = None
         """The scoring window that is open, before or after."""
-        self.tested: Source | None = None
+        self.tested_ability: ActiveAbility | None = None
         """The ability whose condition is being asked."""
-        self.scoring_used: set[tuple[int, int, Kind]] = set()
+        self.used_in_scoring: set[tuple[int, int, CardDefinition]] = set()
         """Abilities already used in the scoring window that is open."""
-        self.next_bases: list[tuple[Trigger, int]] = []
+        self.offered_bases: list[tuple[Trigger, int]] = []
         """Ways to bring the next base that texts have offered: (ability, base card)."""
-        self.after_replacing: list[Trigger] = []
+        self.after_replacement: list[Trigger] = []
         """What waits for the replacement of the base being scored."""
         self.cards: list[Card] = []
         """A handle for each card."""
         self.base_handles: dict[int, Base] = {}
-        self.seats = [services.new_player(self, p) for p in (*range(setup.players), NONE)]
+        self.player_handles = [services.new_player(self, p) for p in (*range(setup.players), NONE)]
         """A handle for each player, and last the one for nobody, which `NONE` finds."""
         self.power_cache: dict[int, int] = {}
         """Powers computed since the board last changed, but only those that follow from it alone:
@@ -220,19 +220,19 @@ class Table:
         """How often card texts have read what may change while the board stays the same: hands,
         decks, discard piles, VP, the turn, the phase. A value found without such a read may be
         cached until the board changes; any other is computed each time."""
-        self.special_timings: list[set[Kind]] | None = None
+        self.special_timings: list[set[CardDefinition]] | None = None
         """The cards of this game that may be played from hand as Specials, by their timing."""
         self.spot_cache: dict[int, list[Move]] = {}
         """Plays at each base that were offered before, while the bases stay the same."""
         self.spot_cache_key = (NONE, NONE)
-        self.index: list[list[Source]] | None = None
+        self.index: list[list[ActiveAbility]] | None = None
         self.has_cancellers = False
         self.index_is_volatile = False
         """Whether some ability may be lost or cancelled: then the index is made anew each time."""
-        self.last_site: dict[int, int] = {}
+        self.last_sites: dict[int, int] = {}
         """Where cards that left play lately were, and how strong: what follows may need it."""
-        self.last_power: dict[int, int] = {}
-        self.last_host: dict[int, Card] = {}
+        self.last_powers: dict[int, int] = {}
+        self.last_hosts: dict[int, Card] = {}
         self.left_play: list[int] = []
         """Cards that ended a life lately: handles held since then may name a former one."""
         # The checkpoint from which the table can run again.
@@ -240,7 +240,7 @@ class Table:
             checkpoint = self.state.copy()
         self.checkpoint = checkpoint
         """The last checkpoint. Never changed, so that clones share it."""
-        self.checkpoint_index: Index | None = None
+        self.checkpoint_index: AbilityIndex | None = None
         """The abilities in force then, where they were known."""
         self.last_menu: State | None = checkpoint if checkpoint.phase == PLAY else None
         """The checkpoint of the last play menu, from which other rules could go on."""
@@ -279,9 +279,9 @@ class Table:
         departure = old._departure
         if departure is not None:
             old.former = True
-            departure.site = self.last_site.get(c, NO_SITE)
-            departure.power = self.last_power.get(c, self.state.kind[c].power)
-            departure.host = self.last_host.get(c)
+            departure.site = self.last_sites.get(c, NO_SITE)
+            departure.power = self.last_powers.get(c, self.state.definition[c].power)
+            departure.host = self.last_hosts.get(c)
             self.cards[c] = self.services.new_card(self, c)
 
     def renew_handles(self) -> None:
@@ -290,13 +290,13 @@ class Table:
             self.cards[c]._departure = None
         self.left_play = []
 
-    def seat(self, player: int) -> Player:
+    def player(self, player: int) -> Player:
         """A player's handle; nobody's (who controls base cards) for `NONE`."""
-        return self.seats[player]
+        return self.player_handles[player]
 
     def clockwise(self, start: int) -> list[int]:
         """All players in clockwise order from one of them."""
-        n = self.players
+        n = self.num_players
         return [(start + i) % n for i in range(n)]
 
     # --- places -----------------------------------------------------------------------------
@@ -309,7 +309,7 @@ class Table:
             return s.place[c]
         if zone == ON_CARD:
             return self.site_serial(s.place[c])
-        return self.last_site.get(c, NONE)
+        return self.last_sites.get(c, NONE)
 
     def site(self, serial: int) -> Site | None:
         return self.state.site_at.get(serial)
@@ -325,7 +325,7 @@ class Table:
         self.state.event_count = number + 1
         if number < len(self.entries):
             return
-        self.entries.append(Entry(number, Message(text, args), seen_by))
+        self.entries.append(LogEntry(number, Message(text, args), seen_by))
 
     def note(self, change: Change) -> None:
         """Keep something that happened for those who show it; as lines of the log, only once."""

@@ -6,45 +6,55 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from smashup.engine.model.decisions import Move
-    from smashup.engine.model.events import Frame, Source
+    from smashup.engine.model.events import ActiveAbility, Resolution
     from smashup.engine.model.state import State
 
 
-class Found(Exception):
+class TrialSucceeded(Exception):
     """Raised to end a trial run that has seen what it looked for. Never seen outside."""
 
 
-class Index:
+class AbilityIndex:
     """The abilities in force at a moment, kept with a copy of the table. Never changed."""
 
     __slots__ = ("by_hook", "cancelling", "doubtful")
 
-    def __init__(self, by_hook: list[list[Source]], cancelling: bool, doubtful: bool) -> None:
+    def __init__(
+        self, by_hook: list[list[ActiveAbility]], cancelling: bool, doubtful: bool
+    ) -> None:
         self.by_hook = by_hook
         self.cancelling = cancelling
         self.doubtful = doubtful
 
 
-class Attempt:
+class Trial:
     """A card played by a right that says what it must directly do, until it has done so."""
 
     __slots__ = (
-        "answers", "before", "dealt", "frame", "index", "move", "player", "seen", "witnesses",
+        "answers",
+        "before",
+        "index",
+        "move",
+        "player",
+        "redealt",
+        "resolution",
+        "seen_by",
+        "witnesses",
     )  # fmt: skip
 
-    def __init__(self, before: State, index: Index | None, player: int, move: Move) -> None:
+    def __init__(self, before: State, index: AbilityIndex | None, player: int, move: Move) -> None:
         self.before = before
         """The table just before the card is played; never changed."""
-        self.dealt: State | None = None
+        self.redealt: State | None = None
         """The same with hidden cards dealt anew, for trials."""
-        self.seen: list[int] = []
+        self.seen_by: list[int] = []
         """Who knew which card when they were dealt."""
         self.index = index
         """The abilities in force then."""
         self.player = player
         self.move = move
         """The card, its place and the right."""
-        self.frame: Frame | None = None
+        self.resolution: Resolution | None = None
         """The card resolving, once it is played."""
         self.answers: list[int] = []
         """What has been chosen since it was played."""
@@ -52,7 +62,7 @@ class Attempt:
         """Choices by which trials have succeeded, for the hidden cards dealt last."""
 
 
-class Choice:
+class TrialChoice:
     """A choice that a card gave its player in a trial: how many options, and what was taken."""
 
     __slots__ = ("count", "guess", "least", "taken")

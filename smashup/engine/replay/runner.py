@@ -10,7 +10,7 @@ from __future__ import annotations
 from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, game_start, turns
-from smashup.engine.rules.choosing import Waiting
+from smashup.engine.rules.choosing import AnswerNeeded
 
 
 def _run_phase(table: Table) -> None:
@@ -54,7 +54,7 @@ def run(table: Table) -> None:
                 if table.recording and s.phase == SCORE:
                     _set_checkpoint(table)
                 _run_phase(table)
-    except Waiting:
+    except AnswerNeeded:
         pass
     table.is_up_to_date = True
 
@@ -62,25 +62,25 @@ def run(table: Table) -> None:
 def restore_checkpoint(table: Table) -> None:
     """Back to the checkpoint, with nothing running."""
     table.state = table.checkpoint.copy()
-    for c in range(len(table.cards), len(table.state.kind)):
+    for c in range(len(table.cards), len(table.state.definition)):
         table.cards.append(table.services.new_card(table, c))
-    table.frames = []
+    table.resolutions = []
     table.destinations = {}
-    table.queues = []
-    table.attempts = []
-    table.arrivals = []
-    table.next_bases = []
-    table.after_replacing = []
+    table.trigger_queues = []
+    table.trials = []
+    table.arrived_titans = []
+    table.offered_bases = []
+    table.after_replacement = []
     table.window = None
-    table.tested = None
-    table.scoring_used = set()
-    table.last_site = {}
-    table.last_power = {}
-    table.last_host = {}
+    table.tested_ability = None
+    table.used_in_scoring = set()
+    table.last_sites = {}
+    table.last_powers = {}
+    table.last_hosts = {}
     table.renew_handles()
     table.cursor = 0
     table.pending = None
-    table.several = None
+    table.multi_pick = None
     table.spot_cache_key = (NONE, NONE)
     abilities.invalidate_abilities(table)
     if table.checkpoint_index is not None:

@@ -6,22 +6,24 @@ card qualifies is found by playing it on a copy of the table along the branches 
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.model.constants import ACTION, ANY_MINION, AT_BASE, NONE
 from smashup.engine.model.decisions import CARDS, MOVES, PLAYERS, SITES, Decision, Move
-from smashup.engine.model.definitions import (
-    H_HOST_BONUS,
-    H_HOST_PRINTED_POWER,
-    H_PLAYED,
-    H_REDIRECTS,
-)
 from smashup.engine.model.events import Cause
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.hooks import Hook
+from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.state import State
 from smashup.engine.model.table import Table
-from smashup.engine.model.trials import Attempt, Choice, Found
+from smashup.engine.model.trials import Trial, TrialChoice, TrialSucceeded
 from smashup.engine.replay import runner
 from smashup.engine.rules import abilities, playing, queries, visibility
-from smashup.engine.rules.choosing import Waiting
+from smashup.engine.rules.choosing import AnswerNeeded
+
+H_HOST_BONUS: Final = Hook.HOST_BONUS.value
+H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
+H_ON_PLAY: Final = Hook.ON_PLAY.value
+H_REDIRECTS: Final = Hook.REDIRECTS.value
 
 MAX_TRIALS = 250
 """How many branches of a card are tried before it is taken to be impossible."""
@@ -35,23 +37,25 @@ MAX_TRIAL_DEPTH = 12
 _STRENGTHENS_HOST = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
 
 
-def moves_satisfying(table: Table, player: int, moves: list[Move], right: Right) -> list[Move]:
+def moves_satisfying(
+    table: Table, player: int, moves: list[Move], permission: PlayPermission
+) -> list[Move]:
     """Those of the moves that can do what the right demands.
 
     Each is tried on copies of the table, along every branch of its choices up to a bound.
     """
-    if table.on_trial:
+    if table.is_trial:
         return moves  # one trial inside another would tell nothing more
     trial_table: Table | None = None
     found: list[Move] = []
     for move in moves:
-        if not _could_satisfy(table, move, right):
+        if not _could_satisfy(table, move, permission):
             continue
-        if _obviously_satisfies(table, player, move, right):
+        if _obviously_satisfies(table, player, move, permission):
             found.append(move)
             continue
-        tried = Move(move.verb, move.card, move.place, move.hosted, right)
-        attempt = Attempt(table.state, abilities.snapshot_index(table), player, tried)
+        tried = Move(move.verb, move.card, move.place, move.on_card, permission)
+        attempt = Trial(table.state, abilities.snapshot_index(table), player, tried)
         if trial_table is None:
             trial_table = _prepare_trial_table(table, attempt)
         if find_success(trial_table, attempt, [])[0] is not None:
@@ -59,30 +63,30 @@ def moves_satisfying(table: Table, player: int, moves: list[Move], right: Right)
     return found
 
 
-def _could_satisfy(table: Table, move: Move, right: Right) -> bool:
+def _could_satisfy(table: Table, move: Move, permission: PlayPermission) -> bool:
     """Whether a move is worth a trial: some cards say themselves that they cannot do it."""
-    kind = table.state.kind[move.card]
-    if not move.hosted and not kind.affects_minions:
+    kind = table.state.definition[move.card]
+    if not move.on_card and not kind.affects_minions:
         return False
-    if right.must_raise and not (kind.raises_minions or kind.hooks & _STRENGTHENS_HOST):
+    if permission.must_raise and not (kind.raises_minions or kind.hooks & _STRENGTHENS_HOST):
         return False
-    acts = kind.hooks >> H_PLAYED & 1
+    acts = kind.hooks >> H_ON_PLAY & 1
     # What only lies there must lie where it should.
-    return bool(acts) or (move.hosted and right.must_affect in (NONE, ANY_MINION, move.place))
+    return bool(acts) or (move.on_card and permission.must_affect in (NONE, ANY_MINION, move.place))
 
 
-def _obviously_satisfies(table: Table, player: int, move: Move, right: Right) -> bool:
+def _obviously_satisfies(table: Table, player: int, move: Move, permission: PlayPermission) -> bool:
     """Whether a move needs no trial: an action on the very minion, that takes hold there."""
     host = move.place
-    if not move.hosted or right.must_affect not in (NONE, ANY_MINION, host):
+    if not move.on_card or permission.must_affect not in (NONE, ANY_MINION, host):
         return False
     if abilities.listeners(table, H_REDIRECTS) or queries.is_protected(
         table, host, Cause(move.card, player, ACTION, True)
     ):
         return False
-    if not right.must_raise:
+    if not permission.must_raise:
         return True
-    kind = table.state.kind[move.card]
+    kind = table.state.definition[move.card]
     return (
         table.state.controller[host] == player
         and bool(kind.hooks >> H_HOST_BONUS & 1)
@@ -92,8 +96,8 @@ def _obviously_satisfies(table: Table, player: int, move: Move, right: Right) ->
 
 def viable_options(table: Table, player: int, count: int) -> list[int] | None:
     """Of a card's choices, those after which it can still do what its right demands."""
-    attempt = table.attempts[-1]
-    if count < 2 or player != attempt.player or attempt.frame is not table.frames[-1]:
+    attempt = table.trials[-1]
+    if count < 2 or player != attempt.player or attempt.resolution is not table.resolutions[-1]:
         return None
     position = table.cursor
     if table.policy is None and position in table.viable:
@@ -104,7 +108,7 @@ def viable_options(table: Table, player: int, count: int) -> list[int] | None:
     return found
 
 
-def _find_viable(table: Table, attempt: Attempt, count: int) -> list[int] | None:
+def _find_viable(table: Table, attempt: Trial, count: int) -> list[int] | None:
     """The options after which a trial succeeds; None when all do, or none can any more.
 
     None can where hidden cards turned out differently than in the trials before. As long as
@@ -129,7 +133,7 @@ def _find_viable(table: Table, attempt: Attempt, count: int) -> list[int] | None
 
 
 def find_success(
-    table: Table, attempt: Attempt, chosen: list[int], limit: int = MAX_TRIALS
+    table: Table, attempt: Trial, chosen: list[int], limit: int = MAX_TRIALS
 ) -> tuple[list[int] | None, int]:
     """On a trial table: choices, beginning with these, by which a card does what it must.
 
@@ -158,12 +162,12 @@ def find_success(
     return None, trials
 
 
-def _prepare_trial_table(table: Table, attempt: Attempt) -> Table:
+def _prepare_trial_table(table: Table, attempt: Trial) -> Table:
     """A copy of the table on which the branches of a card can be tried one by one."""
-    dealt = attempt.dealt
-    if dealt is None or attempt.seen != table.state.seen or _has_drawn_cards(table, attempt):
-        dealt = attempt.dealt = attempt.before.copy()
-        attempt.seen = table.state.seen[:]
+    dealt = attempt.redealt
+    if dealt is None or attempt.seen_by != table.state.seen_by or _has_drawn_cards(table, attempt):
+        dealt = attempt.redealt = attempt.before.copy()
+        attempt.seen_by = table.state.seen_by[:]
         attempt.witnesses = []
         _redeal_for_trial(table, attempt, dealt)
     trial = table.trial_table
@@ -172,7 +176,7 @@ def _prepare_trial_table(table: Table, attempt: Attempt) -> Table:
         trial.titan_ids = table.titan_ids
         trial.logging = False
         trial.recording = False
-        trial.on_trial = True
+        trial.is_trial = True
     trial.checkpoint = dealt
     trial.checkpoint_index = attempt.index
     trial.trial_window = table.window
@@ -181,15 +185,15 @@ def _prepare_trial_table(table: Table, attempt: Attempt) -> Table:
 
 
 def run_trial(
-    table: Table, attempt: Attempt, chosen: int, script: list[int]
-) -> tuple[list[Choice], bool]:
+    table: Table, attempt: Trial, chosen: int, script: list[int]
+) -> tuple[list[TrialChoice], bool]:
     """One trial, by a script and then by best guesses.
 
     Returns the card's choices, of which the first were really ``chosen``, and whether it succeeded.
     """
     runner.restore_checkpoint(table)
     table.window = table.trial_window
-    choices: list[Choice] = []
+    choices: list[TrialChoice] = []
     asked = ""
 
     def answer(decision: Decision) -> int:
@@ -199,59 +203,61 @@ def run_trial(
         asked = decision.prompt
         count = len(decision.options)
         if number >= chosen + MAX_TRIAL_DEPTH:
-            raise Waiting
+            raise AnswerNeeded
         if number >= chosen and decision.kind == MOVES:
             # What is played amid the card is not what the card does: pass.
-            choices.append(Choice(1, count - 1, count - 1, 0))
+            choices.append(TrialChoice(1, count - 1, count - 1, 0))
             return count - 1
         guess = 0
         least = 0
         if number >= chosen:
             guess = _best_guess(table, decision, attempt, again)
-            several = decision.several
+            several = decision.multi_pick
             if several is not None and several.picked and not several.ordered and choices:
                 # In one order is enough; and two picks show what more of them could do.
                 least = choices[-1].taken if several.picked < MAX_PICKS else count
         taken = script[number] if number < len(script) else guess
         if taken >= count:
-            raise Waiting
+            raise AnswerNeeded
         least = max(least, _first_alternative(table, decision, attempt))
-        choices.append(Choice(count, guess, taken, least))
+        choices.append(TrialChoice(count, guess, taken, least))
         return taken
 
     table.policy = answer
     move = attempt.move
     succeeded = False
     try:
-        playing.play_card(table, attempt.player, move.card, move.place, move.hosted, move.right)
-    except Found:
+        playing.play_card(
+            table, attempt.player, move.card, move.place, move.on_card, move.permission
+        )
+    except TrialSucceeded:
         succeeded = True
-    except Waiting:
+    except AnswerNeeded:
         pass
     return choices, succeeded
 
 
-def _first_alternative(table: Table, decision: Decision, attempt: Attempt) -> int:
+def _first_alternative(table: Table, decision: Decision, attempt: Trial) -> int:
     """The lowest option of a choice that is worth a trial beside the best guess.
 
     None in the middle of another card, which does not count. Of what other players choose
     only the last, by which they decline: nobody can tell what they pick.
     """
-    if any(frame.cause.playing for frame in table.frames[1:]):
+    if any(resolution.cause.is_being_played for resolution in table.resolutions[1:]):
         return len(decision.options)
     return 0 if decision.player == attempt.player else len(decision.options) - 1
 
 
-def _best_guess(table: Table, decision: Decision, attempt: Attempt, again: bool) -> int:
+def _best_guess(table: Table, decision: Decision, attempt: Trial, again: bool) -> int:
     """Where to begin with a choice: at what the right demands, if it is among the options.
 
     Asked the same ``again``, one is enough of what may be declined.
     """
-    right = attempt.move.right
-    if decision.kind == CARDS and right is not None:
+    permission = attempt.move.permission
+    if decision.kind == CARDS and permission is not None:
         for i, c in enumerate(decision.options):
-            if c == right.must_affect or (
-                right.must_affect == NONE
+            if c == permission.must_affect or (
+                permission.must_affect == NONE
                 and c != NONE
                 and table.state.zone[c] == AT_BASE
                 and table.state.controller[c] == attempt.player
@@ -259,29 +265,29 @@ def _best_guess(table: Table, decision: Decision, attempt: Attempt, again: bool)
                 return i
         if again and decision.options[-1] == NONE:
             return len(decision.options) - 1
-    elif decision.kind == PLAYERS and right is not None and right.must_affect >= 0:
-        controller = table.state.controller[right.must_affect]
+    elif decision.kind == PLAYERS and permission is not None and permission.must_affect >= 0:
+        controller = table.state.controller[permission.must_affect]
         if controller in decision.options:
             return decision.options.index(controller)
-    elif decision.kind == SITES and right is not None:
+    elif decision.kind == SITES and permission is not None:
         for i, serial in enumerate(decision.options):
             if serial != NONE and (
-                serial == table.site_serial(right.must_affect)
-                if right.must_affect >= 0
+                serial == table.site_serial(permission.must_affect)
+                if permission.must_affect >= 0
                 else queries.count_minions(table, attempt.player, serial) > 0
             ):
                 return i
     return 0
 
 
-def _redeal_for_trial(table: Table, attempt: Attempt, s: State) -> None:
+def _redeal_for_trial(table: Table, attempt: Trial, s: State) -> None:
     """Hidden cards are dealt anew for a trial, so that what is legal tells nothing of them:
     the same cards wherever they really are.
 
     Not once the card has come to draw, show or shuffle some: what it did stays done.
     """
     now = table.state
-    s.kind = now.kind[:]
+    s.definition = now.definition[:]
     s.owner = now.owner[:]
     if _has_drawn_cards(table, attempt):
         return
@@ -289,7 +295,7 @@ def _redeal_for_trial(table: Table, attempt: Attempt, s: State) -> None:
     visibility.hidden_cards(table, attempt.player).deal(s.shuffle).lay(s)
 
 
-def _has_drawn_cards(table: Table, attempt: Attempt) -> bool:
+def _has_drawn_cards(table: Table, attempt: Trial) -> bool:
     """Whether a card that is tried has come to draw or shuffle cards since it was played."""
     before = attempt.before
     return before.rng != table.state.rng or before.decks != table.state.decks

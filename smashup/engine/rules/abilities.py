@@ -6,7 +6,7 @@ are kept in an index, which is made anew only when something changed that it dep
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smashup.engine.model.constants import (
     AT_BASE,
@@ -19,32 +19,30 @@ from smashup.engine.model.constants import (
     ON_CARD,
     START_OF_NEXT,
 )
-from smashup.engine.model.definitions import (
-    CONDITIONS,
-    H_CANCELS,
-    H_SHOWS_TOP_BASE,
-    H_SPECIAL,
-    HOOKS,
-    Kind,
-)
-from smashup.engine.model.events import Cause, Event, Source, Trigger
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.events import ActiveAbility, Cause, Event, Trigger
+from smashup.engine.model.hooks import CONDITIONS, METHODS, Hook
 from smashup.engine.model.messages import Message, Name, player_name
 from smashup.engine.model.state import LOST_ABILITIES, Effect
 from smashup.engine.model.table import Table
-from smashup.engine.model.trials import Index
+from smashup.engine.model.trials import AbilityIndex
 
 if TYPE_CHECKING:
-    from smashup.engine.model.permissions import Right
+    from smashup.engine.model.permissions import PlayPermission
+
+H_CANCELS: Final = Hook.CANCELS.value
+H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
+H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 
 RULES = Cause(-1, -1, 0, False)
 
 
 _CANCELS = 1 << H_CANCELS
-_CHANGEABLE = _CANCELS | 1 << H_SHOWS_TOP_BASE
+_CHANGEABLE = _CANCELS | 1 << H_REVEALS_BASE_DECK_TOP
 """Abilities that change which others are in force: then nothing is remembered for long."""
-_SPECIAL = 1 << H_SPECIAL
-_NOBODY_LISTENS: list[Source] = []
-_NO_KINDS: set[Kind] = set()
+_SPECIAL = 1 << H_CAN_PLAY_AS_SPECIAL
+_NOBODY_LISTENS: list[ActiveAbility] = []
+_NO_KINDS: set[CardDefinition] = set()
 _BITS: dict[int, list[int]] = {}
 
 
@@ -52,7 +50,7 @@ def _bits(hooks: int) -> list[int]:
     """The positions set in a set of abilities, remembered for each set."""
     found = _BITS.get(hooks)
     if found is None:
-        found = _BITS[hooks] = [i for i in range(len(HOOKS)) if hooks >> i & 1]
+        found = _BITS[hooks] = [i for i in range(len(METHODS)) if hooks >> i & 1]
     return found
 
 
@@ -61,7 +59,7 @@ def _bits(hooks: int) -> list[int]:
 
 def current_cause(table: Table) -> Cause:
     """Who is doing what is being done."""
-    return table.frames[-1].cause if table.frames else RULES
+    return table.resolutions[-1].cause if table.resolutions else RULES
 
 
 def describe_cause(table: Table, c: int = NONE) -> Message | None:
@@ -78,7 +76,7 @@ def describe_cause(table: Table, c: int = NONE) -> Message | None:
     if zone == BURIED:
         return None
     face_down = zone in (HAND, DECK)
-    name = Name("card", NONE if face_down else cause.card, s.kind[cause.card].name)
+    name = Name("card", NONE if face_down else cause.card, s.definition[cause.card].name)
     if cause.controller in (NONE, s.current):
         return Message("{card}", {"card": name})
     return Message("{card} ({player})", {"card": name, "player": player_name(cause.controller)})
@@ -86,51 +84,51 @@ def describe_cause(table: Table, c: int = NONE) -> Message | None:
 
 def cause_of(table: Table, c: int, playing: bool = False) -> Cause:
     s = table.state
-    kind = s.kind[c]
+    kind = s.definition[c]
     controller = NONE if kind.type == BASE else s.controller[c]
     return Cause(c, controller, kind.type, playing)
 
 
-def emit(table: Table, event: Event, sources: list[Source] | None = None) -> None:
+def emit(table: Table, event: Event, sources: list[ActiveAbility] | None = None) -> None:
     """Note which abilities an event triggers; they wait for the resolving card to finish.
 
     So do the cards in hand that may react to it.
     """
     if specials_for(table, event.hook):
-        frame = table.frames[-1]
-        frame.in_hand = [*(frame.in_hand or ()), event]
+        resolution = table.resolutions[-1]
+        resolution.hand_events = [*(resolution.hand_events or ()), event]
     listening = listeners(table, event.hook) if sources is None else sources
     if not listening:
         return
-    queue = table.frames[-1].queue
+    queue = table.resolutions[-1].queue
     condition = CONDITIONS[event.hook]
     for source in listening:
-        table.tested = source
+        table.tested_ability = source
         me = table.cards[source.card]
-        if getattr(source.kind, condition)(me, event):
+        if getattr(source.definition, condition)(me, event):
             queue.append(Trigger(source, event.hook, event, me))
-    table.tested = None
+    table.tested_ability = None
 
 
-def ability_of(table: Table, c: int) -> Source:
+def ability_of(table: Table, c: int) -> ActiveAbility:
     """The ability of a card that is being tested or is resolving, else the card's own.
 
     A card may have several: what it copied and what it was lent are abilities of their own.
     """
-    source = table.tested
-    if source is None and table.frames:
-        source = table.frames[-1].source
+    source = table.tested_ability
+    if source is None and table.resolutions:
+        source = table.resolutions[-1].ability
     if source is None or source.card != c:
-        return Source(c, table.state.kind[c], 0)
+        return ActiveAbility(c, table.state.definition[c], 0)
     return source
 
 
 def once_key(table: Table, c: int, life: int, player: int) -> tuple[int, ...]:
     """What is noted when a player uses a once-a-turn ability of a card."""
     source = ability_of(table, c)
-    if source.lender == NONE and source.kind is table.state.kind[c]:
+    if source.granted_by == NONE and source.definition is table.state.definition[c]:
         return (c, life, player)
-    return (c, life, player, source.stamp, *source.kind.name.encode())
+    return (c, life, player, source.stamp, *source.definition.name.encode())
 
 
 def has_listeners(table: Table, hook: int) -> bool:
@@ -138,29 +136,29 @@ def has_listeners(table: Table, hook: int) -> bool:
     return bool(listeners(table, hook) or specials_for(table, hook))
 
 
-def specials_for(table: Table, hook: int) -> set[Kind]:
+def specials_for(table: Table, hook: int) -> set[CardDefinition]:
     """The cards of this game to be played from hand after such an event."""
     timings = table.special_timings
     if timings is None:
-        by_name: dict[str, set[Kind]] = {}
-        for kind in set(table.state.kind):
+        by_hook: dict[int, set[CardDefinition]] = {}
+        for kind in set(table.state.definition):
             if kind.hooks & _SPECIAL:
-                for name in kind.timing.split():
-                    by_name.setdefault(name, set()).add(kind)
-        timings = table.special_timings = [by_name.get(name, _NO_KINDS) for name in HOOKS]
+                for timing in kind.special_timing:
+                    by_hook.setdefault(timing.value, set()).add(kind)
+        timings = table.special_timings = [by_hook.get(i, _NO_KINDS) for i in range(len(METHODS))]
     return timings[hook]
 
 
-def is_permission_used(table: Table, right: Right, player: int) -> bool:
+def is_permission_used(table: Table, permission: PlayPermission, player: int) -> bool:
     """Whether a player has used a right given by a card in play this turn."""
     s = table.state
-    return right.use_by(player, s.lives[right.origin]) in s.once
+    return permission.usage_key(player, s.lives[permission.source_card]) in s.used_this_turn
 
 
 # --- abilities in force -----------------------------------------------------------------
 
 
-def listeners(table: Table, hook: int) -> list[Source]:
+def listeners(table: Table, hook: int) -> list[ActiveAbility]:
     """The abilities of this kind in force, oldest first. Not to be changed by the caller."""
     index = table.index
     if index is None:
@@ -168,7 +166,7 @@ def listeners(table: Table, hook: int) -> list[Source]:
     return index[hook]
 
 
-def ability_index(table: Table) -> list[list[Source]]:
+def ability_index(table: Table) -> list[list[ActiveAbility]]:
     """All abilities in force, by kind."""
     index = table.index
     if index is None:
@@ -179,29 +177,33 @@ def ability_index(table: Table) -> list[list[Source]]:
     return index
 
 
-def snapshot_index(table: Table) -> Index | None:
+def snapshot_index(table: Table) -> AbilityIndex | None:
     """The abilities in force, to be taken up by a copy of this table; None if not known."""
     index = table.index
-    return None if index is None else Index(index[:], table.has_cancellers, table.index_is_volatile)
+    return (
+        None
+        if index is None
+        else AbilityIndex(index[:], table.has_cancellers, table.index_is_volatile)
+    )
 
 
-def restore_index(table: Table, index: Index) -> None:
+def restore_index(table: Table, index: AbilityIndex) -> None:
     """Go by the abilities that were found to be in force at this very moment."""
     table.index = index.by_hook[:]
     table.has_cancellers = index.cancelling
     table.index_is_volatile = index.doubtful
 
 
-def _build_index(table: Table) -> list[list[Source]]:
+def _build_index(table: Table) -> list[list[ActiveAbility]]:
     s = table.state
-    index = [_NOBODY_LISTENS] * len(HOOKS)
-    cancellers = [x for x in s.sources if x.kind.hooks & _CHANGEABLE]
-    lost = [e for e in s.effects if e.what == LOST_ABILITIES]
-    table.has_cancellers = any(not x.kind.cancels_host_only for x in cancellers)
+    index = [_NOBODY_LISTENS] * len(METHODS)
+    cancellers = [x for x in s.abilities if x.definition.hooks & _CHANGEABLE]
+    lost = [e for e in s.effects if e.kind == LOST_ABILITIES]
+    table.has_cancellers = any(not x.definition.cancels_host_only for x in cancellers)
     table.index_is_volatile = bool(cancellers or lost)
     if cancellers:
         cancellers = _effective_cancellers(table, cancellers, lost)
-    for source in s.sources:
+    for source in s.abilities:
         if table.index_is_volatile and _is_cancelled(table, source, cancellers, lost):
             continue
         for hook in _hooks_of(table, source):
@@ -209,36 +211,36 @@ def _build_index(table: Table) -> list[list[Source]]:
                 index[hook].append(source)
             else:
                 index[hook] = [source]
-    for source in index[H_SHOWS_TOP_BASE]:
+    for source in index[H_REVEALS_BASE_DECK_TOP]:
         _grant_top_base(table, source, index)
     return index
 
 
-def _grant_top_base(table: Table, source: Source, index: list[list[Source]]) -> None:
+def _grant_top_base(table: Table, source: ActiveAbility, index: list[list[ActiveAbility]]) -> None:
     """The base a card is at also has the abilities of the top card of the base deck."""
     s = table.state
     site = s.site_at.get(table.site_serial(source.card))
     if site is None or not s.base_deck:
         return
-    if source.kind.shows_top_base(table.cards[source.card]):
-        top = s.kind[s.base_deck[-1]]
-        lent = Source(site.base, top, source.stamp, source.card)
+    if source.definition.reveals_base_deck_top(table.cards[source.card]):
+        top = s.definition[s.base_deck[-1]]
+        lent = ActiveAbility(site.base, top, source.stamp, source.card)
         for hook in _bits(top.hooks):
             index[hook] = [*index[hook], lent]
 
 
-def _hooks_of(table: Table, source: Source) -> list[int]:
+def _hooks_of(table: Table, source: ActiveAbility) -> list[int]:
     """The abilities of a source that work where its card is."""
-    kind = source.kind
+    kind = source.definition
     in_play = table.state.zone[source.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
     return _bits(kind.hooks if in_play else kind.aside_hooks)
 
 
-def is_cancelled(table: Table, source: Source) -> bool:
+def is_cancelled(table: Table, source: ActiveAbility) -> bool:
     """Whether an ability is lost or cancelled now."""
     s = table.state
-    cancellers = [x for x in s.sources if x.kind.hooks & _CANCELS]
-    lost = [e for e in s.effects if e.what == LOST_ABILITIES]
+    cancellers = [x for x in s.abilities if x.definition.hooks & _CANCELS]
+    lost = [e for e in s.effects if e.kind == LOST_ABILITIES]
     return _is_cancelled(table, source, _effective_cancellers(table, cancellers, lost), lost)
 
 
@@ -250,23 +252,23 @@ def has_cancelled_ability(table: Table, c: int) -> bool:
 
 
 def _effective_cancellers(
-    table: Table, cancellers: list[Source], lost: list[Effect]
-) -> list[Source]:
+    table: Table, cancellers: list[ActiveAbility], lost: list[Effect]
+) -> list[ActiveAbility]:
     """Those of the abilities that cancel others which are not cancelled themselves.
 
     An older one stops a newer one before it can do anything; a newer one that is not stopped
     cancels older ones. What is cancelled cancels nothing.
     """
-    found: list[Source] = []
+    found: list[ActiveAbility] = []
     for source in cancellers:
-        if source.kind.hooks & _CANCELS and not _is_cancelled(table, source, found, lost):
+        if source.definition.hooks & _CANCELS and not _is_cancelled(table, source, found, lost):
             found = [x for x in found if not _is_cancelled(table, x, [source], lost)]
             found.append(source)
     return found
 
 
 def _is_cancelled(
-    table: Table, source: Source, cancellers: list[Source], lost: list[Effect]
+    table: Table, source: ActiveAbility, cancellers: list[ActiveAbility], lost: list[Effect]
 ) -> bool:
     """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""
     zone = table.state.zone
@@ -278,22 +280,22 @@ def _is_cancelled(
     for other in cancellers:
         if (
             other is not source
-            and other.kind.hooks & _CANCELS
+            and other.definition.hooks & _CANCELS
             and zone[other.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
-            and other.kind.cancels(table.cards[other.card], table.cards[source.card])
+            and other.definition.cancels(table.cards[other.card], table.cards[source.card])
         ):
             return True
     return False
 
 
 def add_ability(
-    table: Table, card: int, kind: Kind, lender: int = NONE, for_turn: bool = False
+    table: Table, card: int, kind: CardDefinition, lender: int = NONE, for_turn: bool = False
 ) -> None:
     """A card has an ability from now on."""
     s = table.state
     s.stamp += 1
-    source = Source(card, kind, s.stamp, lender, for_turn)
-    s.sources.append(source)
+    source = ActiveAbility(card, kind, s.stamp, lender, for_turn)
+    s.abilities.append(source)
     index = table.index
     # What was lost was older than this; only what cancels now could reach it.
     if index is None or table.has_cancellers or kind.hooks & _CHANGEABLE:
@@ -310,23 +312,23 @@ def add_ability(
 def drop_abilities(table: Table, card: int) -> None:
     """Forget the abilities a card has, and those it lends."""
     s = table.state
-    gone: list[Source] = []
-    kept: list[Source] = []
-    for source in s.sources:
-        if source.card == card or source.lender == card:
+    gone: list[ActiveAbility] = []
+    kept: list[ActiveAbility] = []
+    for source in s.abilities:
+        if source.card == card or source.granted_by == card:
             gone.append(source)
         else:
             kept.append(source)
     if not gone:
         return
-    s.sources = kept
+    s.abilities = kept
     index = table.index
-    if index is None or table.has_cancellers or any(x.kind.hooks & _CHANGEABLE for x in gone):
+    if index is None or table.has_cancellers or any(x.definition.hooks & _CHANGEABLE for x in gone):
         invalidate_abilities(table)
         return
     table.power_cache.clear()
     for source in gone:
-        for hook in _bits(source.kind.hooks | source.kind.aside_hooks):
+        for hook in _bits(source.definition.hooks | source.definition.aside_hooks):
             if index[hook]:
                 index[hook] = [x for x in index[hook] if x is not source]
 
@@ -360,8 +362,8 @@ def add_effect(
     s.stamp += 1
     if until == START_OF_NEXT and until_player == NONE:
         until_player = player
-    by = table.frames[-1].cause.card if table.frames else NONE
-    giver = s.kind[by].name if by != NONE else ""
+    by = table.resolutions[-1].cause.card if table.resolutions else NONE
+    giver = s.definition[by].name if by != NONE else ""
     s.effects.append(Effect(what, target, amount, player, until, until_player, s.stamp, by, giver))
     if what == LOST_ABILITIES:
         invalidate_abilities(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from smashup.engine.errors import Divergence, IllegalChoice
+from smashup.engine.errors import IllegalChoice, ReplayMismatch
 from smashup.engine.model.constants import NONE
 from smashup.engine.model.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision
 from smashup.engine.model.events import Trigger
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from smashup.engine.model.redealing import Deal
 
 
-class Waiting(Exception):
+class AnswerNeeded(Exception):
     """Raised to leave a running card when nobody has answered yet. Never seen outside."""
 
 
@@ -31,7 +31,7 @@ def ask(
 ) -> int:  # fmt: skip
     """Have a player choose; the position of the chosen option."""
     promising: list[int] | None = None
-    if table.attempts:
+    if table.trials:
         promising = table.services.viable_options(table, player, len(options))
         if promising is not None:
             options = [options[i] for i in promising]
@@ -43,7 +43,7 @@ def ask(
     if position < len(table.script):
         answer = table.script[position]
         if not 0 <= answer < len(options):
-            raise Divergence(
+            raise ReplayMismatch(
                 "Answer {answer} does not fit the question «{question}» with {count} options:"
                 " the game was written under other rules.",
                 answer=answer,
@@ -51,14 +51,14 @@ def ask(
                 count=len(options),
             )
     else:
-        source = table.frames[-1].cause.card if table.frames else NONE
+        source = table.resolutions[-1].cause.card if table.resolutions else NONE
         decision = Decision(
-            table, player, prompt, kind, options, number, source, table.several, subject
+            table, player, prompt, kind, options, number, source, table.multi_pick, subject
         )
         policy = table.policy
         if policy is None:
             table.pending = decision
-            raise Waiting
+            raise AnswerNeeded
         if table.recording:
             table.pending = decision
         answer = policy(decision)
@@ -76,7 +76,7 @@ def ask(
     table.cursor = position + 1
     if promising is not None:
         answer = promising[answer]
-    for attempt in table.attempts:
+    for attempt in table.trials:
         attempt.answers.append(answer)
     return answer
 

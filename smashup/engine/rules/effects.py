@@ -6,7 +6,7 @@ triggered, and returns what really happened.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from smashup.engine.model.changes import CONTROL as CONTROLLED
 from smashup.engine.model.changes import COUNTERS, VP, Change
@@ -24,15 +24,15 @@ from smashup.engine.model.constants import (
     TITAN,
     WHILE_IN_PLAY,
 )  # fmt: skip
-from smashup.engine.model.definitions import (
-    H_AFTER_BASE_PLAYED,
-    H_AFTER_CONTROL,
-    H_AFTER_MOVE,
-)  # fmt: skip
 from smashup.engine.model.events import Event
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.state import BREAKPOINT, CONTROL, MOVED_FROM, PLAYER_POWER, POWER, Site
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, leaving_play, queries, zones
+
+H_AFTER_BASE_PLAYED: Final = Hook.AFTER_BASE_PLAYED.value
+H_AFTER_CONTROL_CHANGE: Final = Hook.AFTER_CONTROL_CHANGE.value
+H_AFTER_MOVE: Final = Hook.AFTER_MOVE.value
 
 # --- moving, control, counters, power ---------------------------------------------------
 
@@ -62,10 +62,10 @@ def move_card(table: Table, c: int, serial: int) -> bool:
         event.card = table.card(c)
         event.base = table.base(serial)
         event.origin = table.base(origin)
-        event.player = table.seat(cause.player)
+        event.player = table.player(cause.player)
         abilities.emit(table, event)
-    if s.kind[c].type == TITAN:
-        table.arrivals.append(c)
+    if s.definition[c].type == TITAN:
+        table.arrived_titans.append(c)
     return True
 
 
@@ -109,11 +109,11 @@ def take_control(
             card=table.name(c),
         )
         table.note(Change(CONTROLLED, cards=(c,), player=player))
-    if abilities.listeners(table, H_AFTER_CONTROL) and not has_it:
-        event = Event(H_AFTER_CONTROL)
+    if abilities.listeners(table, H_AFTER_CONTROL_CHANGE) and not has_it:
+        event = Event(H_AFTER_CONTROL_CHANGE)
         event.card = table.card(c)
-        event.player = table.seat(player)
-        event.giver = table.seat(giver)
+        event.player = table.player(player)
+        event.giver = table.player(giver)
         abilities.emit(table, event)
     return True
 
@@ -123,7 +123,7 @@ def update_controller(table: Table, c: int) -> None:
     s = table.state
     controller = s.played_by[c]
     for effect in s.effects:
-        if effect.what == CONTROL and effect.target == c:
+        if effect.kind == CONTROL and effect.target == c:
             controller = effect.player
     s.controller[c] = controller
     abilities.invalidate_board(table)
@@ -274,7 +274,7 @@ def refill_bases(table: Table) -> bool:
         return False
     for c in s.base_discard:
         s.zone[c] = BASE_DECK
-        s.seen[c] = 0
+        s.seen_by[c] = 0
     s.base_deck = s.base_discard
     s.base_discard = []
     s.shuffle(s.base_deck)
@@ -314,7 +314,7 @@ def _announce_base(table: Table, site: Site) -> None:
         event = Event(H_AFTER_BASE_PLAYED)
         event.base = table.base(site.serial)
         event.card = table.card(site.base)
-        event.player = table.seat(table.state.current)
+        event.player = table.player(table.state.current)
         abilities.emit(table, event)
 
 
@@ -324,9 +324,9 @@ def swap_base(table: Table, serial: int, c: int) -> None:
     site = s.site_at[serial]
     _discard_base_card(table, site.base)
     # What was played at the old base was not played at this one.
-    s.tally = {
+    s.turn_counts = {
         key: count
-        for key, count in s.tally.items()
+        for key, count in s.turn_counts.items()
         if key[2:3] != (serial,) and key != (-1, serial)
     }
     table.begin_life(c)
@@ -361,7 +361,7 @@ def close_site(table: Table, serial: int) -> int:
     s.sites.remove(site)
     del s.site_at[serial]
     s.effects = [
-        e for e in s.effects if not (e.what in (PLAYER_POWER, BREAKPOINT) and e.target == serial)
+        e for e in s.effects if not (e.kind in (PLAYER_POWER, BREAKPOINT) and e.target == serial)
     ]
     abilities.invalidate_board(table)
     return index
@@ -385,4 +385,4 @@ def destroy_base(table: Table, serial: int) -> int:
 def is_type(table: Table, c: int, types: int) -> bool:
     """Whether a card is one of these types; a buried card has none."""
     s = table.state
-    return bool(s.kind[c].type & types) and s.zone[c] != BURIED
+    return bool(s.definition[c].type & types) and s.zone[c] != BURIED

@@ -14,8 +14,8 @@ from smashup.engine.model.constants import (
     START,
 )  # fmt: skip
 from smashup.engine.model.decisions import FACTIONS
-from smashup.engine.model.definitions import Kind
-from smashup.engine.model.events import Cause, Frame
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.events import Cause, Resolution
 from smashup.engine.model.messages import faction_name
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, effects, playing, zones
@@ -28,25 +28,25 @@ def start_game(table: Table) -> None:
     """From an empty table to the first turn."""
     s = table.state
     first = table.setup.first
-    s.first = first if first >= 0 else s.random_below(table.players)
+    s.first = first if first >= 0 else s.random_below(table.num_players)
     s.current = s.first
     s.turn_order_from = s.first
     build_decks(
         table,
         [[table.catalogue.factions[i].name for i in pair] for pair in _assign_factions(table)],
     )
-    for player in range(table.players):
+    for player in range(table.num_players):
         zones.shuffle_deck(table, player)
     s.shuffle(s.base_deck)
-    if table.director is not None:
-        table.director.stack_decks(table)
-    frame = Frame(Cause(NONE, NONE, 0, False))
-    table.frames.append(frame)
-    for _ in range(table.players + 1):
+    if table.table_script is not None:
+        table.table_script.stack_decks(table)
+    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    table.resolutions.append(resolution)
+    for _ in range(table.num_players + 1):
         if effects.next_base(table) != NONE:
             effects.play_base(table, effects.next_base(table))
-    table.frames.pop()
-    playing.settle(table, frame)  # a base may have something to say before hands are drawn
+    table.resolutions.pop()
+    playing.settle(table, resolution)  # a base may have something to say before hands are drawn
     for player in table.clockwise(s.first):
         zones.draw(table, player, HAND_SIZE)
     for player in table.clockwise(s.first):
@@ -73,7 +73,7 @@ def _assign_factions(table: Table) -> list[list[int]]:
 def _random_factions(table: Table, pool: list[int]) -> list[list[int]]:
     s = table.state
     picked: list[list[int]] = []
-    for _ in range(table.players):
+    for _ in range(table.num_players):
         if table.setup.duplicates or not picked:
             s.shuffle(pool)
             picked.append(pool[:2])
@@ -86,10 +86,10 @@ def _draft_factions(table: Table, pool: list[int]) -> list[list[int]]:
     """Kickin' It Queensberry: one each clockwise, then back from the last player."""
     s = table.state
     size = table.edition.draft_pool
-    if not table.setup.pool and size and len(pool) > size >= 2 * table.players:
+    if not table.setup.pool and size and len(pool) > size >= 2 * table.num_players:
         s.shuffle(pool)
         pool = sorted(pool[:size])
-    s.drafted = [[] for _ in range(table.players)]
+    s.drafted = [[] for _ in range(table.num_players)]
     order = table.clockwise(s.first)
     for player in order + order[::-1]:
         offered = [
@@ -112,19 +112,21 @@ def _draft_factions(table: Table, pool: list[int]) -> list[list[int]]:
 # --- cards ------------------------------------------------------------------------------
 
 
-def add_card(table: Table, kind: Kind, owner: int, zone: int, place: int) -> int:
+def add_card(table: Table, kind: CardDefinition, owner: int, zone: int, place: int) -> int:
     """A physical card joins the game."""
-    c = len(table.state.kind)
+    c = len(table.state.definition)
     _add_cards(table, [kind], owner, zone, place)
     return c
 
 
-def _add_cards(table: Table, kinds: list[Kind], owner: int, zone: int, place: int) -> None:
+def _add_cards(
+    table: Table, kinds: list[CardDefinition], owner: int, zone: int, place: int
+) -> None:
     """Cards join the game, all in one place."""
     s = table.state
-    first = len(s.kind)
+    first = len(s.definition)
     count = len(kinds)
-    s.kind += kinds
+    s.definition += kinds
     s.owner += [owner] * count
     s.controller += [owner] * count
     s.played_by += [owner] * count
@@ -132,10 +134,10 @@ def _add_cards(table: Table, kinds: list[Kind], owner: int, zone: int, place: in
     s.place += [place] * count
     s.counters += [0] * count
     s.lives += [0] * count
-    s.seen += [0] * count
-    s.pool += [owner] * count
+    s.seen_by += [0] * count
+    s.hidden_with += [owner] * count
     table.special_timings = None
-    for c in range(len(table.cards), len(s.kind)):  # a set-up that runs again has its handles
+    for c in range(len(table.cards), len(s.definition)):  # a set-up that runs again has its handles
         table.cards.append(table.services.new_card(table, c))
     if zone == DECK:
         s.decks[place] += range(first, first + count)
@@ -185,7 +187,7 @@ def mulligan(table: Table, player: int) -> None:
     """A hand without minions may be replaced once (2014: is replaced)."""
     s = table.state
     hand = s.hands[player]
-    if any(s.kind[c].type == MINION for c in hand):
+    if any(s.definition[c].type == MINION for c in hand):
         return
     if table.edition.mulligan_optional and not choosing.ask_yes_no(
         table, player, "No minion in your hand: show it and draw a new one?"
@@ -200,8 +202,8 @@ def mulligan(table: Table, player: int) -> None:
             player=table.player_name(player),
             cards=[table.name(c) for c in old],
         )
-    frame = Frame(Cause(NONE, NONE, 0, False))
-    table.frames.append(frame)
+    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    table.resolutions.append(resolution)
     if table.edition.mulligan_into_deck:
         zones.draw(table, player, HAND_SIZE)
         for c in old:
@@ -210,4 +212,4 @@ def mulligan(table: Table, player: int) -> None:
     else:
         zones.discard(table, player, old)
         zones.draw(table, player, HAND_SIZE)
-    table.frames.pop()
+    table.resolutions.pop()

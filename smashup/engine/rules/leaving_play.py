@@ -6,7 +6,7 @@ change, then what it sets off.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from smashup.engine.model.constants import (
     ANY_MINION,
@@ -29,19 +29,19 @@ from smashup.engine.model.constants import (
     SCORED,
     TITAN,
 )  # fmt: skip
-from smashup.engine.model.definitions import (
-    H_AFTER_LEAVE,
-    H_AFTER_TRANSFER,
-    H_INSTEAD_OF_DISCARD,
-    H_INSTEAD_OF_LEAVING,
-    H_OUTLIVES_HOST,
-    H_REDIRECTS,
-)  # fmt: skip
-from smashup.engine.model.events import Cause, Deeds, Event, Frame, Source
+from smashup.engine.model.events import ActiveAbility, Cause, DirectEffects, Event, Resolution
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import EVERYBODY, Message
 from smashup.engine.model.table import Table
-from smashup.engine.model.trials import Found
+from smashup.engine.model.trials import TrialSucceeded
 from smashup.engine.rules import abilities, choosing, queries, zones
+
+H_AFTER_LEAVING_PLAY: Final = Hook.AFTER_LEAVING_PLAY.value
+H_AFTER_TRANSFER: Final = Hook.AFTER_TRANSFER.value
+H_INSTEAD_OF_DISCARD: Final = Hook.INSTEAD_OF_DISCARD.value
+H_INSTEAD_OF_LEAVING: Final = Hook.INSTEAD_OF_LEAVING.value
+H_TRANSFERS_WHEN_HOST_LEAVES: Final = Hook.TRANSFERS_WHEN_HOST_LEAVES.value
+H_REDIRECTS: Final = Hook.REDIRECTS.value
 
 # --- leaving play -----------------------------------------------------------------------
 
@@ -65,12 +65,12 @@ def leave_play(
     """
     cause = abilities.current_cause(table)
     leaving: list[int] = []
-    used: list[Source] = []
+    used: list[ActiveAbility] = []
     for i, named in enumerate(cards):
         if not table.in_play(named):
             continue
         c = named
-        if cause.playing and abilities.listeners(table, H_REDIRECTS):
+        if cause.is_being_played and abilities.listeners(table, H_REDIRECTS):
             next_ones = [x for x in cards[i + 1 :] if not _resists(table, x, how, cause)]
             c = redirect(table, named, cause, leaving + next_ones)
         if _resists(table, c, how, cause):
@@ -96,48 +96,48 @@ def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
 
 def note_affected(table: Table, c: int) -> None:
     """The resolving card does something to this one: it is affected, directly."""
-    if table.frames:
-        frame = table.frames[-1]
-        deeds = frame.deeds
+    if table.resolutions:
+        resolution = table.resolutions[-1]
+        deeds = resolution.direct_effects
         if deeds is None:
-            deeds = frame.deeds = Deeds()
+            deeds = resolution.direct_effects = DirectEffects()
         card = table.cards[c]
         deeds.affected.append(card)
         if card not in deeds.places:
             deeds.places[card] = table.site_serial(c)
             deeds.controllers[card] = table.state.controller[c]
-        right = frame.right
-        if right is not None and right.must_affect != NONE and not right.must_raise:
-            wanted = right.must_affect
-            if (wanted == c and table.is_life(c, right.aim_life)) or (
-                wanted == ANY_MINION and table.state.kind[c].type == MINION
+        permission = resolution.permission
+        if permission is not None and permission.must_affect != NONE and not permission.must_raise:
+            wanted = permission.must_affect
+            if (wanted == c and table.is_life(c, permission.must_affect_life)) or (
+                wanted == ANY_MINION and table.state.definition[c].type == MINION
             ):
-                _constraint_met(table, frame)
+                _constraint_met(table, resolution)
 
 
 def note_raised(table: Table, c: int) -> None:
     """The resolving card, which affects this one, directly increases its power."""
-    if table.frames:
-        frame = table.frames[-1]
-        assert frame.deeds is not None
-        frame.deeds.raised.append(table.cards[c])
-        right = frame.right
+    if table.resolutions:
+        resolution = table.resolutions[-1]
+        assert resolution.direct_effects is not None
+        resolution.direct_effects.raised.append(table.cards[c])
+        permission = resolution.permission
         if (
-            right is not None
-            and right.must_raise
-            and right.must_affect in (NONE, c)
-            and table.is_life(c, right.aim_life)
-            and table.state.controller[c] == frame.cause.controller
-            and table.state.kind[c].type == MINION
+            permission is not None
+            and permission.must_raise
+            and permission.must_affect in (NONE, c)
+            and table.is_life(c, permission.must_affect_life)
+            and table.state.controller[c] == resolution.cause.controller
+            and table.state.definition[c].type == MINION
         ):
-            _constraint_met(table, frame)
+            _constraint_met(table, resolution)
 
 
-def _constraint_met(table: Table, frame: Frame) -> None:
+def _constraint_met(table: Table, resolution: Resolution) -> None:
     """A card did what the right to play it demands: from now on its choices are free."""
-    if table.on_trial and frame is table.frames[0]:
-        raise Found
-    table.attempts = [x for x in table.attempts if x.frame is not frame]
+    if table.is_trial and resolution is table.resolutions[0]:
+        raise TrialSucceeded
+    table.trials = [x for x in table.trials if x.resolution is not resolution]
 
 
 def redirect(table: Table, c: int, cause: Cause, taken: list[int] | None = None) -> int:
@@ -145,7 +145,7 @@ def redirect(table: Table, c: int, cause: Cause, taken: list[int] | None = None)
 
     A card that is about to leave play (``taken``) can take on nothing more.
     """
-    if not cause.playing or cause.controller < 0:
+    if not cause.is_being_played or cause.controller < 0:
         return c
     card = table.cards[c]
     for source in list(abilities.listeners(table, H_REDIRECTS)):
@@ -153,29 +153,29 @@ def redirect(table: Table, c: int, cause: Cause, taken: list[int] | None = None)
         if (
             source.card != c
             and (taken is None or source.card not in taken)
-            and source.kind.redirects_if(me, card, cause)
+            and source.definition.redirects_if(me, card, cause)
         ):
             _interrupt(table, source)
-            takes_it_on = source.kind.redirects(me, card, cause)
+            takes_it_on = source.definition.redirects(me, card, cause)
             _resume(table)
             if takes_it_on:
                 return source.card
     return c
 
 
-def _interrupt(table: Table, source: Source) -> None:
+def _interrupt(table: Table, source: ActiveAbility) -> None:
     """An ability steps in while another card resolves: what it does is its own doing."""
-    table.frames.append(Frame(abilities.cause_of(table, source.card)))
+    table.resolutions.append(Resolution(abilities.cause_of(table, source.card)))
 
 
 def _resume(table: Table) -> None:
     """The interrupted card goes on; what was set off waits for it to finish."""
-    done = table.frames.pop()
-    if table.frames:
-        table.frames[-1].queue += done.queue
+    done = table.resolutions.pop()
+    if table.resolutions:
+        table.resolutions[-1].queue += done.queue
 
 
-def _is_replaced(table: Table, c: int, how: int, to: int, used: list[Source]) -> bool:
+def _is_replaced(table: Table, c: int, how: int, to: int, used: list[ActiveAbility]) -> bool:
     """Whether some "instead" keeps the card from leaving as it would.
 
     Of several that compete the current player picks which is tried first. ``used`` collects
@@ -187,8 +187,8 @@ def _is_replaced(table: Table, c: int, how: int, to: int, used: list[Source]) ->
     competing = [
         source
         for source in abilities.listeners(table, H_INSTEAD_OF_LEAVING)
-        if not (source.kind.keeps_one and source in used)
-        and source.kind.instead_of_leaving_if(table.cards[source.card], card, how, to)
+        if not (source.definition.replaces_one_per_event and source in used)
+        and source.definition.instead_of_leaving_if(table.cards[source.card], card, how, to)
     ]
     while competing:
         source = competing[0]
@@ -196,7 +196,7 @@ def _is_replaced(table: Table, c: int, how: int, to: int, used: list[Source]) ->
             source = _pick_source(table, "Which ability replaces it?", competing)
         competing.remove(source)
         _interrupt(table, source)
-        done = source.kind.instead_of_leaving(table.cards[source.card], card, how, to)
+        done = source.definition.instead_of_leaving(table.cards[source.card], card, how, to)
         _resume(table)
         if done:
             used.append(source)
@@ -217,7 +217,7 @@ def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: 
     going: dict[int, tuple[int, int, int]] = {}
     for c in cards:
         _prepare_leaving(table, c, how, to, new_home, going, cards)
-    listening = abilities.listeners(table, H_AFTER_LEAVE)[:]
+    listening = abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:]
     if table.logging:
         _log_leaving(table, going)
     for c, (way, goal, owner) in going.items():
@@ -240,10 +240,10 @@ def _prepare_leaving(
     if to == DISCARD and s.zone[c] != BURIED:
         to = _discard_elsewhere(table, c)
     owner = queries.owner_of(table, c) if new_home == NONE else new_home
-    table.last_power[c] = queries.power(table, c)
-    table.last_site[c] = table.site_serial(c)
+    table.last_powers[c] = queries.power(table, c)
+    table.last_sites[c] = table.site_serial(c)
     if s.zone[c] == ON_CARD:
-        table.last_host[c] = table.cards[s.place[c]]
+        table.last_hosts[c] = table.cards[s.place[c]]
     for a in s.on_card.get(c, ()):
         if not _transfers_when_host_leaves(table, a, leaving):
             _prepare_leaving(table, a, LOST, DISCARD, NONE, going, leaving)
@@ -255,10 +255,12 @@ def _transfers_when_host_leaves(table: Table, a: int, leaving: list[int]) -> boo
 
     It is the action that does so, not what makes its card leave.
     """
-    for source in abilities.listeners(table, H_OUTLIVES_HOST):
+    for source in abilities.listeners(table, H_TRANSFERS_WHEN_HOST_LEAVES):
         if source.card == a and a not in leaving:
             _interrupt(table, source)
-            host = source.kind.outlives_host(table.cards[a], [table.cards[c] for c in leaving])
+            host = source.definition.transfers_when_host_leaves(
+                table.cards[a], [table.cards[c] for c in leaving]
+            )
             stays = host is not None and transfer_action(table, a, host.id)
             _resume(table)
             return stays
@@ -266,15 +268,15 @@ def _transfers_when_host_leaves(table: Table, a: int, leaving: list[int]) -> boo
 
 
 def _go_to_zone(
-    table: Table, c: int, how: int, to: int, owner: int, listening: list[Source]
+    table: Table, c: int, how: int, to: int, owner: int, listening: list[ActiveAbility]
 ) -> None:
     """The change itself: a card goes from play to its owner's zone."""
     s = table.state
-    kind = s.kind[c]
+    kind = s.definition[c]
     serial = table.site_serial(c)
     zones.take_from_zone(table, c)
     zones.end_life(table, c)
-    table.how = how
+    table.move_reason = how
     if kind.type == TITAN:  # "whatever the reason ... it is set aside near its owner"
         to = ASIDE
         zones.put_into_zone(table, c, ASIDE, owner)
@@ -291,14 +293,14 @@ def _go_to_zone(
         zones.put_into_zone(table, c, DECK, owner, to == DECK_BOTTOM)
     else:
         zones.put_into_zone(table, c, to, owner)
-    table.how = 0
-    s.pool[c] = owner
+    table.move_reason = 0
+    s.hidden_with[c] = owner
     if to == HAND:
         zones.went_to_hand(table, c, owner)
-    if listening and table.frames:
-        event = Event(H_AFTER_LEAVE)
+    if listening and table.resolutions:
+        event = Event(H_AFTER_LEAVING_PLAY)
         event.card = table.cards[c]
-        event.player = table.seat(s.controller[c])
+        event.player = table.player(s.controller[c])
         event.origin = table.base(serial)
         event.how = how
         event.to = to
@@ -316,7 +318,7 @@ def _discard_elsewhere(table: Table, c: int) -> int:
     competing = [
         source
         for source in abilities.listeners(table, H_INSTEAD_OF_DISCARD)
-        if source.kind.instead_of_discard_if(table.cards[source.card], card)
+        if source.definition.instead_of_discard_if(table.cards[source.card], card)
     ]
     while competing:
         first = 0
@@ -326,14 +328,14 @@ def _discard_elsewhere(table: Table, c: int) -> int:
             )
         source = competing.pop(first)
         _interrupt(table, source)
-        to = source.kind.instead_of_discard(table.cards[source.card], card)
+        to = source.definition.instead_of_discard(table.cards[source.card], card)
         _resume(table)
         if to >= 0:
             return to
     return DISCARD
 
 
-def _pick_source(table: Table, prompt: str, sources: list[Source]) -> Source:
+def _pick_source(table: Table, prompt: str, sources: list[ActiveAbility]) -> ActiveAbility:
     chosen = choosing.ask_card(table, table.state.current, prompt, [x.card for x in sources])
     return next(x for x in sources if x.card == chosen)
 
@@ -355,8 +357,8 @@ def _log_leaving(table: Table, going: dict[int, tuple[int, int, int]]) -> None:
 def _log_leaving_card(table: Table, c: int, how: int, to: int, owner: int) -> None:
     s = table.state
     # A buried card that does not go face up to a discard pile stays unknown.
-    seen_by = s.seen[c] if s.zone[c] == BURIED and to != DISCARD else EVERYBODY
-    if s.kind[c].type == TITAN:
+    seen_by = s.seen_by[c] if s.zone[c] == BURIED and to != DISCARD else EVERYBODY
+    if s.definition[c].type == TITAN:
         to = ASIDE
     cause = None if how == SCORED else abilities.describe_cause(table, c)
     if how == DESTROYED and to != ASIDE:
@@ -443,8 +445,8 @@ def _log_transfer(table: Table, c: int, host: int) -> None:
 def _detach(table: Table, c: int) -> None:
     """An action comes off the card it is on and waits, its life unbroken, for another."""
     s = table.state
-    table.last_site[c] = table.site_serial(c)
-    table.last_host[c] = table.cards[s.place[c]]
+    table.last_sites[c] = table.site_serial(c)
+    table.last_hosts[c] = table.cards[s.place[c]]
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, LIMBO, s.controller[c])
     abilities.invalidate_abilities(table)  # none of its own while it waits
@@ -464,7 +466,7 @@ def transfer_pending_action(table: Table, c: int, host: int) -> bool:
             LOST,
             to,
             queries.owner_of(table, c),
-            abilities.listeners(table, H_AFTER_LEAVE)[:],
+            abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:],
         )
     return False
 
@@ -474,5 +476,5 @@ def mark_transferred(table: Table, c: int) -> None:
     if abilities.listeners(table, H_AFTER_TRANSFER):
         event = Event(H_AFTER_TRANSFER)
         event.card = table.cards[c]
-        event.player = table.seats[abilities.current_cause(table).player]
+        event.player = table.player_handles[abilities.current_cause(table).player]
         abilities.emit(table, event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smashup.engine.model.constants import (
     ACTION,
@@ -14,57 +14,57 @@ from smashup.engine.model.constants import (
     ON_MINION,
 )  # fmt: skip
 from smashup.engine.model.decisions import DONE_MOVE, PLAY_CARD, USE_TALENT, Move
-from smashup.engine.model.definitions import (
-    H_AFTER_SCORE,
-    H_BEFORE_SCORE,
-    H_CAN_ATTACH,
-    H_CAN_PLAY_ON,
-    H_FORBIDS_PLAY,
-    H_GOES_FOR_ACTION,
-    H_GOES_FOR_MINION,
-    H_GOES_FREE,
-    H_PLAYS_FROM_DISCARD,
-    H_RIGHT,
-    H_TALENT,
-)  # fmt: skip
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.hooks import Hook
+from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries, searching
-from smashup.engine.rules.permissions import rights_in_play
+from smashup.engine.rules.permissions import permissions_in_play
 
 if TYPE_CHECKING:
-    from smashup.engine.model.definitions import Kind
+    from smashup.engine.model.definitions import CardDefinition
     from smashup.engine.model.events import Event
 
-MINION_PLAY = Right(MINION, normal=True)
-ACTION_PLAY = Right(ACTION, normal=True)
-EXTRA_MINION = Right(MINION)
-EXTRA_ACTION = Right(ACTION)
+H_AFTER_SCORE: Final = Hook.AFTER_SCORE.value
+H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
+H_CAN_ATTACH_TO: Final = Hook.CAN_ATTACH_TO.value
+H_CAN_PLAY_AT: Final = Hook.CAN_PLAY_AT.value
+H_FORBIDS_PLAY: Final = Hook.FORBIDS_PLAY.value
+H_REPLACES_ACTION_PLAY: Final = Hook.REPLACES_ACTION_PLAY.value
+H_REPLACES_MINION_PLAY: Final = Hook.REPLACES_MINION_PLAY.value
+H_PLAYS_FREE: Final = Hook.PLAYS_FREE.value
+H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
+H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
+H_TALENT: Final = Hook.TALENT.value
+
+MINION_PLAY = PlayPermission(MINION, is_normal=True)
+ACTION_PLAY = PlayPermission(ACTION, is_normal=True)
+EXTRA_MINION = PlayPermission(MINION)
+EXTRA_ACTION = PlayPermission(ACTION)
 DEEPEST = 40
 """Cards that can be amid being played at once, each brought about by the one before."""
 LONGEST = 200
 """Cards of a type that a player can play in one turn."""
 
-_CAN_PLAY_ON = 1 << H_CAN_PLAY_ON
-_CAN_ATTACH = 1 << H_CAN_ATTACH
-_FOR_MINION = 1 << H_GOES_FOR_MINION
-_FOR_ACTION = 1 << H_GOES_FOR_ACTION
-_FREE = 1 << H_GOES_FREE
+_CAN_PLAY_ON = 1 << H_CAN_PLAY_AT
+_CAN_ATTACH = 1 << H_CAN_ATTACH_TO
+_FOR_MINION = 1 << H_REPLACES_MINION_PLAY
+_FOR_ACTION = 1 << H_REPLACES_ACTION_PLAY
+_FREE = 1 << H_PLAYS_FREE
 
 
 # --- what may be played -----------------------------------------------------------------
 
 
-def moves_with(table: Table, player: int, right: Right) -> list[Move]:
+def moves_with(table: Table, player: int, permission: PlayPermission) -> list[Move]:
     """Every way to use a right: card, place."""
     moves: list[Move] = []
     if _has_enough_plays(table, player):
         return moves
     _add_moves(
-        table, player, right, searching.distinct_cards(table, table.state.hands[player]), moves
+        table, player, permission, searching.distinct_cards(table, table.state.hands[player]), moves
     )
-    if right.is_aimed:
-        moves = table.services.moves_satisfying(table, player, moves, right)
+    if permission.has_demands:
+        moves = table.services.moves_satisfying(table, player, moves, permission)
     return moves
 
 
@@ -73,47 +73,53 @@ def _has_enough_plays(table: Table, player: int) -> bool:
 
     Such a circle ends here, in the middle of a card and between cards; nobody else gets so far.
     """
-    tally = table.state.tally
+    tally = table.state.turn_counts
     return (
-        len(table.frames) >= DEEPEST
+        len(table.resolutions) >= DEEPEST
         or tally.get((ACTION, player, NONE), 0) >= LONGEST
         or tally.get((MINION, player, NONE), 0) >= LONGEST
     )
 
 
-def _add_moves(table: Table, player: int, right: Right, hand: list[int], moves: list[Move]) -> None:
+def _add_moves(
+    table: Table, player: int, permission: PlayPermission, hand: list[int], moves: list[Move]
+) -> None:
     s = table.state
-    if not right.is_unlimited and right.has_lapsed(table):
+    if not permission.is_unlimited and permission.has_lapsed(table):
         return
-    if right.card != NONE:
-        if not _is_in_foreign_hand(table, player, right.card):
-            _moves_with(table, player, right.card, right, moves)
+    if permission.card != NONE:
+        if not _is_in_foreign_hand(table, player, permission.card):
+            _moves_with(table, player, permission.card, permission, moves)
         return
-    types = right.types
+    types = permission.types
     hosts: list[int] | None = None
     free = (
-        right.is_unlimited
+        permission.is_unlimited
         and not abilities.ability_index(table)[H_FORBIDS_PLAY]
         and not (s.effects and queries.has_bans(table))
     )
-    for c in hand if right.source == HAND else searching.distinct_cards(table, s.discards[player]):
-        kind = s.kind[c]
+    for c in (
+        hand
+        if permission.from_zone == HAND
+        else searching.distinct_cards(table, s.discards[player])
+    ):
+        kind = s.definition[c]
         if not kind.type & types:
             continue
         if free and kind.is_simple:  # anywhere, any time: most cards by most rights
-            moves += _moves_at_any_base(table, c, kind, right)
-        elif free and kind.where == ON_MINION and kind.special != "only":
+            moves += _moves_at_any_base(table, c, kind, permission)
+        elif free and kind.played_on == ON_MINION and kind.special != "only":
             if hosts is None:
                 hosts = queries.minions(table)
-            _attach_moves(table, player, c, right, hosts, moves)
+            _attach_moves(table, player, c, permission, hosts, moves)
         elif (
-            (kind.type != MINION or kind.power <= right.max_power)
-            and (not right.name or right.name == kind.name)
-            and right.not_name != kind.name
+            (kind.type != MINION or kind.power <= permission.max_power)
+            and (not permission.name or permission.name == kind.name)
+            and permission.not_name != kind.name
         ):
-            _moves_with(table, player, c, right, moves)
-    if types & ACTION and right.source == HAND:
-        _moves_from_discard(table, player, right, moves)
+            _moves_with(table, player, c, permission, moves)
+    if types & ACTION and permission.from_zone == HAND:
+        _moves_from_discard(table, player, permission, moves)
 
 
 def _is_in_foreign_hand(table: Table, player: int, c: int) -> bool:
@@ -122,7 +128,9 @@ def _is_in_foreign_hand(table: Table, player: int, c: int) -> bool:
     return s.zone[c] == HAND and s.place[c] != player and queries.owner_of(table, c) != player
 
 
-def _moves_at_any_base(table: Table, c: int, kind: Kind, right: Right) -> list[Move]:
+def _moves_at_any_base(
+    table: Table, c: int, kind: CardDefinition, permission: PlayPermission
+) -> list[Move]:
     """A card at each base, or a standard action.
 
     Made once while the bases stay: menus offer it again and again.
@@ -133,16 +141,18 @@ def _moves_at_any_base(table: Table, c: int, kind: Kind, right: Right) -> list[M
         table.spot_cache_key = bases
         table.spot_cache = {}
     moves = table.spot_cache.get(c)
-    if not moves or moves[0].right is not right:
-        if kind.type == MINION or kind.where == ON_BASE:
-            moves = [Move(PLAY_CARD, c, site.serial, False, right) for site in s.sites]
+    if not moves or moves[0].permission is not permission:
+        if kind.type == MINION or kind.played_on == ON_BASE:
+            moves = [Move(PLAY_CARD, c, site.serial, False, permission) for site in s.sites]
         else:
-            moves = [Move(PLAY_CARD, c, NONE, False, right)]
+            moves = [Move(PLAY_CARD, c, NONE, False, permission)]
         table.spot_cache[c] = moves
     return moves
 
 
-def _moves_from_discard(table: Table, player: int, right: Right, moves: list[Move]) -> None:
+def _moves_from_discard(
+    table: Table, player: int, permission: PlayPermission, moves: list[Move]
+) -> None:
     """Actions that a minion in play lets its controller play onto it from the discard pile."""
     s = table.state
     for source in abilities.listeners(table, H_PLAYS_FROM_DISCARD):
@@ -151,27 +161,27 @@ def _moves_from_discard(table: Table, player: int, right: Right, moves: list[Mov
             continue
         me = table.cards[host]
         for c in searching.distinct_cards(table, s.discards[player]):
-            kind = s.kind[c]
+            kind = s.definition[c]
             if (
-                kind.where == ON_MINION
-                and (not right.name or right.name == kind.name)
-                and right.not_name != kind.name
-                and source.kind.plays_from_discard(me, table.cards[c])
+                kind.played_on == ON_MINION
+                and (not permission.name or permission.name == kind.name)
+                and permission.not_name != kind.name
+                and source.definition.plays_from_discard(me, table.cards[c])
                 and not (s.effects and queries.is_banned(table, player, c))
-                and _may_attach(table, player, c, host, right)
+                and _may_attach(table, player, c, host, permission)
             ):
-                moves.append(Move(PLAY_CARD, c, host, True, right))
+                moves.append(Move(PLAY_CARD, c, host, True, permission))
 
 
 def fits_window(table: Table, player: int, c: int) -> bool:
     """Whether the scoring window that is open is the special timing of a card."""
     event = table.window
-    if event is None or table.state.kind[c] not in abilities.specials_for(table, event.hook):
+    if event is None or table.state.definition[c] not in abilities.specials_for(table, event.hook):
         return False
     if not is_window_open(table, event) or not queries.can_play_specials(table, player):
         return False
     table.state.controller[c] = player
-    return table.state.kind[c].special_if(table.cards[c], event)
+    return table.state.definition[c].can_play_as_special(table.cards[c], event)
 
 
 def is_window_open(table: Table, event: Event) -> bool:
@@ -180,69 +190,76 @@ def is_window_open(table: Table, event: Event) -> bool:
     return not scoring or event.base is None or event.base.serial in table.state.site_at
 
 
-def _moves_with(table: Table, player: int, c: int, right: Right, moves: list[Move]) -> None:
+def _moves_with(
+    table: Table, player: int, c: int, permission: PlayPermission, moves: list[Move]
+) -> None:
     """Every place a card may be played at by a right."""
     s = table.state
-    kind = s.kind[c]
+    kind = s.definition[c]
     if kind.special == "only" and not fits_window(table, player, c):
         return
     if s.effects and queries.is_banned(table, player, c):
         return
-    if kind.type == ACTION and kind.where == NOWHERE:
-        if not right.on_others and right.on == NONE and right.at == NONE:
-            moves.append(Move(PLAY_CARD, c, NONE, False, right))
+    if kind.type == ACTION and kind.played_on == NOWHERE:
+        if not permission.on_opponents_minion and permission.on == NONE and permission.at == NONE:
+            moves.append(Move(PLAY_CARD, c, NONE, False, permission))
         return
-    if kind.type == ACTION and kind.where == ON_MINION:
-        for host in queries.minions(table, at=right.at, not_at=right.not_at):
-            if _may_attach(table, player, c, host, right):
-                moves.append(Move(PLAY_CARD, c, host, True, right))
+    if kind.type == ACTION and kind.played_on == ON_MINION:
+        for host in queries.minions(table, at=permission.at, not_at=permission.not_at):
+            if _may_attach(table, player, c, host, permission):
+                moves.append(Move(PLAY_CARD, c, host, True, permission))
         return
-    if right.on != NONE or right.on_others:
+    if permission.on != NONE or permission.on_opponents_minion:
         return
     picky = bool(kind.hooks & _CAN_PLAY_ON)
     if picky:
         s.controller[c] = player
     forbidden = bool(abilities.ability_index(table)[H_FORBIDS_PLAY])
-    at = right.at
+    at = permission.at
     for site in s.sites:
         serial = site.serial
-        if (at != NONE and at != serial) or serial == right.not_at:
+        if (at != NONE and at != serial) or serial == permission.not_at:
             continue
-        if right.with_yours and not queries.count_minions(table, player, serial):
+        if permission.where_you_have_a_minion and not queries.count_minions(table, player, serial):
             continue
-        if picky and not kind.can_play_on(table.cards[c], table.base(serial)):
+        if picky and not kind.can_play_at(table.cards[c], table.base(serial)):
             continue
         if forbidden and not queries.can_play_at(table, player, c, serial):
             continue
-        moves.append(Move(PLAY_CARD, c, serial, False, right))
+        moves.append(Move(PLAY_CARD, c, serial, False, permission))
 
 
 def _attach_moves(
-    table: Table, player: int, c: int, right: Right, hosts: list[int], moves: list[Move]
+    table: Table,
+    player: int,
+    c: int,
+    permission: PlayPermission,
+    hosts: list[int],
+    moves: list[Move],
 ) -> None:
     """An action on a minion by a right without limits, where nothing is forbidden."""
     s = table.state
-    kind = s.kind[c]
+    kind = s.definition[c]
     if not kind.hooks & _CAN_ATTACH:
-        moves += [Move(PLAY_CARD, c, host, True, right) for host in hosts]
+        moves += [Move(PLAY_CARD, c, host, True, permission) for host in hosts]
         return
     s.controller[c] = player
     me = table.cards[c]
     for host in hosts:
-        if kind.can_attach(me, table.cards[host]):
-            moves.append(Move(PLAY_CARD, c, host, True, right))
+        if kind.can_attach_to(me, table.cards[host]):
+            moves.append(Move(PLAY_CARD, c, host, True, permission))
 
 
-def _may_attach(table: Table, player: int, c: int, host: int, right: Right) -> bool:
+def _may_attach(table: Table, player: int, c: int, host: int, permission: PlayPermission) -> bool:
     s = table.state
-    if right.on != NONE and right.on != host:
+    if permission.on != NONE and permission.on != host:
         return False
-    if right.on_others and s.controller[host] == player:
+    if permission.on_opponents_minion and s.controller[host] == player:
         return False
     serial = table.site_serial(host)
-    if (right.at != NONE and right.at != serial) or right.not_at == serial:
+    if (permission.at != NONE and permission.at != serial) or permission.not_at == serial:
         return False
-    kind = s.kind[c]
+    kind = s.definition[c]
     if kind.special == "only":
         window = table.window
         if window is None or not fits_window(table, player, c):
@@ -251,18 +268,18 @@ def _may_attach(table: Table, player: int, c: int, host: int, right: Right) -> b
             return False
     if kind.hooks & _CAN_ATTACH:
         s.controller[c] = player
-        if not kind.can_attach(table.cards[c], table.cards[host]):
+        if not kind.can_attach_to(table.cards[c], table.cards[host]):
             return False
     return queries.can_play_at(table, player, c, serial)
 
 
 def _titan_moves(
-    table: Table, player: int, bit: int, right: Right | None, moves: list[Move]
+    table: Table, player: int, bit: int, permission: PlayPermission | None, moves: list[Move]
 ) -> None:
     """Titans that may be played instead of a regular play, or at no cost (``bit`` says)."""
     s = table.state
-    for c in s.aside[player]:
-        kind = s.kind[c]
+    for c in s.set_aside[player]:
+        kind = s.definition[c]
         if not kind.hooks & bit:
             continue
         if len(queries.titans(table, player)) >= queries.titan_limit(table, player):
@@ -271,13 +288,13 @@ def _titan_moves(
         for site in s.sites:
             base = table.base(site.serial)
             if bit == _FOR_MINION:
-                may = kind.goes_instead_of_minion(me, base)
+                may = kind.replaces_minion_play(me, base)
             elif bit == _FOR_ACTION:
-                may = kind.goes_instead_of_action(me, base)
+                may = kind.replaces_action_play(me, base)
             else:
-                may = kind.goes_free(me, base)
+                may = kind.plays_free(me, base)
             if may:
-                moves.append(Move(PLAY_CARD, c, site.serial, False, right))
+                moves.append(Move(PLAY_CARD, c, site.serial, False, permission))
 
 
 def play_menu(table: Table, player: int) -> list[Move]:
@@ -286,30 +303,32 @@ def play_menu(table: Table, player: int) -> list[Move]:
     moves: list[Move] = []
     if _has_enough_plays(table, player):
         return [DONE_MOVE]
-    rights = s.rights
+    permissions = s.permissions
     done: set[int] = set()
-    aimed: list[Right] = []
+    aimed: list[PlayPermission] = []
     hand = searching.distinct_cards(table, s.hands[player])
-    aside = bool(s.aside[player])
-    for right in rights:
-        if right.normal:
-            minion = right.types == MINION
+    aside = bool(s.set_aside[player])
+    for permission in permissions:
+        if permission.is_normal:
+            minion = permission.types == MINION
             if aside:
-                _titan_moves(table, player, _FOR_MINION if minion else _FOR_ACTION, right, moves)
+                _titan_moves(
+                    table, player, _FOR_MINION if minion else _FOR_ACTION, permission, moves
+                )
             # An equal extra play is used first: the regular play can do more.
-            if (EXTRA_MINION if minion else EXTRA_ACTION) in rights:
+            if (EXTRA_MINION if minion else EXTRA_ACTION) in permissions:
                 continue
-        if id(right) not in done:
-            done.add(id(right))
-            if right.is_aimed:
-                if not any(right.same_as(other) for other in aimed):
-                    aimed.append(right)
-                    moves.extend(moves_with(table, player, right))
+        if id(permission) not in done:
+            done.add(id(permission))
+            if permission.has_demands:
+                if not any(permission.allows_same_as(other) for other in aimed):
+                    aimed.append(permission)
+                    moves.extend(moves_with(table, player, permission))
             else:
-                _add_moves(table, player, right, hand, moves)
+                _add_moves(table, player, permission, hand, moves)
     index = abilities.ability_index(table)
-    if index[H_RIGHT]:
-        for offered in rights_in_play(table, player):
+    if index[H_GRANTS_PLAY]:
+        for offered in permissions_in_play(table, player):
             moves.extend(moves_with(table, player, offered))
     if aside:
         _titan_moves(table, player, _FREE, None, moves)
@@ -318,10 +337,10 @@ def play_menu(table: Table, player: int) -> list[Move]:
         if (
             s.controller[c] == player
             and (c, source.stamp) not in s.talents_used
-            and source.kind.talent_if(table.cards[c])
+            and source.definition.talent_if(table.cards[c])
         ):
             moves.append(Move(USE_TALENT, c, source=source))
     moves.append(DONE_MOVE)
-    if table.director is not None:
-        moves.extend(table.director.moves())
+    if table.table_script is not None:
+        moves.extend(table.table_script.moves())
     return moves

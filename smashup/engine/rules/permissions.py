@@ -2,51 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from smashup.engine.model.constants import ANY_MINION, DISCARD, NO_LIMIT, NONE, PLAY
-from smashup.engine.model.definitions import H_RIGHT
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import Message, Name, base_name
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities
 
+H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
 
-def rights_in_play(table: Table, player: int) -> list[Right]:
+
+def permissions_in_play(table: Table, player: int) -> list[PlayPermission]:
     """What cards in play let a player play now, beyond what was used up this turn."""
-    found: list[Right] = []
-    for source in abilities.listeners(table, H_RIGHT):
-        right = source.kind.right(table.cards[source.card], table.seats[player])
-        if right is not None:
-            if source.lender != NONE:
-                right.lent = source.stamp
-            if not abilities.is_permission_used(table, right, player):
-                found.append(right)
+    found: list[PlayPermission] = []
+    for source in abilities.listeners(table, H_GRANTS_PLAY):
+        permission = source.definition.grants_play(
+            table.cards[source.card], table.player_handles[player]
+        )
+        if permission is not None:
+            if source.granted_by != NONE:
+                permission.granted_stamp = source.stamp
+            if not abilities.is_permission_used(table, permission, player):
+                found.append(permission)
     return found
 
 
-def plays_left(table: Table) -> list[tuple[Right, int]]:
+def plays_left(table: Table) -> list[tuple[PlayPermission, int]]:
     """What the current player may still play this turn: rights, and how many of each."""
     s = table.state
     if s.phase != PLAY:
         return []
-    rights = s.rights + rights_in_play(table, s.current)
-    found: list[tuple[Right, int]] = []
-    for right in rights:
-        if right.has_lapsed(table):
+    permissions = s.permissions + permissions_in_play(table, s.current)
+    found: list[tuple[PlayPermission, int]] = []
+    for permission in permissions:
+        if permission.has_lapsed(table):
             continue
         for i, (known, count) in enumerate(found):
-            if right.same_as(known):
+            if permission.allows_same_as(known):
                 found[i] = (known, count + 1)
                 break
         else:
-            found.append((right, 1))
+            found.append((permission, 1))
     return found
 
 
-def limits(table: Table, right: Right) -> list[Message]:
+def describe_restrictions(table: Table, permission: PlayPermission) -> list[Message]:
     """What a right demands or leaves out, and who gave it, in words for everybody."""
-    kinds = table.state.kind
+    kinds = table.state.definition
     notes: list[Message] = []
 
     def note(text: str, **args: Any) -> None:
@@ -55,32 +59,32 @@ def limits(table: Table, right: Right) -> list[Message]:
     def card(c: int) -> Name:
         return Name("card", c, kinds[c].name)
 
-    if right.name:
-        note("only {card}", card=Name("card", NONE, right.name))
-    if right.not_name:
-        note("not {card}", card=Name("card", NONE, right.not_name))
-    if right.max_power != NO_LIMIT:
-        note("power {power} or less", power=right.max_power)
-    if right.source == DISCARD:
+    if permission.name:
+        note("only {card}", card=Name("card", NONE, permission.name))
+    if permission.not_name:
+        note("not {card}", card=Name("card", NONE, permission.not_name))
+    if permission.max_power != NO_LIMIT:
+        note("power {power} or less", power=permission.max_power)
+    if permission.from_zone == DISCARD:
         note("from the discard pile")
-    if right.at != NONE:
-        note("at {base}", base=base_name(table, right.at))
-    if right.not_at != NONE:
-        note("not at {base}", base=base_name(table, right.not_at))
-    if right.on != NONE:
-        note("on {card}", card=card(right.on))
-    if right.on_others:
+    if permission.at != NONE:
+        note("at {base}", base=base_name(table, permission.at))
+    if permission.not_at != NONE:
+        note("not at {base}", base=base_name(table, permission.not_at))
+    if permission.on != NONE:
+        note("on {card}", card=card(permission.on))
+    if permission.on_opponents_minion:
         note("on another player's minion")
-    if right.with_yours:
+    if permission.where_you_have_a_minion:
         note("where one has a minion")
-    if right.must_affect == ANY_MINION:
+    if permission.must_affect == ANY_MINION:
         note("must affect a minion")
-    elif right.must_affect != NONE:
-        note("must affect {card}", card=card(right.must_affect))
-    if right.must_raise:
+    elif permission.must_affect != NONE:
+        note("must affect {card}", card=card(permission.must_affect))
+    if permission.must_raise:
         note("must raise a minion's power")
-    if right.giver:
-        note("by {card}", card=Name("card", NONE, right.giver))
-    elif right.origin != NONE:
-        note("by {card}", card=card(right.origin))
+    if permission.source_name:
+        note("by {card}", card=Name("card", NONE, permission.source_name))
+    elif permission.source_card != NONE:
+        note("by {card}", card=card(permission.source_card))
     return notes

@@ -36,35 +36,17 @@ from smashup.engine.model.decisions import (
     USE_TALENT,
     Move,
 )
-from smashup.engine.model.definitions import (
-    H_AFTER_BASE_PLAYED,
-    H_AFTER_PLAY,
-    H_AFTER_REPLACEMENT,
-    H_AFTER_SCORE,
-    H_AFTER_SPECIAL,
-    H_AFTER_TALENT,
-    H_BEFORE_SCORE,
-    H_HOST_BONUS,
-    H_HOST_PRINTED_POWER,
-    H_LATER,
-    H_PLAYED,
-    H_PLAYS_FROM_DISCARD,
-    H_PROTECTS,
-    H_SHOWS_TOP_BASE,
-    H_STARTING_BREAKPOINT,
-    H_WHEN_SCORE,
-    HOOKS,
-    Kind,
-)  # fmt: skip
-from smashup.engine.model.events import Cause, Event, Frame, Source, Trigger
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.events import ActiveAbility, Cause, Event, Resolution, Trigger
+from smashup.engine.model.hooks import METHODS, Hook
 from smashup.engine.model.knowledge import PUBLIC, SPECTATOR
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 
 if TYPE_CHECKING:
     from smashup.engine.card_api import Card
 
-from smashup.engine.model.trials import Attempt
+from smashup.engine.model.trials import Trial
 from smashup.engine.rules import (
     abilities,
     choosing,
@@ -75,11 +57,28 @@ from smashup.engine.rules import (
     table_checks,
     zones,
 )
-from smashup.engine.rules.choosing import Waiting
+from smashup.engine.rules.choosing import AnswerNeeded
 
-_PLAYED = 1 << H_PLAYED
+H_AFTER_BASE_PLAYED: Final = Hook.AFTER_BASE_PLAYED.value
+H_AFTER_PLAY: Final = Hook.AFTER_PLAY.value
+H_AFTER_REPLACEMENT: Final = Hook.AFTER_REPLACEMENT.value
+H_AFTER_SCORE: Final = Hook.AFTER_SCORE.value
+H_AFTER_SPECIAL: Final = Hook.AFTER_SPECIAL.value
+H_AFTER_TALENT: Final = Hook.AFTER_TALENT.value
+H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
+H_HOST_BONUS: Final = Hook.HOST_BONUS.value
+H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
+H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
+H_ON_PLAY: Final = Hook.ON_PLAY.value
+H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
+H_PROTECTS: Final = Hook.PROTECTS.value
+H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
+H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
+H_ON_SCORE: Final = Hook.ON_SCORE.value
+
+_PLAYED = 1 << H_ON_PLAY
 _OF_NO_PLAYER: Final = (
-    H_BEFORE_SCORE, H_WHEN_SCORE, H_AFTER_SCORE, H_AFTER_REPLACEMENT, H_AFTER_BASE_PLAYED,
+    H_BEFORE_SCORE, H_ON_SCORE, H_AFTER_SCORE, H_AFTER_REPLACEMENT, H_AFTER_BASE_PLAYED,
 )  # fmt: skip
 """Events that concern all players alike: the current player does not bring them about."""
 
@@ -92,7 +91,7 @@ EARLIER = -5
 # --- using a talent ---------------------------------------------------------------------
 
 
-def use_talent(table: Table, source: Source) -> None:
+def use_talent(table: Table, source: ActiveAbility) -> None:
     s = table.state
     c = source.card
     s.talents_used.add((c, source.stamp))
@@ -106,15 +105,15 @@ def use_talent(table: Table, source: Source) -> None:
     listening = abilities.listeners(table, H_AFTER_TALENT)[:]
     event = Event(H_AFTER_TALENT)
     event.card = table.cards[c]
-    event.player = table.seat(s.controller[c])
+    event.player = table.player(s.controller[c])
     event.base = table.base(table.site_serial(c))
-    frame = Frame(abilities.cause_of(table, c))
-    frame.source = source
-    table.frames.append(frame)
-    source.kind.talent(table.cards[c])
+    resolution = Resolution(abilities.cause_of(table, c))
+    resolution.ability = source
+    table.resolutions.append(resolution)
+    source.definition.talent(table.cards[c])
     abilities.emit(table, event, listening)
-    table.frames.pop()
-    settle(table, frame)
+    table.resolutions.pop()
+    settle(table, resolution)
 
 
 # --- playing a card ---------------------------------------------------------------------
@@ -123,28 +122,30 @@ def use_talent(table: Table, source: Source) -> None:
 def perform_move(table: Table, player: int, move: Move) -> None:
     """Do what was picked from a menu."""
     if move.verb == PLAY_CARD:
-        titan = table.state.kind[move.card].type == TITAN  # played by its own Special
-        play_card(table, player, move.card, move.place, move.hosted, move.right, special=titan)
+        titan = table.state.definition[move.card].type == TITAN  # played by its own Special
+        play_card(
+            table, player, move.card, move.place, move.on_card, move.permission, special=titan
+        )
     elif move.verb == USE_TALENT:
-        assert move.source is not None
-        use_talent(table, move.source)
-    elif table.director is not None:
-        frame = Frame(Cause(NONE, NONE, 0, False))
-        table.frames.append(frame)
-        table.director.happen(table, move)
-        table.frames.pop()
-        settle(table, frame)
+        assert move.ability is not None
+        use_talent(table, move.ability)
+    elif table.table_script is not None:
+        resolution = Resolution(Cause(NONE, NONE, 0, False))
+        table.resolutions.append(resolution)
+        table.table_script.perform(table, move)
+        table.resolutions.pop()
+        settle(table, resolution)
 
 
-def use_permission(table: Table, player: int, right: Right | None) -> None:
+def use_permission(table: Table, player: int, permission: PlayPermission | None) -> None:
     """A right is used up."""
     s = table.state
-    if right is None:
+    if permission is None:
         return
-    if right in s.rights:
-        s.rights.remove(right)
-    elif right.once:
-        s.once.add(right.use_by(player, s.lives[right.origin]))
+    if permission in s.permissions:
+        s.permissions.remove(permission)
+    elif permission.once_per_turn_key:
+        s.used_this_turn.add(permission.usage_key(player, s.lives[permission.source_card]))
 
 
 def play_card(
@@ -153,7 +154,7 @@ def play_card(
     c: int,
     place: int,
     hosted: bool,
-    right: Right | None,
+    permission: PlayPermission | None,
     window: Event | None = None,
     special: bool = False,
 ) -> Card:
@@ -163,31 +164,31 @@ def play_card(
     ``special`` is set when the card's own Special is what lets it be played.
     """
     s = table.state
-    kind = s.kind[c]
+    kind = s.definition[c]
     if window is None and kind.special == "only":
         window = table.window  # an extra action uses its Special too
-    attempt: Attempt | None = None
-    if right is not None and right.is_aimed and not table.on_trial:
-        move = Move(PLAY_CARD, c, place, hosted, right)
-        attempt = Attempt(s.copy(), abilities.snapshot_index(table), player, move)
-    use_permission(table, player, right)
+    attempt: Trial | None = None
+    if permission is not None and permission.has_demands and not table.is_trial:
+        move = Move(PLAY_CARD, c, place, hosted, permission)
+        attempt = Trial(s.copy(), abilities.snapshot_index(table), player, move)
+    use_permission(table, player, permission)
     event = Event(H_AFTER_PLAY)
-    event.player = table.seats[player]
-    event.how = BURIED if right is not None and right.source == BURIED else s.zone[c]
+    event.player = table.player_handles[player]
+    event.how = BURIED if permission is not None and permission.from_zone == BURIED else s.zone[c]
     listening = abilities.listeners(table, H_AFTER_PLAY)[
         :
     ]  # fixed now, even if the card destroys some
     if listening:
-        event.stood = {x.card: table.site_serial(x.card) for x in listening}
-    frame = Frame(Cause(c, player, kind.type, True))
-    frame.right = right
-    frame.event = window
-    frame.special = window is not None
-    table.frames.append(frame)
+        event.positions = {x.card: table.site_serial(x.card) for x in listening}
+    resolution = Resolution(Cause(c, player, kind.type, True))
+    resolution.permission = permission
+    resolution.event = window
+    resolution.special = window is not None
+    table.resolutions.append(resolution)
     if attempt is not None:
-        attempt.frame = frame
-        table.attempts.append(attempt)
-    _enter_play(table, player, c, place, hosted, frame)
+        attempt.resolution = resolution
+        table.trials.append(attempt)
+    _enter_play(table, player, c, place, hosted, resolution)
     event.card = table.cards[c]
     serial = table.site_serial(c)
     event.base = table.base(serial) if serial != NONE else None
@@ -196,20 +197,20 @@ def play_card(
         event.amount_by_all = _played_by_all(table, kind, serial)
         if kind.type == MINION:
             here = (MINION, player, serial, POWERS)
-            event.powers = [s.tally[(*here, i)] for i in range(1, event.amount + 1)]
+            event.powers = [s.turn_counts[(*here, i)] for i in range(1, event.amount + 1)]
     if table.logging:
         _log_play(table, player, c, hosted)
     if kind.hooks & _PLAYED:
-        kind.played(event.card)
-    if table.on_trial and len(table.frames) == 1:
-        raise Waiting  # all it does directly is done
+        kind.on_play(event.card)
+    if table.is_trial and len(table.resolutions) == 1:
+        raise AnswerNeeded  # all it does directly is done
     if attempt is not None:
-        table.attempts = [x for x in table.attempts if x is not attempt]
-    rider = right.rider if right is not None else None
-    if rider is not None and right is not None and right.sealed:
-        rider.ridden(table.cards[right.origin], event.card, event.player)
-    if listening or rider is not None or abilities.specials_for(table, H_AFTER_PLAY):
-        deeds = frame.deeds
+        table.trials = [x for x in table.trials if x is not attempt]
+    follow_up = permission.follow_up if permission is not None else None
+    if follow_up is not None and permission is not None and permission.controls_destination:
+        follow_up.on_granted_play(table.cards[permission.source_card], event.card, event.player)
+    if listening or follow_up is not None or abilities.specials_for(table, H_AFTER_PLAY):
+        deeds = resolution.direct_effects
         if deeds is not None:
             event.affected = deeds.affected
             event.affected_at = deeds.places
@@ -218,58 +219,60 @@ def play_card(
         abilities.emit(table, event, listening)
     if window is not None or special:
         _emit_special(table, c, player)
-    table.frames.pop()
-    if table.frames and not table.edition.nested_first:
-        outer = table.frames[-1]
-        outer.waiting = [*(outer.waiting or ()), frame]
+    table.resolutions.pop()
+    if table.resolutions and not table.edition.nested_first:
+        outer = table.resolutions[-1]
+        outer.nested = [*(outer.nested or ()), resolution]
     else:
-        settle(table, frame)
-    if rider is not None and right is not None and not right.sealed:
-        _follow_up(table, rider, right.origin, event)
+        settle(table, resolution)
+    if follow_up is not None and permission is not None and not permission.controls_destination:
+        _follow_up(table, follow_up, permission.source_card, event)
     return event.card
 
 
-def _follow_up(table: Table, rider: Kind, origin: int, event: Event) -> None:
+def _follow_up(table: Table, follow_up: CardDefinition, origin: int, event: Event) -> None:
     """A card was played by a right: what the card that gave the right goes on to do."""
-    frame = Frame(abilities.cause_of(table, origin))
-    frame.event = event
-    table.frames.append(frame)
-    rider.ridden(table.cards[origin], event.card, event.player)
-    table.frames.pop()
-    settle(table, frame)
+    resolution = Resolution(abilities.cause_of(table, origin))
+    resolution.event = event
+    table.resolutions.append(resolution)
+    follow_up.on_granted_play(table.cards[origin], event.card, event.player)
+    table.resolutions.pop()
+    settle(table, resolution)
 
 
-def _enter_play(table: Table, player: int, c: int, place: int, hosted: bool, frame: Frame) -> None:
+def _enter_play(
+    table: Table, player: int, c: int, place: int, hosted: bool, resolution: Resolution
+) -> None:
     s = table.state
-    kind = s.kind[c]
+    kind = s.definition[c]
     if hosted:
-        host = leaving_play.redirect(table, place, frame.cause)
+        host = leaving_play.redirect(table, place, resolution.cause)
         printed = queries.printed_power(table, host)
-        affected = not queries.is_protected(table, host, frame.cause)
+        affected = not queries.is_protected(table, host, resolution.cause)
         if affected:
             leaving_play.note_affected(table, host)
-        table.how = BY_PLAY
+        table.move_reason = BY_PLAY
         zones.attach(table, c, host, player)
-        table.how = 0
+        table.move_reason = 0
         if affected:
             note_raised_host(table, kind, c, host, printed)
     elif place != NONE:
-        table.how = BY_PLAY
+        table.move_reason = BY_PLAY
         zones.enter_base(table, c, place, player)
-        table.how = 0
+        table.move_reason = 0
         if kind.type == TITAN:
-            table.arrivals.append(c)
+            table.arrived_titans.append(c)
     else:
         zones.reveal(table, c)
         zones.take_from_zone(table, c)
         s.controller[c] = player
-        table.how = BY_PLAY
+        table.move_reason = BY_PLAY
         zones.put_into_zone(table, c, LIMBO, player)
-        table.how = 0
-        frame.discard = c
+        table.move_reason = 0
+        resolution.card_to_discard = c
 
 
-def note_raised_host(table: Table, kind: Kind, c: int, host: int, printed: int) -> None:
+def note_raised_host(table: Table, kind: CardDefinition, c: int, host: int, printed: int) -> None:
     """An action that gives its host power, or a higher printed power, raises it directly.
 
     By its own ability or by one it has just copied (``kind``).
@@ -282,9 +285,9 @@ def note_raised_host(table: Table, kind: Kind, c: int, host: int, printed: int) 
         leaving_play.note_raised(table, host)
 
 
-def _count_play(table: Table, player: int, kind: Kind, serial: int, event: Event) -> None:
+def _count_play(table: Table, player: int, kind: CardDefinition, serial: int, event: Event) -> None:
     """Tally the play and note how many of this type were now played, here and anywhere."""
-    tally = table.state.tally
+    tally = table.state.turn_counts
     anywhere = (kind.type, player, NONE)
     event.amount = event.amount_anywhere = tally[anywhere] = tally.get(anywhere, 0) + 1
     if serial != NONE:
@@ -298,14 +301,14 @@ def _count_play(table: Table, player: int, kind: Kind, serial: int, event: Event
         if kind.type == MINION:
             tally[(*here, POWERS, event.amount)] = queries.power(table, event.card.id)
     if kind.type == ACTION:
-        sort = (kind.type, player, serial, kind.where)
-        event.alike = tally[sort] = tally.get(sort, 0) + 1
+        sort = (kind.type, player, serial, kind.played_on)
+        event.amount_alike = tally[sort] = tally.get(sort, 0) + 1
 
 
-def _played_by_all(table: Table, kind: Kind, serial: int) -> int:
+def _played_by_all(table: Table, kind: CardDefinition, serial: int) -> int:
     """How many cards of this type all players have now played there this turn."""
-    tally = table.state.tally
-    return sum(tally.get((kind.type, p, serial), 0) for p in range(table.players))
+    tally = table.state.turn_counts
+    return sum(tally.get((kind.type, p, serial), 0) for p in range(table.num_players))
 
 
 def _log_play(table: Table, player: int, c: int, hosted: bool) -> None:
@@ -334,7 +337,7 @@ def _emit_special(table: Table, c: int, player: int) -> None:
     if abilities.listeners(table, H_AFTER_SPECIAL):
         event = Event(H_AFTER_SPECIAL)
         event.card = table.cards[c]
-        event.player = table.seats[player]
+        event.player = table.player_handles[player]
         serial = table.site_serial(c)
         event.base = table.base(serial) if serial != NONE else None
         abilities.emit(table, event)
@@ -343,33 +346,33 @@ def _emit_special(table: Table, c: int, player: int) -> None:
 # --- extra cards ------------------------------------------------------------------------
 
 
-def grant_extra_play(table: Table, player: int, right: Right) -> Card | None:
+def grant_extra_play(table: Table, player: int, permission: PlayPermission) -> Card | None:
     """A player gets an extra card: the card if it was played at once.
 
     Culture Shock p. 11, Extra: playable at once; later in the phase too, unless it names a
     specific card or a Special gave it. Outside Play Cards: now or not at all.
     """
     s = table.state
-    special = bool(table.frames) and table.frames[-1].special
-    may_wait = s.phase == PLAY and s.current == player and not special and right.card == NONE
-    if may_wait and (right.source != HAND or right.name):
+    special = bool(table.resolutions) and table.resolutions[-1].special
+    may_wait = s.phase == PLAY and s.current == player and not special and permission.card == NONE
+    if may_wait and (permission.from_zone != HAND or permission.name):
         may_wait = False  # "cards that specify how to choose the extra card": immediately
     if not may_wait:
-        return offer_play(table, player, right)
+        return offer_play(table, player, permission)
     if table.edition.extra_at_once:
-        return offer_play(table, player, right, later=True)
-    s.rights.append(right)
+        return offer_play(table, player, permission, later=True)
+    s.permissions.append(permission)
     return None
 
 
 def offer_play(
-    table: Table, player: int, right: Right, later: bool = False, must: bool = False
+    table: Table, player: int, permission: PlayPermission, later: bool = False, must: bool = False
 ) -> Card | None:
     """Let a player use a right now: the card, if one was played."""
-    moves = menu.moves_with(table, player, right)
+    moves = menu.moves_with(table, player, permission)
     if not moves:
         if later:
-            table.state.rights.append(right)
+            table.state.permissions.append(permission)
         return None
     if later:
         moves.append(LATER_MOVE)
@@ -377,26 +380,26 @@ def offer_play(
         moves.append(PASS_MOVE)
     move = moves[choosing.ask(table, player, "Play a card?", MOVES, moves)]
     if move.verb == LATER:
-        table.state.rights.append(right)
+        table.state.permissions.append(permission)
         return None
     if move.verb == PASS:
         return None
-    return play_card(table, player, move.card, move.place, move.hosted, right)
+    return play_card(table, player, move.card, move.place, move.on_card, permission)
 
 
 def play_given_card(
-    table: Table, player: int, c: int, right: Right, must: bool = False
+    table: Table, player: int, c: int, permission: PlayPermission, must: bool = False
 ) -> Card | None:
     """A player plays one given card, from wherever it is: the card, if it was played.
 
     Out on the table with no legal place (Shoggoth-like): it is discarded instead.
     """
     s = table.state
-    if not menu.moves_with(table, player, right):
+    if not menu.moves_with(table, player, permission):
         if s.zone[c] == LIMBO:
             zones.discard(table, player, [c])
         return None
-    return offer_play(table, player, right, must=must)
+    return offer_play(table, player, permission, must=must)
 
 
 def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bool) -> bool:
@@ -421,27 +424,27 @@ def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bo
 # --- settling ---------------------------------------------------------------------------
 
 
-def settle(table: Table, frame: Frame) -> None:
+def settle(table: Table, resolution: Resolution) -> None:
     """What a finished card set off: steps 2 to 5 of the resolution order."""
     index = table.index
     if (
         index is None
-        or table.arrivals
+        or table.arrived_titans
         or (table.titan_ids and table_checks.check_titan_limit(table))
         or (index[H_PROTECTS] and table.state.on_card)
-        or index[H_SHOWS_TOP_BASE]
+        or index[H_REVEALS_BASE_DECK_TOP]
         or index[H_STARTING_BREAKPOINT]
     ):
-        table_checks.check_table(table, frame)
-    if frame.waiting is not None:
-        for inner in frame.waiting:
+        table_checks.check_table(table, resolution)
+    if resolution.nested is not None:
+        for inner in resolution.nested:
             settle(table, inner)
-    if frame.queue:
-        run_triggers(table, frame.queue)
-    if frame.in_hand is not None:
-        for event in frame.in_hand:
+    if resolution.queue:
+        run_triggers(table, resolution.queue)
+    if resolution.hand_events is not None:
+        for event in resolution.hand_events:
             me_first(table, event)
-    c = frame.discard
+    c = resolution.card_to_discard
     if c != NONE:
         if table.state.zone[c] == LIMBO:
             _discard_played(table, c)
@@ -473,50 +476,50 @@ def _discard_played(table: Table, c: int) -> None:
 
 def run_triggers(table: Table, queue: list[Trigger]) -> None:
     """Triggered abilities one at a time, in the order the current player chooses."""
-    table.queues.append(queue)
+    table.trigger_queues.append(queue)
     while queue:
         run_trigger(table, queue.pop(choosing.ask_trigger(table, queue)))
-    table.queues.pop()
+    table.trigger_queues.pop()
 
 
 def run_trigger(table: Table, trigger: Trigger) -> None:
-    source = trigger.source
+    source = trigger.ability
     c = source.card
-    name = HOOKS[trigger.hook]
-    special = name in source.kind.specials.split()
-    frame = Frame(_cause_of_trigger(table, trigger))
-    frame.source = source
-    frame.event = trigger.event
-    frame.special = special
-    table.frames.append(frame)
-    getattr(source.kind, name)(trigger.me, trigger.event)
-    if special and not frame.declined:
+    name = METHODS[trigger.hook]
+    special = trigger.hook in source.definition.special_abilities
+    resolution = Resolution(_cause_of_trigger(table, trigger))
+    resolution.ability = source
+    resolution.event = trigger.event
+    resolution.special = special
+    table.resolutions.append(resolution)
+    getattr(source.definition, name)(trigger.card, trigger.event)
+    if special and not resolution.declined:
         _emit_special(table, c, table.state.controller[c])
-    table.frames.pop()
-    settle(table, frame)
+    table.resolutions.pop()
+    settle(table, resolution)
 
 
 def _cause_of_trigger(table: Table, trigger: Trigger) -> Cause:
     """The card that has the ability; what was set up earlier is done by who set it up."""
-    c = trigger.source.card
+    c = trigger.ability.card
     user = trigger.event.player.index
-    if trigger.hook == H_LATER:
-        kind = trigger.source.kind
+    if trigger.hook == H_DELAYED_EFFECT:
+        kind = trigger.ability.definition
         return Cause(c, NONE if kind.type == BASE else user, kind.type, False, user)
-    kind = table.state.kind[c]
+    kind = table.state.definition[c]
     if kind.type != BASE:
-        return Cause(c, trigger.me.controller.index, kind.type, False)
+        return Cause(c, trigger.card.controller.index, kind.type, False)
     # What a base does when it comes or scores is not the current player's doing.
     return Cause(c, NONE, BASE, False, NONE if trigger.hook in _OF_NO_PLAYER else user)
 
 
 def resolve_event(table: Table, event: Event) -> None:
     """Something the rules bring about (a phase, a scoring step): what it sets off."""
-    frame = Frame(Cause(NONE, NONE, 0, False))
-    table.frames.append(frame)
+    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    table.resolutions.append(resolution)
     abilities.emit(table, event)
-    table.frames.pop()
-    settle(table, frame)
+    table.resolutions.pop()
+    settle(table, resolution)
 
 
 # --- Me First! --------------------------------------------------------------------------
@@ -532,7 +535,7 @@ def special_moves(
     s = table.state
     moves: list[Move] = []
     timed = abilities.specials_for(table, event.hook)
-    held = [c for c in s.hands[player] if s.kind[c] in timed and c not in answered]
+    held = [c for c in s.hands[player] if s.definition[c] in timed and c not in answered]
     from_discard = abilities.listeners(table, H_PLAYS_FROM_DISCARD) if timed else []
     if not (held or from_discard) or not menu.is_window_open(table, event):
         return moves
@@ -547,10 +550,10 @@ def special_moves(
 def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move]:
     """Every way to play a card at its special timing now, for who has it in hand."""
     s = table.state
-    kind = s.kind[c]
+    kind = s.definition[c]
     s.controller[c] = player
     me = table.cards[c]
-    if not kind.special_if(me, event) or queries.is_banned(table, player, c):
+    if not kind.can_play_as_special(me, event) or queries.is_banned(table, player, c):
         return []
     if kind.type == MINION:
         return [
@@ -558,7 +561,7 @@ def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move
             for base in kind.special_bases(me, event)
             if queries.can_play_at(table, player, c, base.serial)
         ]
-    if kind.where == ON_MINION:
+    if kind.played_on == ON_MINION:
         return [
             Move(PLAY_CARD, c, host.id, True)
             for host in kind.special_hosts(me, event)
@@ -568,7 +571,7 @@ def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move
 
 
 def _special_plays_from_discard(
-    table: Table, player: int, source: Source, event: Event, answered: Set[int]
+    table: Table, player: int, source: ActiveAbility, event: Event, answered: Set[int]
 ) -> list[Move]:
     """Actions that a minion lets its controller play on it from the discard pile, now."""
     s = table.state
@@ -577,10 +580,10 @@ def _special_plays_from_discard(
     found: list[Move] = []
     for c in searching.distinct_cards(table, s.discards[player]):
         if (
-            s.kind[c] in timed
-            and s.kind[c].where == ON_MINION
+            s.definition[c] in timed
+            and s.definition[c].played_on == ON_MINION
             and c not in answered
-            and source.kind.plays_from_discard(table.cards[host], table.cards[c])
+            and source.definition.plays_from_discard(table.cards[host], table.cards[c])
         ):
             plays = _special_plays(table, player, c, event)
             found.extend(move for move in plays if move.place == host)
@@ -597,19 +600,19 @@ def might_have_special(
     """
     s = table.state
     hand = s.hands[player]
-    hiding = {s.pool[c] for c in hand if not s.seen[c] & PUBLIC}
+    hiding = {s.hidden_with[c] for c in hand if not s.seen_by[c] & PUBLIC}
     mixed: set[int] = set()
-    for mix in s.mixed:
+    for mix in s.mixes:
         if mix.viewer == SPECTATOR and not mix.cards.isdisjoint(hand):
             mixed |= mix.known
-            hiding |= {s.pool[c] for c in mix.cards}
+            hiding |= {s.hidden_with[c] for c in mix.cards}
     timed = abilities.specials_for(table, event.hook)
     possible = [
         c
-        for c, kind in enumerate(s.kind)
+        for c, kind in enumerate(s.definition)
         if kind in timed
         and c not in answered
-        and (c in hand if s.seen[c] & PUBLIC else c in mixed or s.pool[c] in hiding)
+        and (c in hand if s.seen_by[c] & PUBLIC else c in mixed or s.hidden_with[c] in hiding)
     ]
     if (
         not possible
@@ -637,7 +640,7 @@ def me_first(
     if not abilities.specials_for(table, event.hook):
         return False
     everyone = table.setup.ask_everyone
-    players = table.players
+    players = table.num_players
     player = table.state.current - 1
     passes = 0
     played = False
@@ -654,7 +657,7 @@ def me_first(
             if move.verb != PASS:
                 if once:
                     answered.add(move.card)
-                play_card(table, player, move.card, move.place, move.hosted, None, event)
+                play_card(table, player, move.card, move.place, move.on_card, None, event)
                 if after_each is not None:
                     after_each(table, event)
                 passes = 0
@@ -680,11 +683,11 @@ def bury(table: Table, c: int, serial: int, controller: int) -> None:
     s.counters[c] = 0
     zones.reveal_to(table, c, controller)
     zones.put_into_zone(table, c, BURIED, serial)
-    s.pool[c] = controller
+    s.hidden_with[c] = controller
     if table.logging:
         table.log(
             "{player} buries {card} at {base}.",
-            s.seen[c],
+            s.seen_by[c],
             player=table.player_name(controller),
             card=table.name(c),
             base=table.base_name(serial),
@@ -713,28 +716,28 @@ def uncover(table: Table, player: int, c: int) -> None:
     if c == NONE:
         return
     s = table.state
-    frame = Frame(Cause(NONE, NONE, 0, False))
-    table.frames.append(frame)
+    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    table.resolutions.append(resolution)
     serial = s.place[c]
     zones.reveal(table, c)
     zones.take_from_zone(table, c)
     zones.end_life(table, c)
     zones.put_into_zone(table, c, LIMBO, player)
-    kind = s.kind[c]
-    at = serial if kind.type == MINION or kind.where != NOWHERE else NONE
-    right = Right(kind.type, card=c, at=at, source=BURIED)
-    if menu.moves_with(table, player, right):
-        offer_play(table, player, right, must=True)
+    kind = s.definition[c]
+    at = serial if kind.type == MINION or kind.played_on != NOWHERE else NONE
+    permission = PlayPermission(kind.type, card=c, at=at, from_zone=BURIED)
+    if menu.moves_with(table, player, permission):
+        offer_play(table, player, permission, must=True)
     else:
         _discard_uncovered(table, c, serial)
-    table.frames.pop()
-    settle(table, frame)
+    table.resolutions.pop()
+    settle(table, resolution)
 
 
 def _discard_uncovered(table: Table, c: int, serial: int) -> None:
     """It was in play: this is no discard from a hand or deck."""
     owner = queries.owner_of(table, c)
-    table.last_site[c] = serial
+    table.last_sites[c] = serial
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, DISCARD, owner)
     if table.logging:

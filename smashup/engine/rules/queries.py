@@ -5,6 +5,8 @@ Queries read the abilities in force; they change nothing and ask nobody.
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.model.constants import (
     ACTION,
     ANYONE,
@@ -18,32 +20,32 @@ from smashup.engine.model.constants import (
     WHILE_IN_PLAY,
     YOURS,
 )  # fmt: skip
-from smashup.engine.model.definitions import (
-    H_AURA,
-    H_BREAKPOINT,
-    H_CARD_BONUS,
-    H_EXTRA_NAMES,
-    H_FORBIDS_PLAY,
-    H_FORBIDS_SCORING,
-    H_FORBIDS_SPECIALS,
-    H_HOST_BONUS,
-    H_HOST_PRINTED_POWER,
-    H_IMMOVABLE,
-    H_INDESTRUCTIBLE,
-    H_PLAYER_POWER,
-    H_POWER_BONUS,
-    H_PROTECTS,
-    H_SHOWS_TOP_BASE,
-    H_STARTING_BREAKPOINT,
-    H_STARTING_POWER,
-    H_TITAN_LIMIT,
-    H_TITANS_COEXIST,
-    H_WITHHOLDS,
-)  # fmt: skip
 from smashup.engine.model.events import Cause
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.state import BANNED_NAME, BREAKPOINT, CONTROL, PLAYER_POWER, POWER, Site
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities
+
+H_AURA: Final = Hook.AURA.value
+H_BREAKPOINT_CHANGE: Final = Hook.BREAKPOINT_CHANGE.value
+H_CARD_BONUS: Final = Hook.CARD_BONUS.value
+H_EXTRA_NAMES: Final = Hook.EXTRA_NAMES.value
+H_FORBIDS_PLAY: Final = Hook.FORBIDS_PLAY.value
+H_FORBIDS_SCORING: Final = Hook.FORBIDS_SCORING.value
+H_FORBIDS_SPECIALS: Final = Hook.FORBIDS_SPECIALS.value
+H_HOST_BONUS: Final = Hook.HOST_BONUS.value
+H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
+H_FORBIDS_MOVE: Final = Hook.FORBIDS_MOVE.value
+H_FORBIDS_DESTRUCTION: Final = Hook.FORBIDS_DESTRUCTION.value
+H_PLAYER_POWER: Final = Hook.PLAYER_POWER.value
+H_POWER_BONUS: Final = Hook.POWER_BONUS.value
+H_PROTECTS: Final = Hook.PROTECTS.value
+H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
+H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
+H_STARTING_POWER: Final = Hook.STARTING_POWER.value
+H_TITANS_COEXIST: Final = Hook.TITANS_COEXIST.value
+H_EXTRA_TITANS: Final = Hook.EXTRA_TITANS.value
+H_EXCLUDED_FROM_TOTAL: Final = Hook.EXCLUDED_FROM_TOTAL.value
 
 # --- power ------------------------------------------------------------------------------
 
@@ -54,16 +56,18 @@ def printed_power(table: Table, c: int) -> int:
     if c in s.on_card:
         for source in abilities.listeners(table, H_HOST_PRINTED_POWER):
             if s.zone[source.card] == ON_CARD and s.place[source.card] == c:
-                value = source.kind.host_printed_power(table.cards[source.card], table.cards[c])
+                value = source.definition.host_printed_power(
+                    table.cards[source.card], table.cards[c]
+                )
                 if value >= 0:
                     return value
-    return s.kind[c].power
+    return s.definition[c].power
 
 
 def starting_power(table: Table, c: int) -> int:
     for source in abilities.listeners(table, H_STARTING_POWER):
         if source.card == c:
-            value = source.kind.starting_power(table.cards[c])
+            value = source.definition.starting_power(table.cards[c])
             if value >= 0:
                 return value
     return printed_power(table, c)
@@ -75,9 +79,9 @@ def power(table: Table, c: int) -> int:
     if known is not None:
         return known
     s = table.state
-    kind = s.kind[c]
+    kind = s.definition[c]
     if s.zone[c] != AT_BASE:
-        return table.last_power.get(c, kind.power)
+        return table.last_powers.get(c, kind.power)
     volatile_reads = table.volatile_reads
     index = table.index
     if index is None:
@@ -88,22 +92,22 @@ def power(table: Table, c: int) -> int:
     if hosts:
         for source in index[H_HOST_BONUS]:
             if s.place[source.card] == c and s.zone[source.card] == ON_CARD:
-                total += source.kind.host_bonus(table.cards[source.card], card)
+                total += source.definition.host_bonus(table.cards[source.card], card)
     if kind.type == MINION:
         if hosts or index[H_STARTING_POWER]:
             total += starting_power(table, c)
         else:
             total += kind.power
         for source in index[H_AURA]:
-            total += source.kind.aura(table.cards[source.card], card)
+            total += source.definition.aura(table.cards[source.card], card)
     for source in index[H_CARD_BONUS]:
-        total += source.kind.card_bonus(table.cards[source.card], card)
+        total += source.definition.card_bonus(table.cards[source.card], card)
     for source in index[H_POWER_BONUS]:
         if source.card == c:
-            total += source.kind.power_bonus(card)
+            total += source.definition.power_bonus(card)
     if s.effects:
         for effect in s.effects:
-            if effect.target == c and effect.what == POWER:
+            if effect.target == c and effect.kind == POWER:
                 total += effect.amount
     if total < 0:  # "Minion power ... never reduced below zero"
         total = 0
@@ -115,10 +119,10 @@ def power(table: Table, c: int) -> int:
 def minion_power(table: Table, site: Site, player: int) -> int:
     """What a player's minions add to their total at a site."""
     s = table.state
-    withholding = abilities.listeners(table, H_WITHHOLDS)
+    withholding = abilities.listeners(table, H_EXCLUDED_FROM_TOTAL)
     total = 0
     for c in site.cards:
-        if s.controller[c] == player and s.kind[c].type == MINION and s.zone[c] == AT_BASE:
+        if s.controller[c] == player and s.definition[c].type == MINION and s.zone[c] == AT_BASE:
             if withholding and is_excluded_from_total(table, c):
                 continue
             total += power(table, c)
@@ -128,8 +132,8 @@ def minion_power(table: Table, site: Site, player: int) -> int:
 def is_excluded_from_total(table: Table, c: int) -> bool:
     card = table.cards[c]
     return any(
-        source.kind.withholds(table.cards[source.card], card)
-        for source in abilities.listeners(table, H_WITHHOLDS)
+        source.definition.excluded_from_total(table.cards[source.card], card)
+        for source in abilities.listeners(table, H_EXCLUDED_FROM_TOTAL)
     )
 
 
@@ -140,7 +144,7 @@ def other_power(table: Table, site: Site, player: int) -> int:
     serial = site.serial
     if table.titan_ids:
         for c in site.cards:
-            if s.controller[c] == player and s.kind[c].type == TITAN:
+            if s.controller[c] == player and s.definition[c].type == TITAN:
                 # Big in Japan, Actions with Power: only the counters on a titan
                 total += power(table, c)
     for c in _actions_with_power(table, site):
@@ -148,9 +152,11 @@ def other_power(table: Table, site: Site, player: int) -> int:
             total += power(table, c)
     for source in abilities.listeners(table, H_PLAYER_POWER):
         if table.site_serial(source.card) == serial:
-            total += source.kind.player_power(table.cards[source.card], table.seats[player])
+            total += source.definition.player_power(
+                table.cards[source.card], table.player_handles[player]
+            )
     for effect in s.effects:
-        if effect.what == PLAYER_POWER and effect.target == serial and effect.player == player:
+        if effect.kind == PLAYER_POWER and effect.target == serial and effect.player == player:
             total += effect.amount
     return total
 
@@ -160,7 +166,7 @@ def _actions_with_power(table: Table, site: Site) -> list[int]:
     if not abilities.listeners(table, H_CARD_BONUS):
         return []
     s = table.state
-    return [c for c in site.cards if s.kind[c].type == ACTION and s.zone[c] == AT_BASE]
+    return [c for c in site.cards if s.definition[c].type == ACTION and s.zone[c] == AT_BASE]
 
 
 def player_total(table: Table, serial: int, player: int) -> int:
@@ -178,7 +184,7 @@ def base_total(table: Table, serial: int) -> int:
     site = s.site_at[serial]
     minions_only = table.edition.minions_only
     total = 0
-    kind = s.kind
+    kind = s.definition
     zone = s.zone
     for c in site.cards:
         if zone[c] == AT_BASE:
@@ -194,10 +200,10 @@ def base_total(table: Table, serial: int) -> int:
     for source in index[H_PLAYER_POWER]:
         if table.site_serial(source.card) == serial:
             me = table.cards[source.card]
-            for seat in table.seats[:-1]:
-                total += source.kind.player_power(me, seat)
+            for seat in table.player_handles[:-1]:
+                total += source.definition.player_power(me, seat)
     for effect in s.effects:
-        if effect.what == PLAYER_POWER and effect.target == serial:
+        if effect.kind == PLAYER_POWER and effect.target == serial:
             total += effect.amount
     return total if total > 0 else 0
 
@@ -208,11 +214,11 @@ def breakpoint(table: Table, serial: int) -> int:
     if index[H_STARTING_BREAKPOINT]:
         value = starting_breakpoint(table, serial)
     else:
-        value = s.kind[s.site_at[serial].base].breakpoint
-    for source in index[H_BREAKPOINT]:
-        value += source.kind.breakpoint_change(table.cards[source.card], table.base(serial))
+        value = s.definition[s.site_at[serial].base].breakpoint
+    for source in index[H_BREAKPOINT_CHANGE]:
+        value += source.definition.breakpoint_change(table.cards[source.card], table.base(serial))
     for effect in s.effects:
-        if effect.what == BREAKPOINT and effect.target == serial:
+        if effect.kind == BREAKPOINT and effect.target == serial:
             value += effect.amount
     return max(value, 0)
 
@@ -227,13 +233,17 @@ def starting_breakpoint(table: Table, serial: int) -> int:
     resets = [
         value
         for source in abilities.listeners(table, H_STARTING_BREAKPOINT)
-        if (value := source.kind.starting_breakpoint(table.cards[source.card], table.base(serial)))
+        if (
+            value := source.definition.starting_breakpoint(
+                table.cards[source.card], table.base(serial)
+            )
+        )
         >= 0
     ]
-    chosen = s.tally.get((-1, serial), NONE)
+    chosen = s.turn_counts.get((-1, serial), NONE)
     if len(resets) > 1 and chosen in resets:
         return chosen
-    return min(resets) if resets else s.kind[s.site_at[serial].base].breakpoint
+    return min(resets) if resets else s.definition[s.site_at[serial].base].breakpoint
 
 
 # --- who and what is there --------------------------------------------------------------
@@ -250,7 +260,7 @@ def minions(
 ) -> list[int]:
     """Minions in play, by site and arrival."""
     s = table.state
-    kind = s.kind
+    kind = s.definition
     zone = s.zone
     found = []
     for site in s.sites:
@@ -276,7 +286,7 @@ def count_minions(table: Table, player: int, serial: int) -> int:
         return 0
     count = 0
     for c in site.cards:
-        if s.kind[c].type == MINION and s.controller[c] == player and s.zone[c] == AT_BASE:
+        if s.definition[c].type == MINION and s.controller[c] == player and s.zone[c] == AT_BASE:
             count += 1
     return count
 
@@ -298,10 +308,10 @@ def actions(
         for c in site.cards:
             if s.zone[c] != AT_BASE:
                 continue
-            if on_bases and s.kind[c].type == ACTION:
+            if on_bases and s.definition[c].type == ACTION:
                 found.append(c)
             if on_minions and c in s.on_card:
-                found.extend(a for a in s.on_card[c] if s.kind[a].type == ACTION)
+                found.extend(a for a in s.on_card[c] if s.definition[a].type == ACTION)
     if of == ANYONE:
         return found
     return [c for c in found if (s.controller[c] == you) == (of == YOURS)]
@@ -314,7 +324,7 @@ def titans(table: Table, player: int = NONE, at: int = NONE) -> list[int]:
         for site in s.sites
         if at in (NONE, site.serial)
         for c in site.cards
-        if s.kind[c].type == TITAN and player in (NONE, s.controller[c])
+        if s.definition[c].type == TITAN and player in (NONE, s.controller[c])
     ]
 
 
@@ -333,7 +343,7 @@ def lasting_controller(table: Table, c: int) -> int:
     s = table.state
     controller = s.played_by[c]
     for effect in s.effects:
-        if effect.what == CONTROL and effect.target == c and effect.until == WHILE_IN_PLAY:
+        if effect.kind == CONTROL and effect.target == c and effect.until == WHILE_IN_PLAY:
             controller = effect.player
     return controller
 
@@ -343,8 +353,8 @@ def card_names(table: Table, c: int) -> tuple[str, ...]:
     extra: tuple[str, ...] = ()
     for source in abilities.listeners(table, H_EXTRA_NAMES):
         if source.card == c:
-            extra += source.kind.extra_names(table.cards[c])
-    return (table.state.kind[c].name, *extra)
+            extra += source.definition.extra_names(table.cards[c])
+    return (table.state.definition[c].name, *extra)
 
 
 # --- can and cannot ---------------------------------------------------------------------
@@ -355,7 +365,7 @@ def is_protected(table: Table, c: int, cause: Cause) -> bool:
     if cause.controller < 0:
         return False
     for source in abilities.listeners(table, H_PROTECTS):
-        if source.kind.protects(table.cards[source.card], table.cards[c], cause):
+        if source.definition.protects(table.cards[source.card], table.cards[c], cause):
             return True
     return False
 
@@ -366,16 +376,16 @@ def keeps_power_and_controller(table: Table, c: int, cause: Cause) -> bool:
 
 
 def can_destroy(table: Table, c: int, cause: Cause) -> bool:
-    for source in abilities.listeners(table, H_INDESTRUCTIBLE):
-        if source.kind.indestructible(table.cards[source.card], table.cards[c], cause):
+    for source in abilities.listeners(table, H_FORBIDS_DESTRUCTION):
+        if source.definition.forbids_destruction(table.cards[source.card], table.cards[c], cause):
             return False
     return True
 
 
 def can_move(table: Table, c: int, serial: int, cause: Cause) -> bool:
-    for source in abilities.listeners(table, H_IMMOVABLE):
+    for source in abilities.listeners(table, H_FORBIDS_MOVE):
         me = table.cards[source.card]
-        if source.kind.immovable(me, table.cards[c], table.base(serial), cause):
+        if source.definition.forbids_move(me, table.cards[c], table.base(serial), cause):
             return False
     return True
 
@@ -385,20 +395,22 @@ def can_play_at(table: Table, player: int, c: int, serial: int) -> bool:
     for source in abilities.listeners(table, H_FORBIDS_PLAY):
         me = table.cards[source.card]
         base = table.base(serial)
-        if source.kind.forbids_play(me, table.seats[player], table.cards[c], base):
+        if source.definition.forbids_play(me, table.player_handles[player], table.cards[c], base):
             return False
     return True
 
 
 def has_bans(table: Table) -> bool:
     """Whether some card may not be played by name."""
-    return any(effect.what == BANNED_NAME for effect in table.state.effects)
+    return any(effect.kind == BANNED_NAME for effect in table.state.effects)
 
 
 def is_banned(table: Table, player: int, c: int) -> bool:
     s = table.state
     return any(
-        e.what == BANNED_NAME and e.player == player and s.kind[e.target].name == s.kind[c].name
+        e.kind == BANNED_NAME
+        and e.player == player
+        and s.definition[e.target].name == s.definition[c].name
         for e in s.effects
     )
 
@@ -407,17 +419,17 @@ def can_play_specials(table: Table, player: int) -> bool:
     scoring = table.state.scoring
     if scoring < 0:
         return True
-    seat = table.seats[player]
+    seat = table.player_handles[player]
     base = table.base(scoring)
     return not any(
-        source.kind.forbids_specials(table.cards[source.card], seat, base)
+        source.definition.forbids_specials(table.cards[source.card], seat, base)
         for source in abilities.listeners(table, H_FORBIDS_SPECIALS)
     )
 
 
 def can_score(table: Table, serial: int) -> bool:
     for source in abilities.listeners(table, H_FORBIDS_SCORING):
-        if source.kind.forbids_scoring(table.cards[source.card], table.base(serial)):
+        if source.definition.forbids_scoring(table.cards[source.card], table.base(serial)):
             return False
     return True
 
@@ -433,17 +445,17 @@ def bases_ready_to_score(table: Table) -> list[int]:
 
 
 def titan_limit(table: Table, player: int) -> int:
-    seat = table.seats[player]
+    seat = table.player_handles[player]
     return 1 + sum(
-        source.kind.titan_limit(table.cards[source.card], seat)
-        for source in abilities.listeners(table, H_TITAN_LIMIT)
+        source.definition.extra_titans(table.cards[source.card], seat)
+        for source in abilities.listeners(table, H_EXTRA_TITANS)
     )
 
 
 def is_top_base_revealed(table: Table) -> bool:
     """Whether the top card of the base deck lies face up."""
-    for source in abilities.listeners(table, H_SHOWS_TOP_BASE):
-        if source.kind.shows_top_base(table.cards[source.card]):
+    for source in abilities.listeners(table, H_REVEALS_BASE_DECK_TOP):
+        if source.definition.reveals_base_deck_top(table.cards[source.card]):
             return True
     return False
 
@@ -451,7 +463,7 @@ def is_top_base_revealed(table: Table) -> bool:
 def do_titans_clash_at(table: Table, serial: int) -> bool:
     return not any(
         table.site_serial(source.card) == serial
-        and source.kind.titans_coexist(table.cards[source.card])
+        and source.definition.titans_coexist(table.cards[source.card])
         for source in abilities.listeners(table, H_TITANS_COEXIST)
     )
 
@@ -468,7 +480,7 @@ def rank_players(table: Table, serial: int) -> list[tuple[int, int, int]]:
     present: list[tuple[int, int]] = []
     if serial not in table.state.site_at:
         return []  # it left play
-    for player in range(table.players):
+    for player in range(table.num_players):
         total = player_total(table, serial, player)
         if count_minions(table, player, serial) or (total >= 1 and not table.edition.minions_only):
             present.append((player, total))

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.model.changes import SCORED as SCORED_BASE
 from smashup.engine.model.changes import SCORING, Change
 from smashup.engine.model.constants import ASIDE, BASE, BASE_DISCARD, NONE, SCORED
 from smashup.engine.model.decisions import MOVES, PASS_MOVE, PLAY_CARD, TRIGGERS, USE_TALENT, Move
-from smashup.engine.model.definitions import (
-    CONDITIONS,
-    H_AFTER_REPLACEMENT,
-    H_AFTER_SCORE,
-    H_BEFORE_SCORE,
-    H_WHEN_SCORE,
-    HOOKS,
-)  # fmt: skip
-from smashup.engine.model.events import Cause, Event, Frame, Source, Trigger
+from smashup.engine.model.events import ActiveAbility, Cause, Event, Resolution, Trigger
+from smashup.engine.model.hooks import CONDITIONS, Hook
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, effects, menu, playing, queries
+
+H_AFTER_REPLACEMENT: Final = Hook.AFTER_REPLACEMENT.value
+H_AFTER_SCORE: Final = Hook.AFTER_SCORE.value
+H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
+H_ON_SCORE: Final = Hook.ON_SCORE.value
 
 NO_BASE = -2
 """As the next base: the base being scored is not replaced."""
@@ -59,14 +59,14 @@ def score_base(table: Table, serial: int) -> None:
     if serial in s.site_at:
         _clear_and_replace(table, serial, winners, aside)  # steps 6 to 8
     s.scoring = NONE
-    table.next_bases = []
-    table.after_replacing = []
+    table.offered_bases = []
+    table.after_replacement = []
 
 
 def _award(table: Table, serial: int) -> list[int]:
     """Step 4: VP for the first three places, then "when scoring" abilities."""
     s = table.state
-    vp = s.kind[s.site_at[serial].base].vp
+    vp = s.definition[s.site_at[serial].base].vp
     ranking = queries.rank_players(table, serial)
     for player, place, total in ranking:
         amount = vp[place - 1]
@@ -88,33 +88,33 @@ def _award(table: Table, serial: int) -> list[int]:
         rows = tuple((player, place, vp[place - 1], power) for player, place, power in ranking)
         table.note(Change(SCORED_BASE, base=serial, rows=rows))
     winners = [player for player, place, _ in ranking if place == 1]
-    event = _scoring_event(table, H_WHEN_SCORE, serial, winners)
-    frame = Frame(Cause(NONE, NONE, 0, False))
-    table.frames.append(frame)
+    event = _scoring_event(table, H_ON_SCORE, serial, winners)
+    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    table.resolutions.append(resolution)
     abilities.emit(
         table,
         event,
-        [x for x in abilities.listeners(table, H_WHEN_SCORE) if _concerns(table, x, event)],
+        [x for x in abilities.listeners(table, H_ON_SCORE) if _concerns(table, x, event)],
     )
-    table.frames.pop()
-    playing.settle(table, frame)
+    table.resolutions.pop()
+    playing.settle(table, resolution)
     return winners
 
 
 def _scoring_event(table: Table, hook: int, serial: int, winners: list[int]) -> Event:
     event = Event(hook)
     event.base = table.base(serial)
-    event.player = table.seat(table.state.current)
-    event.winners = [table.seat(p) for p in table.clockwise(table.state.current) if p in winners]
+    event.player = table.player(table.state.current)
+    event.winners = [table.player(p) for p in table.clockwise(table.state.current) if p in winners]
     return event
 
 
-def _concerns(table: Table, source: Source, event: Event) -> bool:
+def _concerns(table: Table, source: ActiveAbility, event: Event) -> bool:
     """Scoring abilities look at their own base unless they say otherwise."""
     assert event.base is not None
     return (
-        HOOKS[event.hook] in source.kind.anywhere.split()
-        or HOOKS[event.hook] in source.kind.works_aside.split()
+        event.hook in source.definition.at_any_base
+        or event.hook in source.definition.while_set_aside
         or table.site_serial(source.card) == event.base.serial
     )
 
@@ -129,7 +129,7 @@ def scoring_window(table: Table, hook: int, winners: list[int]) -> None:
     """
     event = _scoring_event(table, hook, table.state.scoring, winners)
     table.window = event
-    table.scoring_used = set()
+    table.used_in_scoring = set()
     if table.edition.in_play_first:
         _use_abilities_in_play(table, event)
         playing.me_first(table, event, _use_abilities_in_play)
@@ -145,20 +145,20 @@ def _usable_abilities(table: Table, event: Event) -> list[Trigger]:
         return found
     condition = CONDITIONS[event.hook]
     for source in abilities.listeners(table, event.hook):
-        table.tested = source
+        table.tested_ability = source
         if (
-            (source.card, source.stamp, source.kind) not in table.scoring_used
+            (source.card, source.stamp, source.definition) not in table.used_in_scoring
             and _concerns(table, source, event)
-            and getattr(source.kind, condition)(table.card(source.card), event)
+            and getattr(source.definition, condition)(table.card(source.card), event)
         ):
             found.append(Trigger(source, event.hook, event, table.cards[source.card]))
-    table.tested = None
+    table.tested_ability = None
     return found
 
 
 def _use_ability(table: Table, trigger: Trigger) -> None:
-    source = trigger.source
-    table.scoring_used.add((source.card, source.stamp, source.kind))
+    source = trigger.ability
+    table.used_in_scoring.add((source.card, source.stamp, source.definition))
     playing.run_trigger(table, trigger)
 
 
@@ -172,7 +172,7 @@ def _rounds(table: Table, event: Event) -> None:
     """Moi d'abord ! (2014): one Special each, in play or from hand, until all pass."""
     s = table.state
     while bases := [
-        x for x in _usable_abilities(table, event) if s.kind[x.source.card].type == BASE
+        x for x in _usable_abilities(table, event) if s.definition[x.ability.card].type == BASE
     ]:
         _use_ability(table, bases[0])
     order = table.clockwise(s.current)
@@ -182,9 +182,9 @@ def _rounds(table: Table, event: Event) -> None:
         player = order[turn % len(order)]
         turn += 1
         moves = [
-            Move(USE_TALENT, x.source.card, source=x.source)
+            Move(USE_TALENT, x.ability.card, source=x.ability)
             for x in _usable_abilities(table, event)
-            if s.controller[x.source.card] == player
+            if s.controller[x.ability.card] == player
         ]
         moves.extend(playing.special_moves(table, player, event))
         passes += 1
@@ -192,10 +192,12 @@ def _rounds(table: Table, event: Event) -> None:
             moves.append(PASS_MOVE)
             move = moves[choosing.ask(table, player, "Use a Special, or pass?", MOVES, moves)]
             if move.verb == PLAY_CARD:
-                playing.play_card(table, player, move.card, move.place, move.hosted, None, event)
+                playing.play_card(table, player, move.card, move.place, move.on_card, None, event)
                 passes = 0
-            elif move.source is not None:
-                _use_ability(table, Trigger(move.source, event.hook, event, table.cards[move.card]))
+            elif move.ability is not None:
+                _use_ability(
+                    table, Trigger(move.ability, event.hook, event, table.cards[move.card])
+                )
                 passes = 0
 
 
@@ -210,31 +212,31 @@ def _clear_and_replace(table: Table, serial: int, winners: list[int], aside: lis
     What the discards set off happens between 7 and 8: neither base is there to be played on.
     """
     s = table.state
-    frame = Frame(Cause(NONE, NONE, 0, False))
-    table.frames.append(frame)
+    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    table.resolutions.append(resolution)
     effects.clear_site(table, serial, SCORED)
     index = effects.close_site(table, serial)
-    table.frames.pop()
-    playing.settle(table, frame)
-    frame = Frame(Cause(NONE, NONE, 0, False))
-    table.frames.append(frame)
+    table.resolutions.pop()
+    playing.settle(table, resolution)
+    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    table.resolutions.append(resolution)
     new = _replace(table, min(index, len(s.sites)))
-    table.frames.pop()
-    playing.settle(table, frame)
-    later = table.after_replacing
-    table.after_replacing = []
+    table.resolutions.pop()
+    playing.settle(table, resolution)
+    later = table.after_replacement
+    table.after_replacement = []
     if new == NONE:
         return
     event = _scoring_event(table, H_AFTER_REPLACEMENT, new, winners)
     event.cards = [table.cards[c] for c in aside]
-    frame = Frame(Cause(NONE, NONE, 0, False))
-    table.frames.append(frame)
+    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    table.resolutions.append(resolution)
     for trigger in later:
         trigger.event.base = table.base(new)
-        frame.queue.append(trigger)
+        resolution.queue.append(trigger)
     abilities.emit(table, event)
-    table.frames.pop()
-    playing.settle(table, frame)
+    table.resolutions.pop()
+    playing.settle(table, resolution)
 
 
 def _replace(table: Table, index: int) -> int:
@@ -243,8 +245,8 @@ def _replace(table: Table, index: int) -> int:
     Of several ways the current player chooses just one (Culture Shock p. 15, Island Chain).
     """
     s = table.state
-    ways = [way for way in table.next_bases if way[1] < 0 or s.zone[way[1]] == BASE_DISCARD]
-    table.next_bases = []
+    ways = [way for way in table.offered_bases if way[1] < 0 or s.zone[way[1]] == BASE_DISCARD]
+    table.offered_bases = []
     extra = False
     base = NONE
     if ways:
@@ -275,11 +277,11 @@ def offer_next_base(table: Table, c: int, player: int, base: int) -> None:
     By a base of the base discard pile, by one more than usual (`NONE`), or not (`NO_BASE`).
     """
     event = Event(H_AFTER_SCORE)
-    event.player = table.seat(player)
+    event.player = table.player(player)
     if base >= 0:
         event.cards = [table.cards[base]]
     way = Trigger(abilities.ability_of(table, c), H_AFTER_SCORE, event, table.cards[c])
-    table.next_bases.append((way, base))
+    table.offered_bases.append((way, base))
 
 
 def play_extra_base(table: Table) -> int:

@@ -7,13 +7,18 @@ card that searches says so.
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.model.constants import DECK, HAND, LIMBO, NONE
 from smashup.engine.model.decisions import WORDS, several
-from smashup.engine.model.definitions import H_AFTER_PEEK, Kind
+from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import Event
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.knowledge import lose_track
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, zones
+
+H_AFTER_DECK_SEEN: Final = Hook.AFTER_DECK_SEEN.value
 
 PEEKS = -3
 """Key of the turn's tally of abilities that showed cards of a deck."""
@@ -21,11 +26,11 @@ PEEKS = -3
 
 def note_deck_seen(table: Table, player: int, deck: int) -> None:
     """An ability showed somebody cards of a deck."""
-    tally = table.state.tally
+    tally = table.state.turn_counts
     tally[(PEEKS,)] = tally.get((PEEKS,), 0) + 1
-    if abilities.listeners(table, H_AFTER_PEEK):
-        event = Event(H_AFTER_PEEK)
-        event.player = table.seat(deck)
+    if abilities.listeners(table, H_AFTER_DECK_SEEN):
+        event = Event(H_AFTER_DECK_SEEN)
+        event.player = table.player(deck)
         event.amount = tally[(PEEKS,)]
         abilities.emit(table, event)
 
@@ -108,8 +113,8 @@ def take_until(
         zones.reveal(table, c)
         zones.take_from_zone(table, c)
         zones.put_into_zone(table, c, LIMBO, deck)
-        kind = s.kind[c]
-        fits = kind.type & types and where in (NONE, kind.where)
+        kind = s.definition[c]
+        fits = kind.type & types and where in (NONE, kind.played_on)
         (found if fits else others).append(c)
         revealed.append(c)
     _log_lifted(table, deck, deck, revealed[told:], public=True)
@@ -152,9 +157,9 @@ def arrange_on_deck(
     sunk: list[int] = []
     while left and bottom:
         if top:
-            table.several = several(count - len(left), 0, len(left), len(left), True)
+            table.multi_pick = several(count - len(left), 0, len(left), len(left), True)
             c = choosing.ask_card(table, player, "Which card goes to the bottom next?", left, True)
-            table.several = None
+            table.multi_pick = None
         else:
             c = _next(table, player, "Which card goes to the bottom next?", left, count)
         if c == NONE:
@@ -168,7 +173,7 @@ def arrange_on_deck(
         c = _next(table, player, prompt, left, count)
         left.remove(c)
         raised.append(c)
-    lose_track(table.state, cards, 1 << player, table.players)
+    lose_track(table.state, cards, 1 << player, table.num_players)
     for c in sunk:
         put_back(table, c, deck, bottom=True)
     for c in raised:
@@ -180,9 +185,9 @@ def _next(table: Table, player: int, prompt: str, cards: list[int], count: int) 
     more = len(cards) - 1
     if not more:
         return cards[0]
-    table.several = several(count - len(cards), more, more, more, True)
+    table.multi_pick = several(count - len(cards), more, more, more, True)
     c = choosing.ask_card(table, player, prompt, cards)
-    table.several = None
+    table.multi_pick = None
     return c
 
 
@@ -201,13 +206,13 @@ def distinct_cards(table: Table, cards: list[int]) -> list[int]:
     has seen does not tell them apart.
     """
     s = table.state
-    if len(cards) < 2 or len(set(map(s.kind.__getitem__, cards))) == len(cards):
+    if len(cards) < 2 or len(set(map(s.definition.__getitem__, cards))) == len(cards):
         return cards
-    best: dict[tuple[Kind, int], int] = {}
+    best: dict[tuple[CardDefinition, int], int] = {}
     for c in cards:
-        key = (s.kind[c], s.owner[c])
+        key = (s.definition[c], s.owner[c])
         known = best.setdefault(key, c)
-        if known != c and s.seen[c] and s.seen[c].bit_count() > s.seen[known].bit_count():
+        if known != c and s.seen_by[c] and s.seen_by[c].bit_count() > s.seen_by[known].bit_count():
             best[key] = c
     return list(best.values())
 
@@ -248,7 +253,7 @@ def search_deck(
         zones.put_into_zone(table, c, LIMBO, player)
         if not is_open:
             s.held.append(c)
-        table.found_at = (c, position, s.decks[player][:])
+        table.last_search = (c, position, s.decks[player][:])
     if table.logging:
         if c == NONE:
             table.log(
@@ -280,7 +285,7 @@ def put_back_found(table: Table, c: int, player: int) -> None:
     """A card found in one's deck and not used goes back: where it was, if nothing was shuffled
     since, else it is shuffled in."""
     deck = table.state.decks[player]
-    found, position, rest = table.found_at
+    found, position, rest = table.last_search
     if found != c or rest != deck:
         shuffle_into_deck(table, [c], player)
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.model.constants import (
     ASIDE,
     AT_BASE,
@@ -10,32 +12,32 @@ from smashup.engine.model.constants import (
     LOST,
     NONE,
 )  # fmt: skip
-from smashup.engine.model.definitions import (
-    H_PROTECTS,
-    H_SHOWS_TOP_BASE,
-    H_STARTING_BREAKPOINT,
-)  # fmt: skip
-from smashup.engine.model.events import Cause, Frame
+from smashup.engine.model.events import Cause, Resolution
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, leaving_play, queries, zones
+
+H_PROTECTS: Final = Hook.PROTECTS.value
+H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
+H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
 
 # --- checks after each card -------------------------------------------------------------
 
 
-def check_table(table: Table, frame: Frame) -> None:
+def check_table(table: Table, resolution: Resolution) -> None:
     """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
     index = abilities.ability_index(table)
     protecting = bool(index[H_PROTECTS] and table.state.on_card)
-    if protecting or table.arrivals or (table.titan_ids and check_titan_limit(table)):
-        table.frames.append(frame)
-        cause = frame.cause
-        frame.cause = Cause(NONE, NONE, 0, False)
+    if protecting or table.arrived_titans or (table.titan_ids and check_titan_limit(table)):
+        table.resolutions.append(resolution)
+        cause = resolution.cause
+        resolution.cause = Cause(NONE, NONE, 0, False)
         _check_titans(table)
         if protecting:
             _destroy_illegal_attachments(table)
-        frame.cause = cause
-        table.frames.pop()
-    if index[H_SHOWS_TOP_BASE] and table.state.base_deck:
+        resolution.cause = cause
+        table.resolutions.pop()
+    if index[H_REVEALS_BASE_DECK_TOP] and table.state.base_deck:
         reveal_top_base(table)
     if len(index[H_STARTING_BREAKPOINT]) > 1:
         choose_breakpoint_resets(table)
@@ -48,13 +50,13 @@ def reveal_top_base(table: Table) -> None:
 
 
 def _check_titans(table: Table) -> None:
-    while table.arrivals:
-        newcomer = table.arrivals.pop(0)
+    while table.arrived_titans:
+        newcomer = table.arrived_titans.pop(0)
         if table.in_play(newcomer):
             _clash(table, newcomer)
     if not check_titan_limit(table):
         return
-    for player in range(table.players):
+    for player in range(table.num_players):
         titans = queries.titans(table, player)
         if len(titans) > 1:
             while len(titans) > queries.titan_limit(table, player):
@@ -111,10 +113,10 @@ def _destroy_illegal_attachments(table: Table) -> None:
         for a in reversed(attached):
             controller = s.controller[a]
             for source in abilities.listeners(table, H_PROTECTS):
-                if s.controller[source.card] != controller and source.kind.protects(
+                if s.controller[source.card] != controller and source.definition.protects(
                     table.cards[source.card],
                     table.cards[host],
-                    Cause(a, controller, s.kind[a].type, False),
+                    Cause(a, controller, s.definition[a].type, False),
                 ):
                     if table.logging:
                         table.log(
@@ -131,17 +133,17 @@ def choose_breakpoint_resets(table: Table) -> None:
     s = table.state
     for site in s.sites:
         key = (-1, site.serial)
-        if key in s.tally:
+        if key in s.turn_counts:
             continue
         base = table.base(site.serial)
         resets: dict[int, int] = {}
         for source in abilities.listeners(table, H_STARTING_BREAKPOINT):
-            value = source.kind.starting_breakpoint(table.cards[source.card], base)
+            value = source.definition.starting_breakpoint(table.cards[source.card], base)
             if value >= 0:
                 resets[source.card] = value
         if len(set(resets.values())) > 1:
             c = choosing.ask_card(
                 table, s.current, "Which ability sets the starting breakpoint?", list(resets)
             )
-            s.tally[key] = resets[c]
+            s.turn_counts[key] = resets[c]
             abilities.invalidate_board(table)

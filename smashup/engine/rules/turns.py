@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.model.changes import GAME_OVER, TURN, Change
 from smashup.engine.model.constants import (
     BURIED,
@@ -19,16 +21,10 @@ from smashup.engine.model.constants import (
     START_OF_NEXT,
 )  # fmt: skip
 from smashup.engine.model.decisions import DONE, MOVES, several
-from smashup.engine.model.definitions import (
-    CONDITIONS,
-    H_END_OF_TURN,
-    H_LATER,
-    H_START_OF_TURN,
-    H_STARTING_BREAKPOINT,
-    Kind,
-)
-from smashup.engine.model.events import UNCOVER, Cause, Event, Frame, Source, Trigger
-from smashup.engine.model.state import CONTROL, LOST_ABILITIES, Delayed, Effect
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.events import UNCOVER, ActiveAbility, Cause, Event, Resolution, Trigger
+from smashup.engine.model.hooks import CONDITIONS, Hook
+from smashup.engine.model.state import CONTROL, LOST_ABILITIES, DelayedEffect, Effect
 from smashup.engine.model.table import Table
 from smashup.engine.rules import (
     abilities,
@@ -42,6 +38,11 @@ from smashup.engine.rules import (
 )
 from smashup.engine.rules.menu import ACTION_PLAY, MINION_PLAY
 
+H_END_OF_TURN: Final = Hook.END_OF_TURN.value
+H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
+H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
+H_START_OF_TURN: Final = Hook.START_OF_TURN.value
+
 HAND_LIMIT = 10
 WINNING_VP = 15
 
@@ -50,8 +51,8 @@ def start_turn(table: Table) -> None:
     s = table.state
     s.turn += 1
     s.phase = START
-    s.once = set()
-    s.tally = {}
+    s.used_this_turn = set()
+    s.turn_counts = {}
     s.talents_used = set()
     if table.logging:
         table.log("Turn {turn}: {player}.", turn=s.turn, player=table.player_name(s.current))
@@ -61,7 +62,7 @@ def start_turn(table: Table) -> None:
     _resolve_turn_event(table, H_START_OF_TURN, START)
     forget_departed_cards(table)
     s.phase = PLAY
-    s.rights = [MINION_PLAY, ACTION_PLAY]
+    s.permissions = [MINION_PLAY, ACTION_PLAY]
 
 
 def play_phase(table: Table) -> None:
@@ -70,7 +71,7 @@ def play_phase(table: Table) -> None:
     moves = menu.play_menu(table, s.current)
     move = moves[choosing.ask(table, s.current, "What do you do?", MOVES, moves)]
     if move.verb == DONE:
-        s.rights = []
+        s.permissions = []
         s.phase = SCORE
     else:
         playing.perform_move(table, s.current, move)
@@ -79,10 +80,10 @@ def play_phase(table: Table) -> None:
 
 def forget_departed_cards(table: Table) -> None:
     """Between cards nobody needs to know how those that left looked."""
-    if table.last_site:
-        table.last_site.clear()
-        table.last_power.clear()
-        table.last_host.clear()
+    if table.last_sites:
+        table.last_sites.clear()
+        table.last_powers.clear()
+        table.last_hosts.clear()
     if table.left_play:
         table.renew_handles()
 
@@ -100,11 +101,11 @@ def draw_phase(table: Table) -> None:
     zones.draw(table, s.current, 2)
     excess = len(s.hands[s.current]) - HAND_LIMIT
     if excess > 0:
-        frame = Frame(Cause(NONE, NONE, 0, False))
-        table.frames.append(frame)
+        resolution = Resolution(Cause(NONE, NONE, 0, False))
+        table.resolutions.append(resolution)
         zones.discard(table, s.current, pick_from_hand(table, s.current, excess))
-        table.frames.pop()
-        playing.settle(table, frame)
+        table.resolutions.pop()
+        playing.settle(table, resolution)
     s.phase = END
 
 
@@ -117,9 +118,9 @@ def pick_from_hand(table: Table, player: int, count: int) -> list[int]:
         if not left:
             break
         more = count - len(picked)
-        table.several = several(len(picked), more, more, len(left))
+        table.multi_pick = several(len(picked), more, more, len(left))
         picked.append(choosing.ask_card(table, player, "Discard which card?", left))
-        table.several = None
+        table.multi_pick = None
     return picked
 
 
@@ -128,13 +129,13 @@ def end_turn(table: Table) -> None:
     s = table.state
     _resolve_turn_event(table, H_END_OF_TURN, END)
     changed = _expire(table, END_OF_TURN)
-    lasting = [x for x in s.sources if not x.until_end_of_turn]
-    if len(lasting) < len(s.sources):
-        s.sources = lasting
+    lasting = [x for x in s.abilities if not x.until_end_of_turn]
+    if len(lasting) < len(s.abilities):
+        s.abilities = lasting
         abilities.invalidate_abilities(table)
         changed = True
     if changed:
-        playing.settle(table, Frame(Cause(NONE, NONE, 0, False)))
+        playing.settle(table, Resolution(Cause(NONE, NONE, 0, False)))
     forget_departed_cards(table)
     if not check_victory(table):
         _pass_turn(table)
@@ -154,9 +155,9 @@ def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
             table_checks.choose_breakpoint_resets(table)
         return
     event = Event(hook)
-    event.player = table.seat(s.current)
-    playing.settle(table, Frame(Cause(NONE, NONE, 0, False)))
-    done: set[tuple[int, int, Kind]] = set()
+    event.player = table.player(s.current)
+    playing.settle(table, Resolution(Cause(NONE, NONE, 0, False)))
+    done: set[tuple[int, int, CardDefinition]] = set()
     may_uncover = when == START
     while True:
         possible = _due_abilities(table, event, done)
@@ -173,56 +174,58 @@ def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
             break
         chosen = choosing.ask_trigger(table, possible)
         trigger = possible.pop(chosen)
-        table.queues.append(possible)
+        table.trigger_queues.append(possible)
         if trigger.hook == UNCOVER:
             may_uncover = False
-            playing.uncover(table, s.current, trigger.source.card)
+            playing.uncover(table, s.current, trigger.ability.card)
         elif chosen >= ability_count:
             s.delayed.remove(delayed[chosen - ability_count])
             playing.run_trigger(table, trigger)
         else:
-            done.add((trigger.source.card, trigger.source.stamp, trigger.source.kind))
+            done.add((trigger.ability.card, trigger.ability.stamp, trigger.ability.definition))
             playing.run_trigger(table, trigger)
-        table.queues.pop()
+        table.trigger_queues.pop()
     s.delayed = [d for d in s.delayed if not _is_of_phase(table, d, when)]
     if abilities.specials_for(table, hook):
         playing.me_first(table, event)
 
 
-def _due_abilities(table: Table, event: Event, done: set[tuple[int, int, Kind]]) -> list[Trigger]:
+def _due_abilities(
+    table: Table, event: Event, done: set[tuple[int, int, CardDefinition]]
+) -> list[Trigger]:
     """Abilities in play that can happen now and have not happened in this phase."""
     condition = CONDITIONS[event.hook]
     found: list[Trigger] = []
     for source in abilities.listeners(table, event.hook):
         me = table.cards[source.card]
-        table.tested = source
-        if (source.card, source.stamp, source.kind) not in done and getattr(source.kind, condition)(
-            me, event
-        ):
+        table.tested_ability = source
+        if (source.card, source.stamp, source.definition) not in done and getattr(
+            source.definition, condition
+        )(me, event):
             found.append(Trigger(source, event.hook, event, me))
-    table.tested = None
+    table.tested_ability = None
     return found
 
 
-def _is_of_phase(table: Table, delayed: Delayed, when: int) -> bool:
+def _is_of_phase(table: Table, delayed: DelayedEffect, when: int) -> bool:
     return delayed.when == when and (when != START or delayed.player == table.state.current)
 
 
-def _is_due(table: Table, delayed: Delayed, when: int) -> bool:
+def _is_due(table: Table, delayed: DelayedEffect, when: int) -> bool:
     """Whether an effect set up earlier happens now, to a card that is still the same."""
     return _is_of_phase(table, delayed, when) and table.is_life(delayed.card, delayed.life)
 
 
-def _delayed_trigger(table: Table, delayed: Delayed) -> Trigger:
-    event = Event(H_LATER)
-    event.player = table.seat(delayed.player)
-    source = Source(delayed.card, delayed.kind, 0)
-    return Trigger(source, H_LATER, event, table.cards[delayed.card])
+def _delayed_trigger(table: Table, delayed: DelayedEffect) -> Trigger:
+    event = Event(H_DELAYED_EFFECT)
+    event.player = table.player(delayed.player)
+    source = ActiveAbility(delayed.card, delayed.definition, 0)
+    return Trigger(source, H_DELAYED_EFFECT, event, table.cards[delayed.card])
 
 
 def _uncovering(table: Table, c: int, event: Event) -> Trigger:
     """A buried card as one of the things to be ordered; only its controller is asked."""
-    return Trigger(Source(c, table.state.kind[c], 0), UNCOVER, event, table.cards[c])
+    return Trigger(ActiveAbility(c, table.state.definition[c], 0), UNCOVER, event, table.cards[c])
 
 
 def _expire(table: Table, until: int) -> bool:
@@ -240,9 +243,9 @@ def _expire(table: Table, until: int) -> bool:
     s.effects = kept
     abilities.invalidate_board(table)
     for effect in over:
-        if effect.what == CONTROL:
+        if effect.kind == CONTROL:
             effects.update_controller(table, effect.target)
-        elif effect.what == LOST_ABILITIES:
+        elif effect.kind == LOST_ABILITIES:
             abilities.invalidate_abilities(table)
     return True
 
@@ -253,7 +256,7 @@ def _pass_turn(table: Table) -> None:
     if s.extra_turns:
         s.current = s.extra_turns.pop(0)
     else:
-        s.turn_order_from = (s.turn_order_from + 1) % table.players
+        s.turn_order_from = (s.turn_order_from + 1) % table.num_players
         s.current = s.turn_order_from
     s.phase = START
 
@@ -266,7 +269,7 @@ def count_madness(table: Table, player: int) -> int:
     s = table.state
     return sum(
         kind.is_madness and s.zone[c] in (HAND, DECK, DISCARD) and s.place[c] == player
-        for c, kind in enumerate(s.kind)
+        for c, kind in enumerate(s.definition)
     )
 
 
@@ -279,9 +282,9 @@ def check_victory(table: Table) -> bool:
     s = table.state
     if max(s.vp) < WINNING_VP:
         return False
-    madness = [count_madness(table, p) for p in range(table.players)]
+    madness = [count_madness(table, p) for p in range(table.num_players)]
     final = [vp - held // 2 for vp, held in zip(s.vp, madness, strict=True)]
-    best = [p for p in range(table.players) if final[p] == max(final)]
+    best = [p for p in range(table.num_players) if final[p] == max(final)]
     if len(best) > 1 and table.setup.madness:
         fewest = min(madness[p] for p in best)
         best = [p for p in best if madness[p] == fewest]

@@ -15,7 +15,7 @@ _FACE_DOWN = frozenset((DECK, HAND, BURIED, LIMBO, BASE_DECK))
 def knows_card(table: Table, player: int, c: int) -> bool:
     """Whether a player (-1: spectators) knows which card this is."""
     s = table.state
-    if s.seen[c] & viewer_bit(player):
+    if s.seen_by[c] & viewer_bit(player):
         return True
     # A base turned up in the middle of a card is seen at once.
     return s.zone[c] == BASE_DECK and s.base_deck[-1] == c and queries.is_top_base_revealed(table)
@@ -50,7 +50,7 @@ def hidden_cards(table: Table, player: int) -> HiddenCards:
         c
         for c, zone in enumerate(s.zone)
         if zone in _FACE_DOWN
-        and not s.seen[c] & bit
+        and not s.seen_by[c] & bit
         and c not in offered
         and not (zone == BASE_DECK and knows_card(table, player, c))
     ]

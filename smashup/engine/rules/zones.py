@@ -28,17 +28,17 @@ from smashup.engine.model.constants import (
     ON_CARD,
     TITAN,
 )  # fmt: skip
-from smashup.engine.model.definitions import (
-    H_AFTER_DISCARD,
-    H_AFTER_GIVEN,
-    H_AFTER_TO_HAND,
-)  # fmt: skip
 from smashup.engine.model.editions import OWN_CARDS, OWN_VISIBLE_CARDS
 from smashup.engine.model.events import Departure, Event
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.knowledge import ALL_VIEWERS, lose_track, shuffle, sort_out
 from smashup.engine.model.state import BANNED_NAME, BREAKPOINT, PLAYER_POWER
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries
+
+H_AFTER_DISCARD: Final = Hook.AFTER_DISCARD.value
+H_AFTER_GIVING: Final = Hook.AFTER_GIVING.value
+H_AFTER_ENTERING_HAND: Final = Hook.AFTER_ENTERING_HAND.value
 
 _NOT_OF_A_LIFE: Final = (PLAYER_POWER, BREAKPOINT, BANNED_NAME)
 """Effects on a site, or on all cards of a name: they do not end when a card leaves play."""
@@ -67,9 +67,9 @@ def take_from_zone(table: Table, c: int) -> None:
         else:
             del s.on_card[place]
     elif zone == ASIDE:
-        s.aside[place].remove(c)
+        s.set_aside[place].remove(c)
     elif zone == LIMBO:
-        s.revealed.remove(c)
+        s.limbo.remove(c)
         if c in s.held:
             s.held.remove(c)
     elif zone == BASE_DECK:
@@ -85,7 +85,7 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
     s = table.state
     if table.logging and (s.zone[c], s.place[c]) != (zone, place):
         origin = (s.zone[c], s.place[c])
-        table.note(move((c,), origin, (zone, place), table.how, s.seen[c]))
+        table.note(move((c,), origin, (zone, place), table.move_reason, s.seen_by[c]))
     s.zone[c] = zone
     s.place[c] = place
     if zone == HAND:
@@ -103,9 +103,9 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
     elif zone == ON_CARD:
         s.on_card[place] = (*s.on_card.get(place, ()), c)
     elif zone == ASIDE:
-        s.aside[place].append(c)
+        s.set_aside[place].append(c)
     elif zone == LIMBO:
-        s.revealed.append(c)
+        s.limbo.append(c)
     elif zone == BASE_DECK:
         if bottom:
             s.base_deck.insert(0, c)
@@ -124,16 +124,16 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
 def reveal(table: Table, c: int) -> None:
     """Everybody sees the card."""
     s = table.state
-    s.seen[c] = ALL_VIEWERS
-    if s.mixed:
+    s.seen_by[c] = ALL_VIEWERS
+    if s.mixes:
         sort_out(s, c, ALL_VIEWERS)
 
 
 def reveal_to(table: Table, c: int, player: int) -> None:
     """A player sees the card and shows it to nobody else."""
     s = table.state
-    s.seen[c] |= 1 << player
-    if s.mixed:
+    s.seen_by[c] |= 1 << player
+    if s.mixes:
         sort_out(s, c, 1 << player)
 
 
@@ -152,7 +152,7 @@ def conceal(table: Table, c: int, seers: int) -> None:
         among = [x for x in s.held if s.place[x] == place]
     else:
         return
-    lose_track(s, among, seers, table.players)
+    lose_track(s, among, seers, table.num_players)
 
 
 def home_of(table: Table, c: int, player: int, visible: bool) -> int:
@@ -174,7 +174,7 @@ def shuffle_deck(table: Table, player: int) -> None:
     s = table.state
     deck = s.decks[player]
     s.shuffle(deck)
-    shuffle(s, deck, player, table.players)
+    shuffle(s, deck, player, table.num_players)
     if table.logging:
         table.note(Change(SHUFFLED, player=player))
 
@@ -258,7 +258,7 @@ def discard(table: Table, player: int, cards: list[int]) -> None:
                 log_foreign_discard(table, c)
     if abilities.has_listeners(table, H_AFTER_DISCARD):
         event = Event(H_AFTER_DISCARD)
-        event.player = table.seat(player)
+        event.player = table.player(player)
         event.cards = [table.card(c) for c in cards]
         event.how = origin
         abilities.emit(table, event)
@@ -303,16 +303,16 @@ def place_card(table: Table, c: int, to: int, player: int = NONE) -> None:
         put_into_zone(table, c, DECK, owner, to == DECK_BOTTOM)
     elif to == DISCARD:
         put_into_zone(table, c, DISCARD, owner)
-    s.pool[c] = owner
+    s.hidden_with[c] = owner
     if to == HAND and from_discard and public:
         went_to_hand(table, c, owner)
 
 
 def went_to_hand(table: Table, c: int, player: int) -> None:
-    if abilities.listeners(table, H_AFTER_TO_HAND):
-        event = Event(H_AFTER_TO_HAND)
+    if abilities.listeners(table, H_AFTER_ENTERING_HAND):
+        event = Event(H_AFTER_ENTERING_HAND)
         event.card = table.card(c)
-        event.player = table.seat(player)
+        event.player = table.player(player)
         abilities.emit(table, event)
 
 
@@ -325,15 +325,15 @@ def give_to_hand(table: Table, giver: int, c: int, receiver: int) -> None:
     if table.logging:
         table.log(
             "{player} puts {card} into {other}'s hand.",
-            table.state.seen[c],
+            table.state.seen_by[c],
             player=table.player_name(giver),
             card=table.name(c),
             other=table.player_name(receiver),
         )
-    if abilities.listeners(table, H_AFTER_GIVEN):
-        event = Event(H_AFTER_GIVEN)
+    if abilities.listeners(table, H_AFTER_GIVING):
+        event = Event(H_AFTER_GIVING)
         event.card = table.card(c)
-        event.player = table.seat(giver)
+        event.player = table.player(giver)
         abilities.emit(table, event)
 
 
@@ -371,10 +371,10 @@ def grant_abilities_from(table: Table, c: int) -> None:
     What an action copied from another lends as well.
     """
     s = table.state
-    texts = [x.kind for x in s.sources if x.card == c and x.lender == NONE]
-    lent = [kind for text in texts if (kind := text.lends()) is not None]
+    texts = [x.definition for x in s.abilities if x.card == c and x.granted_by == NONE]
+    lent = [kind for text in texts if (kind := text.grants_to_host()) is not None]
     if lent:
-        s.sources = [x for x in s.sources if x.lender != c]
+        s.abilities = [x for x in s.abilities if x.granted_by != c]
         abilities.invalidate_abilities(table)
         for kind in lent:
             abilities.add_ability(table, s.place[c], kind, lender=c)
@@ -389,18 +389,18 @@ def end_life(table: Table, c: int) -> None:
     table.left_play.append(c)
     s.lives[c] += 1
     if s.effects:
-        s.effects = [e for e in s.effects if e.target != c or e.what in _NOT_OF_A_LIFE]
+        s.effects = [e for e in s.effects if e.target != c or e.kind in _NOT_OF_A_LIFE]
     abilities.drop_abilities(table, c)
 
 
 def activate(table: Table, c: int) -> None:
     """A card begins a life in play: all see it, and its abilities are in force."""
     reveal(table, c)
-    if table.last_site:
-        table.last_site.pop(c, None)
-        table.last_power.pop(c, None)
-        table.last_host.pop(c, None)
-    kind = table.state.kind[c]
+    if table.last_sites:
+        table.last_sites.pop(c, None)
+        table.last_powers.pop(c, None)
+        table.last_hosts.pop(c, None)
+    kind = table.state.definition[c]
     if kind.type == TITAN:  # what it could do set aside is over
         abilities.drop_abilities(table, c)
     abilities.add_ability(table, c, kind)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from smashup import __version__
 from smashup.engine.errors import (
-    Divergence,
+    ReplayMismatch,
     SaveError,
     SetupError,
     SmashUpError,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from smashup.engine.model.catalogue import Catalogue
 
 FORMAT: Final = "smashup-save"
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 DIGEST_EVERY: Final = 25
 """Answers between two digests."""
 MAX_BYTES: Final = 8 << 20
@@ -47,7 +47,7 @@ def to_json(game: Game, names: list[str] | None = None) -> dict[str, Any]:
         "format_version": FORMAT_VERSION,
         "rules_version": __version__,
         "setup": game.setup.to_json(),
-        "start": game.start.facts() if game.start is not None else {},
+        "start": game.start.to_dict() if game.start is not None else {},
         "answers": game.answers[:],
         "digests": digests(game),
         "snapshot": snapshot(game),
@@ -151,7 +151,7 @@ def from_json(data: Any, catalogue: Catalogue) -> Loaded:
         if data["start"]:
             game = restore(data["start"], setup, catalogue)
         _replay(game, answers, marks)
-    except Divergence as error:
+    except ReplayMismatch as error:
         if same_rules:
             raise SaveError("The save does not replay: {reason}", reason=error.message) from error
         game = restore(data["snapshot"], setup, catalogue)
@@ -184,19 +184,21 @@ def _replay(game: Game, answers: list[int], marks: dict[str, str]) -> None:
     for count, answer in enumerate([*answers, None]):
         expected = marks.get(str(count))
         if expected is not None and game.digest() != expected:
-            raise Divergence(
+            raise ReplayMismatch(
                 "after answer {number} the table is not the one that was saved.", number=count
             )
         if answer is not None:
             try:
                 game.choose(answer)
             except SmashUpError as error:
-                raise Divergence(
+                raise ReplayMismatch(
                     "answer {number} does not fit: {reason}", number=count + 1, reason=error.message
                 ) from error
             except Exception as error:
                 # A table that no game leads to, with answers to questions that nobody asked.
-                raise Divergence("answer {number} cannot be played.", number=count + 1) from error
+                raise ReplayMismatch(
+                    "answer {number} cannot be played.", number=count + 1
+                ) from error
 
 
 def _fit_answers(marks: dict[str, Any], count: int) -> bool:

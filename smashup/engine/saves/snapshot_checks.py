@@ -29,10 +29,11 @@ MAX_COUNTERS: Final = 10_000
 MAX_VP: Final = 10_000
 
 _COLUMNS: Final = (
-    "owner", "controller", "played_by", "zone", "place", "counters", "lives", "seen", "pool",
+    "owner", "controller", "played_by", "zone", "place", "counters", "lives", "seen_by",
+    "hidden_with",
 )  # fmt: skip
-_PILES_OF_PLAYERS: Final = ("hands", "decks", "discards", "aside")
-_PILES: Final = ("base_deck", "base_discard", "madness", "revealed")
+_PILES_OF_PLAYERS: Final = ("hands", "decks", "discards", "set_aside")
+_PILES: Final = ("base_deck", "base_discard", "madness", "limbo")
 _COUNTS: Final = ("turn", "serial", "stamp")
 
 
@@ -83,14 +84,14 @@ class _Snapshot:
     def __init__(self, data: dict[str, Any], players: int) -> None:
         self.data = data
         self.players = players
-        kinds = data["kind"]
+        kinds = data["definition"]
         if not isinstance(kinds, list) or len(kinds) > MAX_CARDS:
-            raise _DamagedField("kind")
+            raise _DamagedField("definition")
         self.cards = len(kinds)
 
     def check(self) -> None:
         d = self.data
-        self._texts("kind", d["kind"])
+        self._texts("definition", d["definition"])
         self._check_columns()
         self._check_piles()
         self._check_sites()
@@ -142,13 +143,13 @@ class _Snapshot:
         for field in _COLUMNS:
             if not isinstance(d[field], list) or len(d[field]) != self.cards:
                 raise _DamagedField(field)
-        for field in ("owner", "controller", "played_by", "pool"):
+        for field in ("owner", "controller", "played_by", "hidden_with"):
             self._ints(field, d[field], -1, self.players - 1)
         self._ints("zone", d["zone"], 0, len(ZONE_NAMES) - 1)
         self._ints("place", d["place"], -1, MAX_NUMBER)
         self._ints("counters", d["counters"], 0, MAX_COUNTERS)
         self._ints("lives", d["lives"], 0, MAX_NUMBER)
-        self._ints("seen", d["seen"], 0, ALL_VIEWERS)
+        self._ints("seen_by", d["seen_by"], 0, ALL_VIEWERS)
 
     def _check_piles(self) -> None:
         for field in _PILES_OF_PLAYERS:
@@ -178,27 +179,25 @@ class _Snapshot:
             raise _DamagedField("scoring")
 
     def _check_knowledge(self) -> None:
-        """What viewers have mixed up; older snapshots do not say."""
-        if "mixed" not in self.data:
-            return
+        """What viewers have mixed up."""
         mixed: set[tuple[int, int]] = set()
-        for viewer, cards, known in self._rows("mixed", 3):
+        for viewer, cards, known in self._rows("mixes", 3):
             if viewer != SPECTATOR:
-                self._player("mixed", viewer)
-            self._ints("mixed", cards, 0, self.cards - 1)
-            self._ints("mixed", known, 0, self.cards - 1)
+                self._player("mixes", viewer)
+            self._ints("mixes", cards, 0, self.cards - 1)
+            self._ints("mixes", known, 0, self.cards - 1)
             new = {(viewer, card) for card in cards}
             if not set(known) <= set(cards) or len(new) != len(cards) or new & mixed:
-                raise _DamagedField("mixed")
+                raise _DamagedField("mixes")
             mixed |= new
 
     def _check_abilities(self) -> None:
-        for card, kind, stamp, lender, for_turn in self._rows("sources", 5):
-            self._card("sources", card)
-            self._texts("sources", [kind])
-            self._int("sources", stamp, 0, MAX_NUMBER)
-            self._card("sources", lender, none=True)
-            self._bool("sources", for_turn)
+        for card, kind, stamp, lender, for_turn in self._rows("abilities", 5):
+            self._card("abilities", card)
+            self._texts("abilities", [kind])
+            self._int("abilities", stamp, 0, MAX_NUMBER)
+            self._card("abilities", lender, none=True)
+            self._bool("abilities", for_turn)
         for row in self._rows("effects", 7, 9):
             self._ints("effects", row[:8], -MAX_NUMBER, MAX_NUMBER)
             self._player("effects", row[3], none=True)
@@ -212,12 +211,12 @@ class _Snapshot:
             self._int("delayed", life, -1, MAX_NUMBER)
             self._player("delayed", player, none=True)
             self._int("delayed", when, -1, MAX_NUMBER)
-        for field in ("once", "talents_used"):
+        for field in ("used_this_turn", "talents_used"):
             for key in self._rows(field):
                 self._ints(field, key, -MAX_NUMBER, MAX_NUMBER)
-        for key, count in self._rows("tally", 2):
-            self._ints("tally", key, -MAX_NUMBER, MAX_NUMBER)
-            self._int("tally", count, -MAX_NUMBER, MAX_NUMBER)
+        for key, count in self._rows("turn_counts", 2):
+            self._ints("turn_counts", key, -MAX_NUMBER, MAX_NUMBER)
+            self._int("turn_counts", count, -MAX_NUMBER, MAX_NUMBER)
         for key in self._rows("talents_used", 2):
             self._card("talents_used", key[0])
 

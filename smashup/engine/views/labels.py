@@ -51,13 +51,13 @@ from smashup.engine.model.messages import (
     faction_name,
     player_name,
 )
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.state import MOVED_FROM
 from smashup.engine.rules import queries
-from smashup.engine.rules.permissions import limits
+from smashup.engine.rules.permissions import describe_restrictions
 
 if TYPE_CHECKING:
-    from smashup.engine.model.events import Event, Source, Trigger
+    from smashup.engine.model.events import ActiveAbility, Event, Trigger
     from smashup.engine.model.table import Table
 
 _FACE_DOWN: Final = (HAND, DECK, LIMBO, BASE_DECK, BURIED)
@@ -77,9 +77,11 @@ def describe_asker(t: Table, c: int, viewer: int) -> Message | None:
     s = t.state
     if s.zone[c] not in (AT_BASE, ON_CARD):
         return None
-    name = s.kind[c].name
+    name = s.definition[c].name
     namesakes = [
-        x for x, kind in enumerate(s.kind) if kind.name == name and s.zone[x] in (AT_BASE, ON_CARD)
+        x
+        for x, kind in enumerate(s.definition)
+        if kind.name == name and s.zone[x] in (AT_BASE, ON_CARD)
     ]
     if len(namesakes) < 2:
         return None
@@ -185,7 +187,7 @@ class _Subject:
         """Whether the player who decides does not know which card it is."""
         s = self.t.state
         face_down = s.zone[self.card] in _FACE_DOWN
-        return face_down and not s.seen[self.card] >> self.viewer & 1
+        return face_down and not s.seen_by[self.card] >> self.viewer & 1
 
     def name(self) -> Any:
         """The card in a sentence: its name, and what was added."""
@@ -213,7 +215,7 @@ class _Subject:
             return Message("{card} ({player}) at {base}", args)
         details: list[Any] = list(self.details)
         if not self.is_hidden():
-            details.insert(0, Message(TYPE_NAMES[s.kind[c].type], {}))
+            details.insert(0, Message(TYPE_NAMES[s.definition[c].type], {}))
         if not details:
             return Message("{card}", args)
         args["type"] = _join(details)
@@ -278,14 +280,14 @@ class _Subject:
 
     def _asking(self) -> _Trait:
         """Whether it is the card whose ability asks."""
-        frames = self.t.frames
-        asks = bool(frames) and frames[-1].cause.card == self.card
+        resolutions = self.t.resolutions
+        asks = bool(resolutions) and resolutions[-1].cause.card == self.card
         return _trait("asking", "this card" if asks else "")
 
     def _power(self) -> _Trait:
         s = self.t.state
         c = self.card
-        if s.zone[c] != AT_BASE or not s.kind[c].type & (MINION | TITAN):
+        if s.zone[c] != AT_BASE or not s.definition[c].type & (MINION | TITAN):
             return _trait("power", "")
         return _trait("power", "power {power}", power=queries.power(self.t, c))
 
@@ -302,25 +304,25 @@ class _Subject:
 
     def _attached(self) -> _Trait:
         t = self.t
-        kinds = t.state.kind
+        kinds = t.state.definition
         attached = sorted(t.state.on_card.get(self.card, ()), key=lambda a: kinds[a].name)
         cards = [card_name(t, a) for a in attached]
         return _trait("attached", "with {cards}" if cards else "", cards=cards)
 
     def _used(self) -> _Trait:
         """Whether its talent was used this turn, or its Special in the scoring window."""
-        if any(c == self.card for c, _, _ in self.t.scoring_used):
+        if any(c == self.card for c, _, _ in self.t.used_in_scoring):
             return _trait("used", "Special used")
         used = any(c == self.card for c, _ in self.t.state.talents_used)
         return _trait("used", "talent used" if used else "")
 
     def _moved(self) -> _Trait:
         effects = self.t.state.effects
-        moved = any(e.what == MOVED_FROM and e.target == self.card for e in effects)
+        moved = any(e.kind == MOVED_FROM and e.target == self.card for e in effects)
         return _trait("moved", "moved this turn" if moved else "")
 
     def _waits(self) -> _Trait:
-        waits = any(x.source.card == self.card for queue in _waiting(self.t) for x in queue)
+        waits = any(x.ability.card == self.card for queue in _waiting(self.t) for x in queue)
         return _trait("waits", "ability yet to resolve" if waits else "")
 
     def _known(self) -> list[_Trait]:
@@ -348,14 +350,14 @@ def _is_tracked(t: Table, c: int, viewer: int) -> bool:
 def _seers(t: Table, c: int) -> tuple[list[int], list[int]]:
     """The players who know a card by its place, and those who know it to be among some cards."""
     s = t.state
-    knowing = [p for p in range(t.players) if s.seen[c] >> p & 1]
-    return knowing, sorted(m.viewer for m in s.mixed if m.viewer < t.players and c in m.known)
+    knowing = [p for p in range(t.num_players) if s.seen_by[c] >> p & 1]
+    return knowing, sorted(m.viewer for m in s.mixes if m.viewer < t.num_players and c in m.known)
 
 
 def _known_by(t: Table, c: int) -> tuple[Any, ...]:
     """All that players know of a hidden card, and learn of others when it turns up elsewhere."""
-    mixed = t.state.mixed
-    mixes = [i for i, m in enumerate(mixed) if m.viewer < t.players and c in m.cards]
+    mixed = t.state.mixes
+    mixes = [i for i, m in enumerate(mixed) if m.viewer < t.num_players and c in m.cards]
     return (*_seers(t, c), mixes)
 
 
@@ -366,10 +368,10 @@ def _signature(t: Table, c: int, viewer: int, depth: int = 2) -> tuple[Any, ...]
     place: Any = s.place[c]
     if zone == ON_CARD:
         place = _signature(t, place, viewer, depth - 1) if depth else ()
-    used = s.talents_used | t.scoring_used
+    used = s.talents_used | t.used_in_scoring
     attached = [_signature(t, a, viewer, 0) for a in s.on_card.get(c, ())] if depth else []
     return (
-        s.kind[c].name,
+        s.definition[c].name,
         s.owner[c],
         zone,
         place,
@@ -379,23 +381,23 @@ def _signature(t: Table, c: int, viewer: int, depth: int = 2) -> tuple[Any, ...]
         _known_by(t, c) if _is_tracked(t, c, viewer) else (),
         sorted(attached, key=repr),
         sorted(
-            (e.what, e.amount, e.player, e.until, e.until_player)
+            (e.kind, e.amount, e.player, e.until, e.until_player)
             for e in s.effects
             if e.target == c
         ),
         sorted(
-            (x.kind.name, x.lender != NONE, x.until_end_of_turn, (c, x.stamp) in used)
-            for x in s.sources
+            (x.definition.name, x.granted_by != NONE, x.until_end_of_turn, (c, x.stamp) in used)
+            for x in s.abilities
             if x.card == c
         ),
-        sorted((d.kind.name, d.player, d.when) for d in s.delayed if d.card == c),
-        sorted(_use(key) for key in s.once if key[0] == c),
-        [i for i, frame in enumerate(t.frames) if frame.cause.card == c],
-        sorted(x.hook for queue in _waiting(t) for x in queue if x.source.card == c),
+        sorted((d.definition.name, d.player, d.when) for d in s.delayed if d.card == c),
+        sorted(_use(key) for key in s.used_this_turn if key[0] == c),
+        [i for i, resolution in enumerate(t.resolutions) if resolution.cause.card == c],
+        sorted(x.hook for queue in _waiting(t) for x in queue if x.ability.card == c),
         sorted(
-            (r.types, r.max_power, r.once, r.card == c, r.on == c, r.must_affect == c)
-            for r in s.rights
-            if c in (r.card, r.on, r.must_affect, r.origin)
+            (r.types, r.max_power, r.once_per_turn_key, r.card == c, r.on == c, r.must_affect == c)
+            for r in s.permissions
+            if c in (r.card, r.on, r.must_affect, r.source_card)
         ),
     )
 
@@ -407,7 +409,7 @@ def _use(key: tuple[int, ...]) -> tuple[int, ...]:
 
 def _waiting(t: Table) -> list[list[Trigger]]:
     """Abilities waiting for their turn."""
-    return [*t.queues, *(frame.queue for frame in t.frames)]
+    return [*t.trigger_queues, *(resolution.queue for resolution in t.resolutions)]
 
 
 def _join(parts: list[Any]) -> Any:
@@ -512,14 +514,14 @@ def _card_draft(t: Table, c: int, viewer: int) -> _Draft:
     return draft
 
 
-def _ability_trait(t: Table, source: Source) -> _Trait:
+def _ability_trait(t: Table, source: ActiveAbility) -> _Trait:
     """Which of a card's abilities it is: its own, a lent or a copied one."""
-    if source.lender != NONE:
-        lender = player_name(t.state.controller[source.lender])
-        args = {"card": card_name(t, source.lender), "details": lender}
+    if source.granted_by != NONE:
+        lender = player_name(t.state.controller[source.granted_by])
+        args = {"card": card_name(t, source.granted_by), "details": lender}
         words = Message("from {card}", {"card": Message("{card} ({details})", args)})
-    elif source.kind.name != t.state.kind[source.card].name:
-        words = Message("copied from {card}", {"card": Name("card", NONE, source.kind.name)})
+    elif source.definition.name != t.state.definition[source.card].name:
+        words = Message("copied from {card}", {"card": Name("card", NONE, source.definition.name)})
     else:
         return _Trait("ability", None)
     return _Trait("ability", words)
@@ -530,14 +532,14 @@ def _ability_trait(t: Table, source: Source) -> _Trait:
 
 def _trigger_draft(t: Table, trigger: Trigger, viewer: int) -> _Draft:
     """The card whose ability waits; it may be face down somewhere by now."""
-    source = trigger.source
+    source = trigger.ability
     c = source.card
     event = trigger.event
     if trigger.hook == UNCOVER:  # asked of its controller, who may look at it
         draft = _Draft(Message("Uncover {card}", {}))
         draft.subjects["card"] = _Subject(t, c, viewer)
         return draft
-    draft = _Draft(Message("{card}", {"card": Name("card", c, source.kind.name)}))
+    draft = _Draft(Message("{card}", {"card": Name("card", c, source.definition.name)}))
     if t.state.zone[c] in (AT_BASE, ON_CARD):
         draft.subjects["card"] = _Subject(t, c, viewer)
     elif t.in_play(c):
@@ -551,7 +553,7 @@ def _trigger_draft(t: Table, trigger: Trigger, viewer: int) -> _Draft:
     about = event.card.id if hasattr(event, "card") else NONE
     base = event.base.serial if event.base is not None else NONE
     player = event.player.index if hasattr(event, "player") else NONE
-    draft.value = (source.kind.name, trigger.hook, about, base, player)
+    draft.value = (source.definition.name, trigger.hook, about, base, player)
     return draft
 
 
@@ -585,9 +587,9 @@ def _move_draft(t: Table, move: Move, viewer: int) -> _Draft:
     if move.verb == USE_TALENT:
         text = "Use the Special of {card}" if is_special(t, move) else "Use the talent of {card}"
         draft = _Draft(Message(text, {}))
-        if move.source is not None:
-            draft.traits.append(_ability_trait(t, move.source))
-            draft.value = move.source.kind.name
+        if move.ability is not None:
+            draft.traits.append(_ability_trait(t, move.ability))
+            draft.value = move.ability.definition.name
     else:
         draft = _play_draft(t, move, viewer)
     draft.subjects["card"] = _Subject(t, move.card, viewer)
@@ -596,11 +598,11 @@ def _move_draft(t: Table, move: Move, viewer: int) -> _Draft:
 
 def _play_draft(t: Table, move: Move, viewer: int) -> _Draft:
     """A play: what, where, and by whose leave if it is not the regular play."""
-    right = move.right
-    given = right is not None and right.origin != NONE
-    extra = right is not None and not right.normal
+    permission = move.permission
+    given = permission is not None and permission.source_card != NONE
+    extra = permission is not None and not permission.is_normal
     args: dict[str, Any] = {}
-    if move.hosted:
+    if move.on_card:
         args["base"] = base_name(t, t.site_serial(move.place))
         text = "Play {card} on {host} at {base}"
         if given:
@@ -619,25 +621,31 @@ def _play_draft(t: Table, move: Move, viewer: int) -> _Draft:
     else:
         text = "Play {card} (extra)" if extra else "Play {card}"
     draft = _Draft(Message(text, args))
-    if move.hosted:
+    if move.on_card:
         draft.subjects["host"] = _Subject(t, move.place, viewer)
-    if right is not None:
-        if right.giver:
-            args["origin"] = Name("card", NONE, right.giver)
+    if permission is not None:
+        if permission.source_name:
+            args["origin"] = Name("card", NONE, permission.source_name)
         elif given:
-            draft.subjects["origin"] = _Subject(t, right.origin, viewer)
-        _add_right(t, right, draft)
+            draft.subjects["origin"] = _Subject(t, permission.source_card, viewer)
+        _add_right(t, permission, draft)
     return draft
 
 
-def _add_right(t: Table, right: Right, draft: _Draft) -> None:
+def _add_right(t: Table, permission: PlayPermission, draft: _Draft) -> None:
     """What a right demands, and which regular play it uses up."""
     regular: Message | None = None
-    if right.normal:
-        text = "instead of a minion" if right.types == MINION else "instead of an action"
+    if permission.is_normal:
+        text = "instead of a minion" if permission.types == MINION else "instead of an action"
         regular = Message(text, {})
-    notes = [note for note in limits(t, right) if note.text != "by {card}"]
+    notes = [note for note in describe_restrictions(t, permission) if note.text != "by {card}"]
     demands = Message("{details}", {"details": _join(notes)}) if notes else None
     draft.traits = [_Trait("regular", regular), _Trait("demands", demands)]
-    rider = right.rider.name if right.rider is not None else ""
-    draft.value = (right.types, right.normal, [str(note) for note in notes], rider, right.once)
+    follow_up = permission.follow_up.name if permission.follow_up is not None else ""
+    draft.value = (
+        permission.types,
+        permission.is_normal,
+        [str(note) for note in notes],
+        follow_up,
+        permission.once_per_turn_key,
+    )

@@ -32,16 +32,16 @@ from smashup.engine.model.decisions import (
     Decision,
 )
 from smashup.engine.model.messages import Message, Name
-from smashup.engine.model.permissions import Right
+from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries, visibility
-from smashup.engine.rules.permissions import limits, plays_left
+from smashup.engine.rules.permissions import describe_restrictions, plays_left
 from smashup.engine.views.breakdown import (
-    Part,
-    breakpoint_parts,
+    Contribution,
+    breakpoint_contributions,
     has_power,
-    power_parts,
-    side_parts,
+    other_power_contributions,
+    power_contributions,
 )
 from smashup.engine.views.labels import is_special
 from smashup.engine.views.question_context import reason_for, subjects_of
@@ -54,8 +54,8 @@ def view(table: Table, player: int = SPECTATOR) -> dict[str, Any]:
     """The table as one player (or a spectator) may see it."""
     decision = table.pending
     s = table.state
-    factions: list[set[str]] = [set() for _ in range(table.players)]
-    for kind, owner in zip(s.kind, s.owner, strict=True):
+    factions: list[set[str]] = [set() for _ in range(table.num_players)]
+    for kind, owner in zip(s.definition, s.owner, strict=True):
         if owner >= 0:
             factions[owner].add(kind.faction)
     return {
@@ -67,7 +67,7 @@ def view(table: Table, player: int = SPECTATOR) -> dict[str, Any]:
         "first": s.first,
         "phase": PHASE_NAMES[s.phase],
         "scoring": s.scoring if s.scoring >= 0 else None,
-        "players": [_seat(table, p, player, factions[p]) for p in range(table.players)],
+        "players": [_seat(table, p, player, factions[p]) for p in range(table.num_players)],
         "bases": [_base(table, site.serial, player) for site in s.sites],
         "base_deck_size": len(s.base_deck),
         "base_deck_known": [
@@ -77,9 +77,9 @@ def view(table: Table, player: int = SPECTATOR) -> dict[str, Any]:
         ],
         "base_discard": [_face(table, c) for c in s.base_discard],
         "madness_size": len(s.madness),
-        "limbo": [_seen_face(table, c, player) for c in s.revealed],
-        "rights": len(s.rights),
-        "plays": [_plays(table, right, count) for right, count in plays_left(table)],
+        "limbo": [_seen_face(table, c, player) for c in s.limbo],
+        "rights": len(s.permissions),
+        "plays": [_plays(table, permission, count) for permission, count in plays_left(table)],
         "decision": _decision(table, decision, player),
         "over": s.over,
         "winners": s.winners[:],
@@ -89,7 +89,7 @@ def view(table: Table, player: int = SPECTATOR) -> dict[str, Any]:
 def _face(table: Table, c: int) -> dict[str, Any]:
     """A card as printed."""
     s = table.state
-    kind = s.kind[c]
+    kind = s.definition[c]
     face: dict[str, Any] = {
         "id": c,
         "name": kind.name,
@@ -128,7 +128,7 @@ def _seat(table: Table, p: int, viewer: int, factions: set[str]) -> dict[str, An
             if visibility.knows_card(table, viewer, c)
         ],
         "discard": [_face(table, c) for c in s.discards[p]],
-        "aside": [_face(table, c) for c in s.aside[p]],
+        "aside": [_face(table, c) for c in s.set_aside[p]],
     }
 
 
@@ -140,18 +140,18 @@ def _base(table: Table, serial: int, viewer: int) -> dict[str, Any]:
         serial=serial,
         breakpoint=queries.breakpoint(table, serial),
         total=queries.base_total(table, serial),
-        totals=[queries.player_total(table, serial, p) for p in range(table.players)],
+        totals=[queries.player_total(table, serial, p) for p in range(table.num_players)],
         places=[
             {"player": p, "place": place, "vp": face["vp"][place - 1]}
             for p, place, _ in queries.rank_players(table, serial)
         ],
         counters=s.counters[site.base],
         cards=[_card_in_play(table, c, viewer) for c in site.cards],
-        breakpoint_parts=_parts(breakpoint_parts(table, serial)),
+        breakpoint_parts=_parts(breakpoint_contributions(table, serial)),
         side_power=[
             {"player": p, "parts": _parts(parts)}
-            for p in range(table.players)
-            if (parts := side_parts(table, serial, p))
+            for p in range(table.num_players)
+            if (parts := other_power_contributions(table, serial, p))
         ],
     )
     return face
@@ -165,11 +165,11 @@ def _card_in_play(table: Table, c: int, viewer: int) -> dict[str, Any]:
         shown.pop("owner", None)
         return shown
     face = _face(table, c)
-    kind = s.kind[c]
+    kind = s.definition[c]
     face["controller"] = controller
     if s.zone[c] == AT_BASE and (kind.type in (MINION, TITAN) or has_power(table, c)):
         face["power"] = queries.power(table, c)
-        face["power_parts"] = _parts(power_parts(table, c))
+        face["power_parts"] = _parts(power_contributions(table, c))
         if kind.type == MINION and queries.is_excluded_from_total(table, c):
             face["withheld"] = True
     if abilities.has_cancelled_ability(table, c):
@@ -181,7 +181,7 @@ def _card_in_play(table: Table, c: int, viewer: int) -> dict[str, Any]:
     return face
 
 
-def _parts(parts: list[Part]) -> list[dict[str, Any]]:
+def _parts(parts: list[Contribution]) -> list[dict[str, Any]]:
     """What a number is made of; a card that brings something is named if it is still seen."""
     return [
         {
@@ -193,15 +193,15 @@ def _parts(parts: list[Part]) -> list[dict[str, Any]]:
     ]
 
 
-def _plays(table: Table, right: Right, count: int) -> dict[str, Any]:
+def _plays(table: Table, permission: PlayPermission, count: int) -> dict[str, Any]:
     """A right to play cards, so many times. Rights come from cards that everybody has seen."""
-    origin = right.origin
+    origin = permission.source_card
     return {
-        "kind": _RIGHT_KINDS[right.types],
+        "kind": _RIGHT_KINDS[permission.types],
         "count": count,
-        "normal": right.normal,
+        "normal": permission.is_normal,
         "source": origin if origin != NONE and table.in_play(origin) else None,
-        "notes": [message(note) for note in limits(table, right)],
+        "notes": [message(note) for note in describe_restrictions(table, permission)],
     }
 
 
@@ -219,15 +219,11 @@ def _decision(table: Table, decision: Decision | None, viewer: int) -> dict[str,
     shown["question"] = message(decision.question())
     if decision.source != NONE:
         shown["source"] = _seen_face(table, decision.source, viewer)
-    if subjects := subjects_of(table, decision):
-        shown["subjects"] = subjects
-    if (reason := reason_for(table, decision)) is not None:
-        shown["reason"] = reason
-    if decision.several is not None:
-        shown["picked"] = decision.several.picked
-        shown["min"] = decision.several.least
-        shown["max"] = decision.several.most
-        shown["ordered"] = decision.several.ordered
+    if decision.multi_pick is not None:
+        shown["picked"] = decision.multi_pick.picked
+        shown["min"] = decision.multi_pick.min
+        shown["max"] = decision.multi_pick.max
+        shown["ordered"] = decision.multi_pick.ordered
     shown["options"] = [
         _option(table, decision, i, viewer)
         for i, option in enumerate(decision.options)
@@ -245,14 +241,14 @@ def _option(table: Table, decision: Decision, index: int, viewer: int) -> dict[s
         if option.card != NONE:
             shown["card"] = _face(table, option.card)
         if option.verb == PLAY_CARD and option.place != NONE:
-            shown["host" if option.hosted else "base"] = option.place
+            shown["host" if option.on_card else "base"] = option.place
     elif decision.kind == CARDS and option != NONE:
         hidden = table.state.zone[option] not in (AT_BASE, ON_CARD)
         shown["card"] = _seen_face(table, option, viewer) if hidden else _face(table, option)
     elif decision.kind == SITES and option != NONE:
         shown["base"] = option
     elif decision.kind == TRIGGERS:
-        card = option.source.card
+        card = option.ability.card
         open_card = table.in_play(card) or visibility.knows_card(table, viewer, card)
         shown["card"] = _face(table, card) if open_card else {"hidden": True}
     elif decision.kind == FACTIONS:

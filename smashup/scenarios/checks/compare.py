@@ -65,4 +65,6 @@ def named_cards(expected: Any) -> list[str]:
 
 def per_player(game: Game, value: dict[str, Any]) -> list[tuple[str, int, Any]]:
     """What is said of each player: name, number, value."""
-    return [(key, player_number(key, game.table.players), inner) for key, inner in value.items()]
+    return [
+        (key, player_number(key, game.table.num_players), inner) for key, inner in value.items()
+    ]

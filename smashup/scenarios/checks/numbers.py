@@ -10,11 +10,11 @@ from smashup.engine.model.constants import MINION, TITAN
 from smashup.engine.model.messages import Message
 from smashup.engine.rules import queries
 from smashup.engine.views.breakdown import (
-    Part,
-    breakpoint_parts,
+    Contribution,
+    breakpoint_contributions,
     has_power,
-    power_parts,
-    side_parts,
+    other_power_contributions,
+    power_contributions,
 )
 from smashup.scenarios.checks.compare import Checker, compare, per_player
 from smashup.scenarios.errors import Failure, show
@@ -52,11 +52,11 @@ def _check_numbers(
             )
             if explain:
                 for c in wrong:
-                    _explain(failure, _card(game, c), read(c), power_parts(game.table, c))
+                    _explain(failure, _card(game, c), read(c), power_contributions(game.table, c))
             raise failure
 
 
-def _explain(failure: Failure, what: Message, total: int, parts: list[Part]) -> None:
+def _explain(failure: Failure, what: Message, total: int, parts: list[Contribution]) -> None:
     """Add what a number is made of."""
     failure.add_detail("{what} has {total}:", what=what, total=total)
     failure.add_details(
@@ -70,8 +70,8 @@ def _card(game: Game, c: int) -> Message:
     player = f"P{s.controller[c] + 1}"
     site = s.site_at.get(game.table.site_serial(c)) if game.table.in_play(c) else None
     if site is None:
-        return Message("{player}'s {card}", {"player": player, "card": s.kind[c].name})
-    args = {"player": player, "card": s.kind[c].name, "base": s.kind[site.base].name}
+        return Message("{player}'s {card}", {"player": player, "card": s.definition[c].name})
+    args = {"player": player, "card": s.definition[c].name, "base": s.definition[site.base].name}
     return Message("{player}'s {card} at {base}", args)
 
 
@@ -112,16 +112,18 @@ def _side(game: Game, failure: Failure, serial: int, p: int) -> None:
     s = game.table.state
     parts = []
     for c in s.site_at[serial].cards:
-        if s.controller[c] == p and (s.kind[c].type in (MINION, TITAN) or has_power(game.table, c)):
-            label = Message("{card}", {"card": s.kind[c].name})
-            parts.append(Part(label, queries.power(game.table, c)))
-    parts += side_parts(game.table, serial, p)
+        if s.controller[c] == p and (
+            s.definition[c].type in (MINION, TITAN) or has_power(game.table, c)
+        ):
+            label = Message("{card}", {"card": s.definition[c].name})
+            parts.append(Contribution(label, queries.power(game.table, c)))
+    parts += other_power_contributions(game.table, serial, p)
     what = Message("P{number} at {base}", {"number": p + 1, "base": _base(game, serial)})
     _explain(failure, what, queries.player_total(game.table, serial, p), parts)
 
 
 def _base(game: Game, serial: int) -> str:
-    return game.table.state.kind[game.table.state.site_at[serial].base].name
+    return game.table.state.definition[game.table.state.site_at[serial].base].name
 
 
 def _total(game: Game, value: Any) -> None:
@@ -146,7 +148,7 @@ def _base_total(game: Game, value: Any) -> None:
                 queries.base_total(game.table, serial),
             )
         except Failure as failure:
-            for p in range(game.table.players):
+            for p in range(game.table.num_players):
                 _side(game, failure, serial, p)
             raise
 
@@ -160,7 +162,7 @@ def _breakpoint(game: Game, value: Any) -> None:
             compare(what, wanted, found)
         except Failure as failure:
             name = Message("{base}", {"base": base})
-            _explain(failure, name, found, breakpoint_parts(game.table, serial))
+            _explain(failure, name, found, breakpoint_contributions(game.table, serial))
             raise
 
 

@@ -95,7 +95,7 @@ def _asked(game: Game, value: Any) -> None:
     left = list(asked)
     for item in as_list(value):
         ((who, words),) = item.items() if isinstance(item, dict) else ((item, ""),)
-        player = player_number(who, game.table.players)
+        player = player_number(who, game.table.num_players)
         while left:
             p, question = left.pop(0)
             if p == player and str(words).casefold() in question.casefold():
@@ -127,7 +127,7 @@ def _shuffled(game: Game, value: Any) -> None:
             compare(what, wanted, times[who])
     else:
         for who in as_list(value):
-            player_number(who, game.table.players)
+            player_number(who, game.table.num_players)
             if not times[who]:
                 raise Failure("The deck of {player} should have been shuffled.", player=who)
 
@@ -172,7 +172,7 @@ def _sees(game: Game, value: Any) -> None:
         table = game.view(p)
         for zone, wanted in zones.items():
             what = Message("What {player} sees of {zone}", {"player": who, "zone": zone})
-            known = _known(table, zone, game.table.players)
+            known = _known(table, zone, game.table.num_players)
             compare(what, sorted(str(n) for n in as_list(wanted)), sorted(known))
 
 

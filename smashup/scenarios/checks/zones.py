@@ -168,11 +168,11 @@ def _place(game: Game, c: int) -> str:
     s = game.table.state
     zone = s.zone[c]
     if zone == AT_BASE:
-        return s.kind[s.site_at[s.place[c]].base].name
+        return s.definition[s.site_at[s.place[c]].base].name
     if zone == BURIED:
-        return "buried at " + s.kind[s.site_at[s.place[c]].base].name
+        return "buried at " + s.definition[s.site_at[s.place[c]].base].name
     if zone == ON_CARD:
-        return "on " + s.kind[s.place[c]].name
+        return "on " + s.definition[s.place[c]].name
     if zone in _OWNED:
         return f"P{s.place[c] + 1} {_OWNED[zone]}"
     return _UNOWNED.get(zone, "limbo")
@@ -189,15 +189,15 @@ def _owned(game: Game, value: Any) -> None:
     """All a player owns but titans: how many cards of which faction."""
     s = game.table.state
     for who, p, wanted in per_player(game, value):
-        cards = [c for c, o in enumerate(s.owner) if o == p and s.kind[c].type != TITAN]
-        factions = Counter(s.kind[c].faction for c in cards)
+        cards = [c for c, o in enumerate(s.owner) if o == p and s.definition[c].type != TITAN]
+        factions = Counter(s.definition[c].faction for c in cards)
         compare(Message("Cards owned by {player}", {"player": who}), wanted, dict(factions))
 
 
 def _aside(game: Game, value: Any) -> None:
     for who, p, wanted in per_player(game, value):
         what = Message("Titans set aside by {player}", {"player": who})
-        compare_cards(game, what, wanted, game.table.state.aside[p])
+        compare_cards(game, what, wanted, game.table.state.set_aside[p])
 
 
 def _bases(game: Game, value: Any) -> None:
