@@ -40,7 +40,7 @@ def test_questions_tell_their_reason_and_subject() -> None:
             for card in shown.get("subjects", ()):
                 subjects += 1
                 assert knows_card(game.table, player, card)
-            other = (player + 1) % game.table.players
+            other = (player + 1) % game.table.num_players
             assert set(game.view(other)["decision"]) == {"player"}
     assert reasons >= REASONS
     assert subjects > 20
@@ -57,7 +57,7 @@ def test_changes_name_who_did_it_and_with_which_card() -> None:
         for change in game.happened(-1):
             if change["kind"] == "destroyed" and "cause" in change:
                 destroyed += 1
-                assert change["by"] in range(game.table.players)
+                assert change["by"] in range(game.table.num_players)
             if change["kind"] == "scored":
                 scored += 1
                 powers = [row["power"] for row in change["places"]]

@@ -136,7 +136,7 @@ def _told(table: Table, change: Change, viewer: int) -> dict[str, Any]:
     if change.by != NONE:
         shown["by"] = change.by
     if change.cause_seen_by & viewer_bit(viewer):
-        name = table.state.kind[change.cause].name
+        name = table.state.definition[change.cause].name
         shown["cause"] = {"id": change.cause, "name": name}
     return shown
 

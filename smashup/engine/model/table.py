@@ -332,10 +332,10 @@ class Table:
         number = self.state.change_count
         self.state.change_count = number + 1
         if number >= len(self.changes):
-            if self.frames:
-                cause = self.frames[-1].cause
+            if self.resolutions:
+                cause = self.resolutions[-1].cause
                 change.by, change.cause = cause.player, cause.card
-                change.cause_seen_by = self.state.seen[cause.card] if cause.card >= 0 else 0
+                change.cause_seen_by = self.state.seen_by[cause.card] if cause.card >= 0 else 0
             self.changes.append(change)
 
     def name(self, c: int) -> Any:

@@ -95,10 +95,10 @@ def ask_card(
     if not cards:
         return NONE
     options = [*cards, NONE] if optional else cards
-    is_further = table.several is not None and table.several.picked > 0
+    is_further = table.multi_pick is not None and table.multi_pick.picked > 0
     chosen: int = options[ask(table, player, prompt, CARDS, options)]
-    if table.frames and chosen != NONE:
-        frame = table.frames[-1]
+    if table.resolutions and chosen != NONE:
+        frame = table.resolutions[-1]
         frame.chosen = [*frame.chosen, chosen] if is_further else [chosen]
     return chosen
 

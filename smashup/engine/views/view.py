@@ -44,7 +44,6 @@ from smashup.engine.views.breakdown import (
     power_contributions,
 )
 from smashup.engine.views.labels import is_special
-from smashup.engine.views.question_context import reason_for, subjects_of
 
 SPECTATOR = -1
 _RIGHT_KINDS = {MINION: "minion", ACTION: "action", MINION | ACTION: "card", TITAN: "titan"}
