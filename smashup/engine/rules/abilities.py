@@ -247,7 +247,7 @@ def is_cancelled(table: Table, source: ActiveAbility) -> bool:
 def has_cancelled_ability(table: Table, c: int) -> bool:
     """Whether the text of a card in play is lost or cancelled now."""
     return table.index_is_volatile and any(
-        x.card == c and x.lender < 0 and is_cancelled(table, x) for x in table.state.abilities
+        x.card == c and x.granted_by < 0 and is_cancelled(table, x) for x in table.state.abilities
     )
 
 
