@@ -44,6 +44,7 @@ from smashup.engine.views.breakdown import (
     power_contributions,
 )
 from smashup.engine.views.labels import is_special
+from smashup.engine.views.question_context import reason_for, subjects_of
 
 SPECTATOR = -1
 _RIGHT_KINDS = {MINION: "minion", ACTION: "action", MINION | ACTION: "card", TITAN: "titan"}
@@ -218,6 +219,10 @@ def _decision(table: Table, decision: Decision | None, viewer: int) -> dict[str,
     shown["question"] = message(decision.question())
     if decision.source != NONE:
         shown["source"] = _seen_face(table, decision.source, viewer)
+    if subjects := subjects_of(table, decision):
+        shown["subjects"] = subjects
+    if (reason := reason_for(table, decision)) is not None:
+        shown["reason"] = reason
     if decision.multi_pick is not None:
         shown["picked"] = decision.multi_pick.picked
         shown["min"] = decision.multi_pick.min
