@@ -1,7 +1,42 @@
 /** Short words for states of the game and of its seats. */
 
+import type { IconName } from "../cards/icons";
 import { t } from "../lib/words.svelte";
 import type { SeatInfo } from "../protocol";
+import type { LossKind } from "./losses";
+
+/** What was done to a card, after its name. */
+export function lossText(kind: LossKind): string {
+    switch (kind) {
+        case "destroyed":
+            return t("destroyed");
+        case "moved":
+            return t("moved");
+        case "taken":
+            return t("control taken");
+        case "returned":
+            return t("returned to hand");
+        case "discarded":
+            return t("discarded");
+        case "removed":
+            return t("removed from play");
+        case "cancelled":
+            return t("ability canceled");
+    }
+}
+
+export function lossIcon(kind: LossKind): IconName {
+    const icons: Record<LossKind, IconName> = {
+        destroyed: "destroy",
+        moved: "move",
+        taken: "hand",
+        returned: "return",
+        discarded: "discard",
+        removed: "leave",
+        cancelled: "forbid",
+    };
+    return icons[kind];
+}
 
 export function phaseName(phase: string): string {
     switch (phase) {

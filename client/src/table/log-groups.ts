@@ -11,8 +11,11 @@ type GroupKind = "discarded" | "destroyed" | "returned" | "counter";
 /** How the lines of a kind begin. */
 const KINDS: [string, GroupKind][] = [
     ["{card} is discarded", "discarded"],
+    ["{cause} discards {card}", "discarded"],
     ["{card} is destroyed", "destroyed"],
+    ["{cause} destroys {card}", "destroyed"],
     ["{card} returns to ", "returned"],
+    ["{cause} returns {card} to ", "returned"],
     ["{card} gets a +1 power counter", "counter"],
 ];
 

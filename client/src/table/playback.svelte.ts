@@ -30,6 +30,8 @@ export class Playback {
     speed = 1;
     /** Hears of every step when it is shown, for what can be heard of it. */
     heard: ((frame: Frame) => void) | null = null;
+    /** Sees every step when it is shown, with the view before it. */
+    witness: ((before: View | null, frame: Frame) => void) | null = null;
 
     readonly #stop: () => void;
     #queue: Frame[] = [];
@@ -117,6 +119,7 @@ export class Playback {
     }
 
     #show(frame: Frame): void {
+        this.witness?.(this.view, frame);
         this.view = frame.view;
         const { lines, rewound } = frame;
         this.lines = frame.type === "snapshot" ? lines : joined(this.lines, lines, rewound);

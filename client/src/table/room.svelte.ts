@@ -2,6 +2,7 @@
 
 import { TableConnection, type Dial } from "../net/connection.svelte";
 import type { SeatTaken } from "../protocol";
+import { Happenings } from "./happenings.svelte";
 import { Playback } from "./playback.svelte";
 
 /** A seat (or a spectator's chair), its line to the server, and what it is shown. */
@@ -10,6 +11,7 @@ export interface Place {
     secret: string | null;
     connection: TableConnection;
     playback: Playback;
+    happenings: Happenings;
 }
 
 export class Room {
@@ -22,7 +24,13 @@ export class Room {
             seats.length > 0 ? seats : [{ seat: null, secret: null }];
         this.places = chairs.map(({ seat, secret }) => {
             const connection = new TableConnection(tableId, secret, dial);
-            return { seat, secret, connection, playback: new Playback(connection) };
+            const playback = new Playback(connection);
+            const happenings = new Happenings();
+            playback.witness = (before, frame) => {
+                // Nothing happens to whoever watches a recording.
+                happenings.note(before, frame, dial === undefined ? connection.seat : null);
+            };
+            return { seat, secret, connection, playback, happenings };
         });
         if (!this.shared) this.#open = 0;
     }

@@ -1,0 +1,69 @@
+/** What others did to a player's cards, and how a base scored, from the changes of one step. */
+
+import { describe, expect, it } from "vitest";
+
+import type { Base, Change, InPlay, View } from "../src/protocol";
+import { lossesIn } from "../src/table/losses";
+import { scoresIn } from "../src/table/scores";
+
+const ME = 0;
+const huffie: InPlay = { id: 7, name: "Huffie", type: "minion", controller: ME };
+
+function viewWith(cards: InPlay[], more: Partial<View> = {}): View {
+    const base = { serial: 3, name: "Portal Room", cards } as unknown as Base;
+    return { turn: 5, current: 1, scoring: null, bases: [base], ...more } as unknown as View;
+}
+
+function kinds(change: Partial<Change>, before = viewWith([huffie]), after = viewWith([])): string[] {
+    const whole = { cards: [{ id: 7, name: "Huffie" }], by: 1, ...change } as Change;
+    return lossesIn({ before, after, changes: [whole], lines: [] }, ME).map(({ kind }) => kind);
+}
+
+describe("what others did to a player's cards", () => {
+    it("counts cards in play that others affected", () => {
+        expect(kinds({ kind: "destroyed" })).toEqual(["destroyed"]);
+        expect(kinds({ kind: "control", player: 1 })).toEqual(["taken"]);
+        expect(kinds({ kind: "placed" })).toEqual(["removed"]);
+    });
+
+    it("leaves out what the player, the rules or a friendly card did", () => {
+        expect(kinds({ kind: "destroyed", by: ME })).toEqual([]);
+        expect(
+            lossesIn({ before: viewWith([huffie]), after: viewWith([]), changes: [], lines: [] }, ME),
+        ).toEqual([]);
+        expect(kinds({ kind: "counters" })).toEqual([]);
+        expect(kinds({ kind: "destroyed" }, viewWith([{ ...huffie, controller: 1 }]))).toEqual([]);
+    });
+
+    it("counts cards taken from the hand or discarded from it", () => {
+        const origin = { zone: "hand", player: ME } as const;
+        const before = viewWith([]);
+        expect(kinds({ kind: "discarded", origin, to: { zone: "discard", player: ME } }, before)).toEqual([
+            "discarded",
+        ]);
+        expect(kinds({ kind: "transferred", origin, to: { zone: "hand", player: 1 } }, before)).toEqual([
+            "taken",
+        ]);
+    });
+
+    it("notices abilities that are canceled", () => {
+        const after = viewWith([{ ...huffie, cancelled: true }]);
+        const step = { before: viewWith([huffie]), after, changes: [], lines: [] };
+        expect(lossesIn(step, ME).map(({ kind }) => kind)).toEqual(["cancelled"]);
+        expect(lossesIn({ ...step, before: after }, ME)).toEqual([]);
+    });
+});
+
+describe("how a base scored", () => {
+    it("adds VP that cards give while it scores", () => {
+        const places = [{ player: 1, place: 1, vp: 4, power: 12 }];
+        const changes: Change[] = [
+            { kind: "scored", base: 3, places },
+            { kind: "vp", player: 0, amount: 1, cause: { id: 9, name: "Kaijookey" } },
+        ];
+        const [score] = scoresIn(changes, viewWith([], { scoring: 3 }), []);
+        expect(score).toMatchObject({ name: "Portal Room", places, bonuses: [{ player: 0, amount: 1 }] });
+        const later = scoresIn(changes.slice(1), viewWith([]), score ? [score] : []);
+        expect(later[0]?.bonuses).toHaveLength(1);
+    });
+});
