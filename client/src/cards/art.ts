@@ -4,6 +4,7 @@ import basePlan from "../../art/bases.json";
 import cardPlan from "../../art/cards.json";
 import common from "../../art/common.json";
 import factionPlan from "../../art/factions.json";
+import { dice } from "./dice";
 
 declare const __ART_VERSION__: string;
 
@@ -184,6 +185,12 @@ export function sceneOf(name: string): Scene {
             time: "day",
         }
     );
+}
+
+/** The landscape in which a card of a faction stands: that of one of its bases, always the same for a name. */
+export function homeOf(faction: string | null, name: string): Scene {
+    const homes = [...scenes.values()].filter((scene) => faction !== null && scene.faction === faction);
+    return homes[Math.floor(dice(name)() * homes.length)] ?? sceneOf("");
 }
 
 /** Every card and base that the plan has a picture for. */
