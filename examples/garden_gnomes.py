@@ -52,6 +52,7 @@ class HeadGardener(Minion):
 
 class FishingGnome(Minion):
     name = "Fishing Gnome"
+    icon = "fishing-hook"
     power = 3
     copies = 3
     text = "You may discard a card to draw two cards."
@@ -109,6 +110,7 @@ class NightShift(Action):
 
 class PointyHat(ActionOnMinion):
     name = "Pointy Hat"
+    icon = "robin-hood-hat"
     copies = 2
     text = "Play on one of your minions. Ongoing: it has +2 power."
 
@@ -177,4 +179,6 @@ FACTION = Faction(
         PointyHat, GardenFence, Compost,
     ),
     bases=(FrontLawn, ToolShed),
+    colors=("#2f6b4f", "#ffd23f"),
+    icon="bad-gnome",
 )  # fmt: skip

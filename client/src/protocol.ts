@@ -93,6 +93,7 @@ export interface CardInfo {
   vp: number[];
   optional: boolean;
   special: boolean;
+  icon: string;
 }
 
 /** All cards of a printing. */
@@ -186,6 +187,8 @@ export interface FactionInfo {
   name: string;
   set_name: string;
   blurb: string;
+  colors: string[];
+  icon: string;
 }
 
 export type FromClient = Hello | Answer | Ask | Undo | Agree | Chat | AskHint | Ping;

@@ -101,6 +101,7 @@ const card = (name: string, more: Partial<CardInfo> = {}): CardInfo => ({
     vp: [],
     optional: false,
     special: false,
+    icon: "",
     ...more,
 });
 const cards = (printing: string, ...found: CardInfo[]): Cards => ({

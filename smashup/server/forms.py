@@ -153,6 +153,9 @@ class FactionInfo(BaseModel):
     name: str
     set_name: str
     blurb: str
+    colors: list[str]
+    """The main color and the accent; empty if the faction sets none."""
+    icon: str
 
 
 class EditionInfo(BaseModel):
@@ -200,6 +203,8 @@ class CardInfo(BaseModel):
     optional: bool
     special: bool
     """Whether it may be played from hand in a window for Specials."""
+    icon: str
+    """The picture that a plug-in faction sets; empty for the client's own."""
 
 
 class Deck(BaseModel):

@@ -61,7 +61,14 @@ def meta(cards: Catalogue, beat: float) -> Meta:
         version=__version__,
         languages=list(LANGUAGES),
         factions=[
-            FactionInfo(name=f.name, set_name=f.set_name, blurb=f.blurb) for f in cards.factions
+            FactionInfo(
+                name=f.name,
+                set_name=f.set_name,
+                blurb=f.blurb,
+                colors=list(f.colors or ()),
+                icon=f.icon,
+            )
+            for f in cards.factions
         ],
         editions=[
             EditionInfo(key=e.key, title=e.title, year=e.year, about=_plain(EDITION_NOTES[e.key]))
@@ -109,6 +116,7 @@ def _card(kind: CardDefinition) -> CardInfo:
         vp=list(kind.vp),
         optional=kind.optional,
         special=bool(kind.hooks >> H_CAN_PLAY_AS_SPECIAL & 1),
+        icon=kind.icon,
     )
 
 

@@ -56,7 +56,7 @@ class House:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[House]:
+def serving(folder: Path, *faction_files: Path) -> Iterator[House]:
     """A server on any free port, with a database of its own."""
     assert (BUILT / "index.html").exists(), "The browser client is not built: run `make client`."
     command = [
@@ -65,6 +65,7 @@ def serving(folder: Path) -> Iterator[House]:
         "tests.browser.serve",
         str(folder / "tables.sqlite"),
         str(BUILT),
+        *map(str, faction_files),
     ]
     root = Path(__file__).resolve().parents[2]
     with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as process:

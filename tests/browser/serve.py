@@ -24,9 +24,11 @@ BEAT: Final = 0.1
 """Windows for Specials are seen, but nobody has to wait for them."""
 
 
-def main(database: Path, client: Path) -> None:
+def main(database: Path, client: Path, *faction_files: str) -> None:
     seating.new_secret = lambda: f"{SEED:064x}"
-    settings = Settings(database, **{**GENEROUS, "beat": BEAT, "sockets_each": 1000})
+    settings = Settings(
+        database, **{**GENEROUS, "beat": BEAT, "sockets_each": 1000, "faction_files": faction_files}
+    )
     with socket.create_server(("127.0.0.1", 0), backlog=512) as sock:
         config = uvicorn.Config(
             create_app(settings, client=client),
@@ -41,4 +43,4 @@ def main(database: Path, client: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:])

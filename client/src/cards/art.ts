@@ -4,7 +4,9 @@ import basePlan from "../../art/bases.json";
 import cardPlan from "../../art/cards.json";
 import common from "../../art/common.json";
 import factionPlan from "../../art/factions.json";
+import type { Deck, FactionInfo } from "../protocol";
 import { dice } from "./dice";
+import { addCards, addFactions, pluginPictures, pluginStyles } from "./plugins";
 
 declare const __ART_VERSION__: string;
 
@@ -123,6 +125,49 @@ for (const [faction, bases] of Object.entries(basePlan as Record<string, Record<
     }
 }
 
+/** In which sheet an icon lies; null if in none. */
+function sheetOf(icon: string): string | null {
+    if (commonIcons.has(icon)) return "common";
+    for (const picture of pictures.values()) {
+        if (picture.icon === icon || picture.behind === icon) return picture.sheet;
+    }
+    for (const scene of scenes.values()) if (scene.far === icon || scene.near === icon) return scene.sheet;
+    return null;
+}
+
+const commonIcons = new Set<string>([
+    ...Object.keys(common.marks),
+    ...Object.values(common.icons),
+    ...[...styles.values()].map(({ emblem }) => emblem),
+]);
+
+/** Learn the looks of the factions of a server; those of the plan have theirs. */
+export function learnFactions(factions: FactionInfo[]): void {
+    addFactions(
+        factions.filter(({ name }) => !styles.has(name)),
+        (icon) => sheetOf(icon) !== null,
+    );
+}
+
+/** Learn the pictures of the cards of a server, after the looks of their factions. */
+export function learnCards(decks: Deck[]): void {
+    for (const deck of decks) {
+        if (styles.has(deck.faction)) continue;
+        addCards(deck, styleOf(deck.faction).emblem, sheetOf, (name) => pictures.has(name));
+    }
+}
+
+/** Whether all these factions are in the art plan. */
+export function knowsFactions(decks: Deck[]): boolean {
+    return decks.every(({ faction }) => styles.has(faction));
+}
+
+/** Where the emblem of a faction lies. */
+export function emblemAt(faction: string | null): string {
+    const { emblem } = styleOf(faction);
+    return symbol(sheetOf(emblem) ?? "common", emblem);
+}
+
 /** Where a symbol lies, for `<use href>`. The version lets browsers keep the sheets for ever. */
 export function symbol(sheet: string, icon: string): string {
     return `/art/${sheet}.svg?v=${__ART_VERSION__}#${icon}`;
@@ -138,7 +183,8 @@ export function warm(factions: string[]): void {
 }
 
 export function styleOf(faction: string | null): Style {
-    return (faction === null ? undefined : styles.get(faction)) ?? STRANGER;
+    if (faction === null) return STRANGER;
+    return styles.get(faction) ?? pluginStyles.get(faction) ?? STRANGER;
 }
 
 export function palette(faction: string | null): Palette {
@@ -153,12 +199,13 @@ export function factionNames(): string[] {
 /** The faction a card, titan or base is printed for, if the plan knows it. */
 export function factionOf(name: string, type = ""): string | null {
     if (type === "base") return scenes.get(name)?.faction ?? null;
-    return pictures.get(name)?.faction ?? scenes.get(name)?.faction ?? null;
+    return (pictures.get(name) ?? pluginPictures.get(name))?.faction ?? scenes.get(name)?.faction ?? null;
 }
 
 export function pictureOf(name: string, type: string): Picture {
     return (
-        pictures.get(name) ?? {
+        pictures.get(name) ??
+        pluginPictures.get(name) ?? {
             faction: null,
             sheet: "common",
             icon: STRANGE_ICONS[type] ?? common.icons.bang,

@@ -82,6 +82,9 @@ const TILES: Record<string, Tile> = {
 const made = new Map<string, string>();
 
 /** A pattern in a colour, as a value of `background`. */
+/** The names of all patterns. */
+export const PATTERNS = Object.keys(TILES);
+
 export function patternImage(kind: string, colour: string): string {
     const key = `${kind} ${colour}`;
     const known = made.get(key);

@@ -22,6 +22,7 @@ import type {
     TutorialForm,
     TutorialPlan,
 } from "../protocol";
+import { knowsFactions, learnCards, learnFactions } from "../cards/art";
 import type { Recorded } from "../replay/format";
 import { network } from "./network.svelte";
 import { sentence } from "./words.svelte";
@@ -114,13 +115,27 @@ function once<T>(fetchIt: () => Promise<T>): () => Promise<T> {
     };
 }
 
+const meta = once(async () => {
+    const found = await ask<Meta>("GET", "/meta");
+    learnFactions(found.factions);
+    return found;
+});
+
+/** The cards of a printing. Factions from outside the plan bring their looks along. */
+async function fetchCards(printing: "printed" | "current"): Promise<Cards> {
+    const found = await ask<Cards>("GET", `/cards?printing=${printing}`);
+    if (!knowsFactions(found.decks)) await meta();
+    learnCards(found.decks);
+    return found;
+}
+
 const cardsOf = {
-    printed: once(() => ask<Cards>("GET", "/cards?printing=printed")),
-    current: once(() => ask<Cards>("GET", "/cards?printing=current")),
+    printed: once(() => fetchCards("printed")),
+    current: once(() => fetchCards("current")),
 };
 
 export const api = {
-    meta: once(() => ask<Meta>("GET", "/meta")),
+    meta,
     cards: (printing: "printed" | "current" = "printed"): Promise<Cards> => cardsOf[printing](),
 
     rulings: once(() => ask<Rulings>("GET", "/rulings")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -9,6 +10,8 @@ from typing import Final
 from smashup.engine.errors import SetupError, clipped
 from smashup.engine.model.definitions import CardDefinition, find_hooks
 from smashup.engine.model.messages import Name
+
+_COLOR: Final = re.compile("#[0-9a-fA-F]{6}")
 
 PRINTED: Final = "printed"
 CURRENT: Final = "current"
@@ -26,6 +29,17 @@ class Faction:
     titans: tuple[type[CardDefinition], ...] = ()
     name_fr: str = ""
     blurb: str = ""
+    colors: tuple[str, str] | None = None
+    """The main color and the accent in the browser, such as ``("#2f6b4f", "#ffd23f")``."""
+    icon: str = ""
+    """Its emblem in the browser: the name of an icon that the client has."""
+
+    def __post_init__(self) -> None:
+        if self.colors is not None and not all(map(_COLOR.fullmatch, self.colors)):
+            raise SetupError(
+                "The colors of {faction} have to be two of the form #rrggbb.",
+                faction=self.name,
+            )
 
 
 @dataclass

@@ -43,6 +43,8 @@ class CardDefinition:
     copies: int = 1
     power: int = 0
     """Printed power. Actions print theirs for show; what counts is `player_power`."""
+    icon: str = ""
+    """Its picture in the browser, for factions that the client has no pictures of."""
     faction: str = ""
     set_name: str = ""
     optional: bool = False

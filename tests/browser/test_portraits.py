@@ -1,0 +1,54 @@
+"""Pictures of cards: portraits of strong minions and titans, and factions from outside the plan."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite, SitDown
+from tests.browser.house import serving
+
+GNOMES = Path(__file__).resolve().parents[2] / "examples" / "garden_gnomes.py"
+
+
+def test_strong_minions_and_titans_have_portraits(invite: Invite) -> None:
+    page = invite().open("/cards?type=minion")
+    cards = page.locator(".smash-card.minion")
+    expect(cards.first).to_be_visible()
+    for card in cards.all()[:60]:
+        power = int(str(card.locator(".power .number").text_content()).split()[-1])
+        expect(card.locator(".portrait")).to_have_count(1 if power >= 4 else 0)
+    page.goto(page.url.replace("minion", "titan"))
+    expect(page.locator(".smash-card.titan .portrait")).to_have_count(8)
+    # Each has a figure of its own, before a landscape.
+    figures = page.locator(".smash-card.titan .figure g use:first-child").evaluate_all(
+        "uses => uses.map((use) => use.getAttribute('href'))"
+    )
+    assert len(set(figures)) == 8
+    expect(page.locator(".smash-card.titan .backdrop path").first).to_be_attached()
+
+
+def test_cards_in_play_have_portraits_too(sit_down: SitDown) -> None:
+    player = sit_down()
+    player.my_turn()
+    # The opponent's titans lie beside their name.
+    expect(player.page.locator("section.panel .chip.titan .portrait").first).to_be_visible()
+
+
+def test_a_plug_in_faction_sets_its_looks(invite: Invite, tmp_path: Path) -> None:
+    with serving(tmp_path, GNOMES) as house:
+        guest = invite(at=house)
+        page = guest.open("/factions/Garden%20Gnomes")
+        king = page.locator(".smash-card", has_text="Gnome King").first
+        expect(king).to_be_visible()
+        style = str(king.get_attribute("style"))
+        assert "--f-ground:#2f6b4f" in style.replace(" ", "")
+        assert "--f-accent:#ffd23f" in style.replace(" ", "")
+        expect(king.locator("use[href$='#bad-gnome']").first).to_be_attached()
+        angler = page.locator(".smash-card", has_text="Fishing Gnome").first
+        expect(angler.locator("use[href$='#fishing-hook']").first).to_be_attached()
+        # A card without an icon shows what it does.
+        fertilizer = page.locator(".smash-card", has_text="Fertilizer").first
+        expect(fertilizer.locator("use[href$='#upgrade']").first).to_be_attached()
+        guest.leave()
