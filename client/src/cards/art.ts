@@ -6,7 +6,7 @@ import common from "../../art/common.json";
 import factionPlan from "../../art/factions.json";
 import type { Deck, FactionInfo } from "../protocol";
 import { dice } from "./dice";
-import { addCards, addFactions, pluginPictures, pluginStyles } from "./plugins";
+import { addCards, addFactions, pluginBases, pluginPictures, pluginStyles } from "./plugins";
 
 declare const __ART_VERSION__: string;
 
@@ -222,7 +222,7 @@ export function pictureOf(name: string, type: string): Picture {
 export function sceneOf(name: string): Scene {
     return (
         scenes.get(name) ?? {
-            faction: null,
+            faction: pluginBases.get(name) ?? null,
             sheet: "common",
             sky: ["#6f8fb8", "#f0e2c4"],
             ground: "#4f5f47",

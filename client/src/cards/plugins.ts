@@ -14,6 +14,8 @@ import { PATTERNS } from "./patterns";
 
 export const pluginStyles = new SvelteMap<string, Style>();
 export const pluginPictures = new SvelteMap<string, Picture>();
+/** The factions of bases. */
+export const pluginBases = new SvelteMap<string, string>();
 
 /** What the text of a card does, and the mark that shows it. The first that fits counts. */
 const MARKS: [RegExp, string][] = [
@@ -98,6 +100,7 @@ export function addCards(
     sheetOf: (icon: string) => string | null,
     pictured: (name: string) => boolean,
 ): void {
+    for (const { name } of deck.bases) pluginBases.set(name, deck.faction);
     for (const card of [...deck.cards, ...deck.titans]) {
         if (pictured(card.name) || pluginPictures.has(card.name)) continue;
         pluginPictures.set(card.name, pictureFor(card, deck.faction, emblem, sheetOf));

@@ -28,6 +28,9 @@ const FACTORS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
 const SIZES: Sizes[] = FACTORS.map((factor) => ({ cards: factor, bases: factor }));
 const SMALLEST: Sizes = { cards: 0.58, bases: 0.58 };
 
+/** Left free when bases grow beyond their share, because heights are estimates. */
+const SPARE = 1.5;
+
 const NARROWEST = 10.5;
 const WIDEST = 24;
 const WIDEST_CARD = 7;
@@ -47,7 +50,12 @@ interface Box {
 export function sizesFor(bases: Base[], mine: number, room: Room): Sizes {
     const fits = (sizes: Sizes): boolean => heightWith(sizes, bases, mine, room) <= room.height;
     const { cards } = SIZES.find(fits) ?? SMALLEST;
-    return FACTORS.map((factor) => ({ cards, bases: factor })).find(fits) ?? SMALLEST;
+    const spare = { ...room, height: room.height - SPARE };
+    return (
+        FACTORS.map((factor) => ({ cards, bases: factor })).find(
+            (sizes) => sizes.bases <= cards || heightWith(sizes, bases, mine, spare) <= spare.height,
+        ) ?? SMALLEST
+    );
 }
 
 /** How many bases stand side by side: on a screen that is taller than wide they form two rows. */
