@@ -22,24 +22,24 @@ help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 play: .venv/.play-stamp $(CLIENT) ## Play in the browser: start the server and open its page
-	@$(BIN)/python -m smashup.terminal serve --open $(ARGS)
+	@$(BIN)/smashup serve --open $(ARGS)
 
 terminal: .venv/.play-stamp ## Play at the terminal (ARGS="--seed 7" passes options on)
-	@$(BIN)/python -m smashup.terminal play $(ARGS)
+	@$(BIN)/smashup play $(ARGS)
 
 scenario: .venv/.play-stamp ## Run scenario files (FILES="my-case.yaml ..."; ARGS=--verbose tells their stories)
-	@$(BIN)/python -m smashup.terminal scenario $(ARGS) $(FILES)
+	@$(BIN)/smashup scenario $(ARGS) $(FILES)
 
 duel: .venv/.play-stamp ## Let bots play each other (ARGS="hard normal --games 40")
-	@$(BIN)/python -m smashup.terminal duel $(ARGS)
+	@$(BIN)/smashup duel $(ARGS)
 
 lab: .venv/.dev-stamp ## Play many games and see who wins (ARGS="matrix --bot quick", then ARGS="report lab/matrix")
-	@$(BIN)/python -m smashup.terminal lab $(ARGS)
+	@$(BIN)/smashup lab $(ARGS)
 
 client: .venv/.play-stamp $(CLIENT) ## Build the browser client (Node.js comes along where it is missing)
 
 serve: .venv/.play-stamp $(CLIENT) ## Let people play over the network (ARGS="--port 8080" passes options on)
-	@$(BIN)/python -m smashup.terminal serve $(ARGS)
+	@$(BIN)/smashup serve $(ARGS)
 
 test: lint $(CLIENT) site ## Run every check: lint, formatting, types, import layers, the site, tests, a sample of those in a browser
 	scripts/npm run --silent test
@@ -125,14 +125,18 @@ clean: ## Remove everything that make has made, .venv included
 	find $(CODE) -name '*.so' -delete
 
 # The stamps say which lock file the environment was last filled from.
-.venv/.play-stamp: requirements.txt .venv/.created
+.venv/.play-stamp: requirements.txt .venv/.command-stamp
 	@echo "Installing what the game needs ..."
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-.venv/.dev-stamp: requirements-dev.txt .venv/.created
+.venv/.dev-stamp: requirements-dev.txt .venv/.command-stamp
 	@echo "Installing the tools for development ..."
 	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+.venv/.command-stamp: scripts/install_command.py .venv/.created
+	@$(BIN)/python scripts/install_command.py
 	@touch $@
 
 client/node_modules/.stamp: client/package-lock.json .venv/.created

@@ -273,7 +273,8 @@ class Oracle:
             for card in base["cards"]:
                 if card.get("buried") and "id" in card:
                     self.check(viewer, card["id"], "the view of a base")
-        for option in (view["decision"] or {}).get("options", ()):
+        decision = view["decision"]
+        for option in decision.get("options", ()) if decision is not None else ():
             for c in _named_in(option["label"]):
                 self.check(viewer, c, f"the option «{option['label']['english']}»")
 

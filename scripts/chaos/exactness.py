@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from scripts.chaos.notes import Book, Notes, Told, faces, fingerprint
@@ -247,7 +247,7 @@ def _shown(game: Game, viewer: int) -> set[bytes]:
     return _variants(game, game.view(viewer), viewer, 0)
 
 
-def _variants(game: Game, view: dict[str, Any], viewer: int, people: int) -> set[bytes]:
+def _variants(game: Game, view: Mapping[str, Any], viewer: int, people: int) -> set[bytes]:
     """How a view may be shown: in a window for Specials nobody learns who is asked."""
     decision = game.decision
     if decision is None or not is_window(decision):

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from smashup import __version__
 from smashup.bots.crew import Crew
 from smashup.bots.ladder import make_bot
 from smashup.bots.sight import Sight
@@ -25,6 +24,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.catalogue import PRINTED, Catalogue
 from smashup.engine.model.editions import DEFAULT_EDITION
 from smashup.engine.model.setup import Setup
+from smashup.version import __version__
 
 if TYPE_CHECKING:
     from smashup.bots.ledger import Ledger

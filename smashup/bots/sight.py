@@ -5,7 +5,7 @@ Nothing else: a `Sight` of the same position is the same wherever hidden cards l
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from random import Random
 from typing import Any
 
@@ -41,7 +41,7 @@ class Sight:
         """How many options there are."""
         return len(self.keys)
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> Mapping[str, Any]:
         """What the seat sees: exactly what a person in it would be shown."""
         return self._game.view(self.player)
 

@@ -16,6 +16,7 @@ from smashup.engine.model.table import Policy, Table
 from smashup.engine.replay import runner
 from smashup.engine.replay.dealing import Dealer
 from smashup.engine.services import SERVICES
+from smashup.engine.views.types import View
 from smashup.engine.views.view import view
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class Game:
         runner.catch_up(self.table)
         return self.table.state.digest()
 
-    def view(self, player: int = -1) -> dict[str, Any]:
+    def view(self, player: int = -1) -> View:
         """What a player (-1: a spectator) may see, as plain data."""
         runner.catch_up(self.table)
         return view(self.table, player)

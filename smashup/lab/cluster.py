@@ -108,7 +108,7 @@ class Cluster(Crew):
 def play_chunk(study: Study, chunk: Chunk, mark: str) -> list[tuple[object, ...]] | str:
     """What a worker does; the version it has instead, where that is not the one asked for."""
     if fingerprint(study.files) != mark:
-        from smashup import __version__
+        from smashup.version import __version__
 
         return __version__
     return [tuple(row) for row in chunk.play(study, study.cards())]

@@ -16,13 +16,13 @@ from typing import Any, Final
 
 import polars as pl
 
-from smashup import __version__
 from smashup.engine.errors import SaveError, reason
 from smashup.lab import records
 from smashup.lab.matrix import Matrix
 from smashup.lab.playing import Row
 from smashup.lab.study import Study, fingerprint
 from smashup.lab.tournament import Tournament
+from smashup.version import __version__
 
 FORMAT: Final = "smashup-lab"
 FORMAT_VERSION: Final = 1

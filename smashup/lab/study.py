@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
 import smashup
-from smashup import __version__
 from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import PRINTED, Catalogue
 from smashup.engine.model.editions import DEFAULT_EDITION
 from smashup.engine.model.setup import Setup
 from smashup.lab.playing import Job
+from smashup.version import __version__
 
 STUDY_CODE: Final = ("matrix", "playing", "study", "tournament")
 """The modules of this package on which it depends which games are played, and what is kept."""

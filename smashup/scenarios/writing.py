@@ -7,7 +7,7 @@ people, what there is to see and what happened.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -91,7 +91,7 @@ def _log(game: Game, viewer: int, since: int, until: int | None = None) -> list[
 # --- what there is to see -------------------------------------------------------------------
 
 
-def _look(view: dict[str, Any]) -> list[str]:
+def _look(view: Mapping[str, Any]) -> list[str]:
     """A view in a few lines."""
     current = f"P{view['current'] + 1}"
     lines = [f"The table at the last play menu, in turn {view['turn']}, of {current}:"]

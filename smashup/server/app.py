@@ -12,7 +12,6 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
-from smashup import __version__
 from smashup.engine.errors import SmashUpError
 from smashup.engine.model.catalogue import Catalogue
 from smashup.server import health, lobby, replay_routes, rules_routes, sockets
@@ -22,6 +21,7 @@ from smashup.server.pages import CLIENT, Pages
 from smashup.server.refusals import Malformed, Refused, Unknown
 from smashup.server.replays import Replays
 from smashup.server.settings import Settings
+from smashup.version import __version__
 
 
 def create_app(

@@ -12,7 +12,6 @@ import secrets
 from dataclasses import replace
 from typing import Any
 
-from smashup import __version__
 from smashup.engine.errors import ReplayMismatch, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
@@ -24,6 +23,7 @@ from smashup.server.recording import Finished, Step
 from smashup.server.records import BOT, PLAYING, AnswerRecord, Kept, SeatRecord, TableRecord
 from smashup.server.refusals import Refused, Unknown
 from smashup.server.seating import new_secret, sit_down
+from smashup.version import __version__
 
 
 def branched(

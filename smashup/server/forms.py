@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from smashup.server.protocol import Language, Secret, Sentence, TableInfo, Windows
+from smashup.engine.views.types import Sentence
+from smashup.server.protocol import Language, Secret, TableInfo, Windows
 
 Level = Literal["easy", "normal", "hard", "expert"]
 EditionKey = Literal["SB", "CD", "BIJ", "II", "CS"]

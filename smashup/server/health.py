@@ -9,9 +9,9 @@ from typing import Final, Literal
 from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
-from smashup import __version__
 from smashup.server.hub import Hub
 from smashup.server.lobby import AtHub
+from smashup.version import __version__
 
 WITHIN: Final = 2.0
 """Seconds in which the database and Redis have to answer."""

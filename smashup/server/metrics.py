@@ -30,11 +30,11 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-from smashup import __version__
 from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.model.messages import Message
 from smashup.server import logs
 from smashup.server.records import BOT, OVER, PLAYING, WAITING, AnswerRecord, SeatRecord
+from smashup.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,11 +14,11 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Final, TypedDict
 
-from smashup import __version__
 from smashup.bots.insight import outlook
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
@@ -28,6 +28,7 @@ from smashup.engine.saves.snapshots import restore
 from smashup.engine.views.view import SPECTATOR, message
 from smashup.server.pool import Pool
 from smashup.server.refusals import Damaged
+from smashup.version import __version__
 
 FORMAT: Final = "smashup-replay"
 VERSION: Final = 1
@@ -234,7 +235,7 @@ def _awake(game: Game) -> None:
     assert game.decision is not None or game.is_over
 
 
-def _seen(game: Game, viewer: int) -> dict[str, Any]:
+def _seen(game: Game, viewer: int) -> Mapping[str, Any]:
     """A view, of a decision only who decides: what could have been chosen would be most of it."""
     view = game.view(viewer)
     if view["decision"] is not None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
-from smashup import __version__
 from smashup.bots.ladder import LEVELS
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue
 from smashup.engine.model.constants import NOWHERE, ON_BASE, ON_MINION, TYPE_NAMES
@@ -12,6 +11,7 @@ from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import Message
+from smashup.engine.views.types import Sentence
 from smashup.engine.views.view import message
 from smashup.locale import LANGUAGES, phrases
 from smashup.server.forms import (
@@ -24,7 +24,7 @@ from smashup.server.forms import (
     Meta,
     Phrases,
 )
-from smashup.server.protocol import Sentence
+from smashup.version import __version__
 
 H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 
@@ -121,4 +121,4 @@ def _card(kind: CardDefinition) -> CardInfo:
 
 
 def _plain(m: Message) -> Sentence:
-    return cast(Sentence, message(m))
+    return message(m)

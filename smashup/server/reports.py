@@ -9,7 +9,6 @@ from collections import OrderedDict, deque
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from smashup import __version__
 from smashup.engine.views.view import SPECTATOR
 from smashup.scenarios.writing import written
 from smashup.server import timekeeping
@@ -18,6 +17,7 @@ from smashup.server.records import ReportRecord
 from smashup.server.refusals import NotYours, Refused, TooMuch, Unknown
 from smashup.server.settings import Settings
 from smashup.server.store import Store
+from smashup.version import __version__
 
 if TYPE_CHECKING:
     from smashup.server.table import Table

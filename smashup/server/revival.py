@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from smashup import __version__
 from smashup.engine.errors import ReplayMismatch, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
@@ -24,6 +23,7 @@ from smashup.server.refusals import Refused
 from smashup.server.story import Remark
 from smashup.server.undoing import Recollection
 from smashup.server.window_privacy import WindowTracker
+from smashup.version import __version__
 
 
 def begin(table: TableRecord, cards: Catalogue) -> Game:

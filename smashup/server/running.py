@@ -16,7 +16,6 @@ from typing import Final
 
 import uvicorn
 
-from smashup import __version__
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.messages import Message
@@ -31,6 +30,7 @@ from smashup.server.connections import (
 from smashup.server.hub import Hub
 from smashup.server.settings import Settings
 from smashup.server.store import is_shareable, store_at
+from smashup.version import __version__
 
 NEARBY: Final = 50
 """How many ports are tried where any will do."""

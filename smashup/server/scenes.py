@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from smashup.engine.views.types import View
 from smashup.engine.views.view import SPECTATOR, message
 from smashup.server import takebacks
 from smashup.server.advice import is_alone
-from smashup.server.protocol import Clock, Scene, SeatInfo, TableInfo, View, Wish, Wishes
+from smashup.server.protocol import Clock, Scene, SeatInfo, TableInfo, Wish, Wishes
 from smashup.server.records import BOT, OVER, PLAYING, SeatRecord
 from smashup.server.window_privacy import is_asked, shown_number
 from smashup.server.windows import is_window
@@ -81,7 +82,7 @@ def seen(table: Table, viewer: int) -> View | None:
     game = table.game
     if game is None:
         return None
-    view = cast(View, game.view(viewer))
+    view = game.view(viewer)
     decision = game.decision
     if decision is not None and is_window(decision):
         if is_asked(table, viewer) and view["decision"] is not None:

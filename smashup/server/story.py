@@ -11,8 +11,8 @@ from typing import Any, cast
 
 from smashup.engine.game import Game
 from smashup.engine.model.messages import Message, player_name
+from smashup.engine.views.types import Line
 from smashup.engine.views.view import message
-from smashup.server.protocol import Line
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,11 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from smashup.engine.views.types import Change, Line
 from smashup.engine.views.view import SPECTATOR
 from smashup.locale import render
 from smashup.server import timekeeping
-from smashup.server.protocol import (
-    Change,
-    Line,
-    Scene,
-    Snapshot,
-    TableInfo,
-    Update,
-)
+from smashup.server.protocol import Scene, Snapshot, TableInfo, Update
 from smashup.server.scenes import scene_of
 
 if TYPE_CHECKING:

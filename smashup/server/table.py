@@ -14,7 +14,6 @@ from contextlib import asynccontextmanager
 from copy import deepcopy
 from typing import Any, Final
 
-from smashup import __version__
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.decisions import Decision
@@ -69,6 +68,7 @@ from smashup.server.undoing import Choices, knowledge
 from smashup.server.undoing import Wish as Wished
 from smashup.server.window_privacy import has_open_window, shown_number
 from smashup.server.windows import is_forced, is_skipped, is_window
+from smashup.version import __version__
 
 TOUCHED: Final = 3600.0
 """Seconds after which it is noted again that a table is in use."""

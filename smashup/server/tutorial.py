@@ -6,12 +6,12 @@ import json
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from smashup import __version__
 from smashup.rules.lesson import LEARNER, RIVAL, lesson_setup, lesson_start
 from smashup.server import timekeeping
 from smashup.server.forms import Lesson, SeatForm, SeatTaken, TableForm, TutorialForm
 from smashup.server.records import BOT, PLAYING, SeatRecord, TableRecord
 from smashup.server.seating import sit_down
+from smashup.version import __version__
 
 if TYPE_CHECKING:
     from smashup.server.hub import Hub

@@ -88,9 +88,9 @@ def _played(table: Game, seat: int, answers: Sequence[int]) -> tuple[Any, ...] |
     except SmashUpError:
         return None
     view = table.view(seat)
-    decision = view.pop("decision")
+    decision = view["decision"]
     asked = (decision["player"], len(decision.get("options", ()))) if decision else None
-    return asked, view
+    return asked, {**view, "decision": None}
 
 
 @dataclass

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smashup import __version__
 from smashup.bots.ladder import LEVELS
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.terminal.duel_arguments import add_duel
@@ -23,6 +22,7 @@ from smashup.terminal.play_arguments import ABOUT, KEYS, add_play
 from smashup.terminal.reporting import add_reports
 from smashup.terminal.serving import add_serve
 from smashup.terminal.words import phrase, say
+from smashup.version import __version__
 
 if TYPE_CHECKING:
     from smashup.terminal.parsing import Commands

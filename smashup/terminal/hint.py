@@ -7,7 +7,7 @@ import json
 import math
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from rich.console import Console
 
@@ -84,7 +84,7 @@ class Position:
         assert decision is not None
         self.player = decision.player
         self.voice = voice
-        self.view: dict[str, Any] = game.view(self.player)
+        self.view: dict[str, Any] = cast("dict[str, Any]", game.view(self.player))
         self.decision: dict[str, Any] = self.view["decision"]
         self.outlook = outlook(game, self.player)
         self.history = history(game, self.player)

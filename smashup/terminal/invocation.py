@@ -11,7 +11,7 @@ from pathlib import Path
 def program() -> str:
     """The words before the subcommand."""
     started = Path(sys.argv[0]).name if sys.argv else ""
-    return "python -m smashup.terminal" if started == "__main__.py" else "smashup"
+    return "python -m smashup" if started == "__main__.py" else "smashup"
 
 
 def play_command(*options: str) -> str:

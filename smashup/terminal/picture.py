@@ -9,7 +9,7 @@ import io
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from rich.console import Console
 
@@ -63,7 +63,7 @@ def _mid_game() -> Game:
     game = Game(SETUP, catalogue())
     while (decision := game.decision) is not None:
         starts = "turn" in game.events(0)[-1][1].args
-        if starts and decision.player == 0 and _is_handsome(game.view(0)):
+        if starts and decision.player == 0 and _is_handsome(cast("dict[str, Any]", game.view(0))):
             return game
         game.choose(_eager_answer(game, decision.player))
     raise SystemExit(say("No position of this game is worth a picture; try another seed."))
@@ -71,7 +71,7 @@ def _mid_game() -> Game:
 
 def _eager_answer(game: Game, player: int) -> int:
     """A random answer that never says no while there is something to say yes to."""
-    options = game.view(player)["decision"]["options"]
+    options = cast("dict[str, Any]", game.view(player))["decision"]["options"]
     eager = [o["index"] for o in options if o.get("verb", "play") in ("play", "talent", "special")]
     choice = random_answer(SETUP, player, len(game.answers), len(eager) or len(options))
     return int(eager[choice]) if eager else choice

@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from types import FrameType
+from typing import Any, cast
 
 from rich.console import Console
 from rich.text import Text
@@ -89,7 +90,9 @@ class Sitting:
             if not self.seats[player].is_human:
                 self._let_bots_play()
             elif len(decision.options) == 1:
-                shown = self.game.view(player)["decision"]["options"][0]["label"]
+                shown = cast("dict[str, Any]", self.game.view(player))["decision"]["options"][0][
+                    "label"
+                ]
                 self.chronicle.only_choice(self.game, player, self.voice.sentence(shown))
                 self.game.choose(0)
             else:
@@ -162,7 +165,7 @@ class Sitting:
                 time.sleep(PAUSE)
             self.console.print(line)
             if line.opens_turn and not self.fast:
-                view = self.game.view()
+                view = cast("dict[str, Any]", self.game.view())
                 if view["current"] == view["first"]:
                     self.console.print(board(view, self.voice))
                     self.show_outlook(SPECTATOR)
@@ -236,7 +239,7 @@ class Sitting:
         if len(self.people) > 1:
             screens.clear(self.console, scrollback=True)
             self.read[SPECTATOR] = min(self.read[p] for p in self.people)
-        view = self.game.view(viewer)
+        view = cast("dict[str, Any]", self.game.view(viewer))
         self.console.print(screens.news(self.news(viewer)))
         self.console.print(board(view, self.voice))
         self.console.print(screens.result(view, self.voice))

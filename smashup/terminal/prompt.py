@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.text import Text
 
@@ -41,7 +41,7 @@ class Prompt:
         self.console = sitting.console
         self.voice = sitting.voice
         self.brief = is_low(self.console)
-        self.view: dict[str, Any] = sitting.game.view(player)
+        self.view: dict[str, Any] = cast("dict[str, Any]", sitting.game.view(player))
         self.decision: dict[str, Any] = self.view["decision"]
         self.menu: Menu = menu(self.view, self.voice, self.brief, self._blurb)
 

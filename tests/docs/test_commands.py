@@ -18,7 +18,7 @@ import pytest
 from smashup.terminal.arguments import parser
 from tests.docs.blocks import PAGES, ROOT
 
-PROGRAM = (".venv/bin/python -m smashup.terminal", "python -m smashup.terminal", "smashup")
+PROGRAM = (".venv/bin/smashup", "python -m smashup", "smashup")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 MAKE_TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
 SCRIPTS = dict(

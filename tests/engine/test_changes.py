@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ KINDS = {
 }  # fmt: skip
 
 
-def where(view: dict[str, Any]) -> dict[int, tuple[str, int]]:
+def where(view: Mapping[str, Any]) -> dict[int, tuple[str, int]]:
     """Where a viewer sees each card that is not in a deck: zone, and whose or which."""
     found: dict[int, tuple[str, int]] = {}
 
@@ -155,7 +156,7 @@ def test_several_picks_say_how_many() -> None:
         last: MultiPick | None = None
         for decision in walk(game, rng, 500):
             now = decision.multi_pick
-            shown = game.view(decision.player)["decision"]
+            shown: Any = game.view(decision.player)["decision"]
             assert ("max" in shown) == (now is not None)
             if now is not None:
                 assert 0 <= now.min <= now.max

@@ -26,7 +26,9 @@ def round_and_round(game: Game) -> int:
     """Play a Copycat and let them bring each other back while they can; how many were played."""
     plays = 0
     while (decision := game.decision) is not None and decision.player == 0:
-        options = game.view(0)["decision"]["options"]
+        shown = game.view(0)["decision"]
+        assert shown is not None
+        options = shown["options"]
         labels = [option["label"]["english"] for option in options]
         wanted = [i for i, label in enumerate(labels) if "Copycat" in label or "Wolf" in label]
         if not wanted:

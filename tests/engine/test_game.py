@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import smashup
 from smashup.cards import catalogue
 from smashup.engine.errors import IllegalChoice, ReplayMismatch, SetupError
 from smashup.engine.game import Game
@@ -185,3 +186,16 @@ def test_replays_agree_whatever_the_hash_seed() -> None:
         for seed in (0, 1, 77)
     }
     assert len(found) == 1
+
+
+def test_the_public_api_is_small_and_documented() -> None:
+    """`Game` is the main entry point: what programs use is few names, each with a docstring."""
+    names = [name for name in dir(Game) if not name.startswith("_")]
+    assert len(names) <= 24, names
+    missing = [name for name in names if not getattr(Game, name).__doc__ and name not in SLOTS]
+    assert missing == []
+    for name in smashup.__all__:
+        assert hasattr(smashup, name)
+
+
+SLOTS = ("start", "table")

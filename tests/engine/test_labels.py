@@ -156,7 +156,9 @@ def test_a_special_of_a_card_in_play_is_not_called_a_talent() -> None:
     """)
     choose(game, "End the Play Cards phase")
     assert labels(game) == ["Use the Special of Mole", "Pass"]
-    assert game.view(0)["decision"]["options"][0]["verb"] == "special"
+    decision = game.view(0)["decision"]
+    assert decision is not None
+    assert decision["options"][0]["verb"] == "special"
 
 
 def test_triggers_of_one_base_say_for_whom_they_are() -> None:

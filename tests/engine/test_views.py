@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from tests.tables import new_game, random_setup, walk
 OPEN = (AT_BASE, ON_CARD, IN_MIDDLE)
 
 
-def in_play(view: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def in_play(view: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Every card at a base."""
     for base in view["bases"]:
         yield from base["cards"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,7 @@ def test_observations_agree_with_views(seed: int) -> None:
             _compare_table(view, table, seat, game.table.num_players)
             _compare_bases(view, table["bases"], seat, game.table.num_players, words.kinds)
             _compare_cards(view, seen["cards"], seat, words.kinds)
+            assert view["decision"] is not None
             if view["decision"]["player"] == seat:
                 _compare_options(view, seen, words.kinds)
             else:
@@ -89,7 +91,7 @@ def test_observations_agree_with_views(seed: int) -> None:
                 assert not table["question"].any()
 
 
-def _compare_table(view: dict[str, Any], table: dict[str, Any], seat: int, players: int) -> None:
+def _compare_table(view: Mapping[str, Any], table: dict[str, Any], seat: int, players: int) -> None:
     assert table["turn"] == view["turn"]
     assert table["current"][(view["current"] - seat) % players] == 1
     assert table["decider"][(view["decision"]["player"] - seat) % players] == 1
@@ -107,7 +109,7 @@ def _compare_table(view: dict[str, Any], table: dict[str, Any], seat: int, playe
 
 
 def _compare_bases(
-    view: dict[str, Any], rows: Any, seat: int, players: int, kinds: list[str]
+    view: Mapping[str, Any], rows: Any, seat: int, players: int, kinds: list[str]
 ) -> None:
     order = [(seat + i) % players for i in range(players)]
     for row, base in zip(rows, view["bases"], strict=False):
@@ -124,11 +126,11 @@ def _compare_bases(
     assert not rows[len(view["bases"]) :].any()
 
 
-def _shown_cards(view: dict[str, Any]) -> list[tuple[str, str]]:
+def _shown_cards(view: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Every card in a view: where it is and its name, empty if it lies face down."""
     found = []
 
-    def in_play(card: dict[str, Any], zone: str) -> None:
+    def in_play(card: Mapping[str, Any], zone: str) -> None:
         found.append(("buried" if card.get("buried") else zone, card.get("name", "")))
         for action in card.get("actions", ()):
             in_play(action, "on a card")
@@ -147,14 +149,14 @@ def _shown_cards(view: dict[str, Any]) -> list[tuple[str, str]]:
     return found
 
 
-def _compare_cards(view: dict[str, Any], rows: Any, seat: int, kinds: list[str]) -> None:
+def _compare_cards(view: Mapping[str, Any], rows: Any, seat: int, kinds: list[str]) -> None:
     told = [
         (ZONES[row[CARD["zone"]]], kinds[row[CARD["kind"]]]) for row in rows if row[CARD["zone"]]
     ]
     assert sorted(told) == sorted(_shown_cards(view))
 
 
-def _compare_options(view: dict[str, Any], seen: Observation, kinds: list[str]) -> None:
+def _compare_options(view: Mapping[str, Any], seen: Observation, kinds: list[str]) -> None:
     options = view["decision"]["options"]
     assert seen["action_mask"].sum() == min(len(options), MAX_OPTIONS)
     if len(options) > MAX_OPTIONS:

@@ -25,11 +25,11 @@ from websockets.exceptions import ConnectionClosed
 
 from scripts import backing
 from scripts.chaos.hostile import garbage
-from smashup import __version__
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.server import metrics
+from smashup.version import __version__
 from tests.server.house import House, serving
 from tests.server.regulars import Served, kept, until
 from tests.server.test_serve import refused

@@ -63,7 +63,7 @@ def a_table() -> tuple[Notes, Kept, list[Game]]:
         games.append(game.clone(log=True))
     for told in notes.told:
         told.views = [fingerprint(moment.view(told.viewer)) for moment in games]
-        told.view = game.view(told.viewer)
+        told.view = dict(game.view(told.viewer))
         told.number = sum(answer.seat == told.viewer for answer in answers)
     record = TableRecord("x", {}, 0.0, state="playing", setup=setup.to_json())
     return notes, Kept(record, [], answers), games

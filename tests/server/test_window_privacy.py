@@ -11,6 +11,7 @@ import asyncio
 import json
 import random
 import time
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import cache
@@ -82,14 +83,12 @@ def look_into(dealt: Game, answers: list[int]) -> Dealt | None:
     return Dealt(dealt, start, seats, asked)
 
 
-def visible(game: Game) -> dict[str, Any]:
+def visible(game: Game) -> Mapping[str, Any]:
     """What everyone can see of a game, apart from who is asked."""
-    view = game.view(SPECTATOR)
-    del view["decision"]
-    return view
+    return {**game.view(SPECTATOR), "decision": None}
 
 
-def is_open(game: Game, opened: dict[str, Any]) -> bool:
+def is_open(game: Game, opened: Mapping[str, Any]) -> bool:
     """Whether a window is still open. After closing, something visible happens, and another window
     may follow at once."""
     decision = game.decision

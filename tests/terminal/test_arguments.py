@@ -9,10 +9,10 @@ from types import ModuleType
 
 import pytest
 
-from smashup import __version__
 from smashup.cards import catalogue
 from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.main import main
+from smashup.version import __version__
 from tests.terminal.program import APES, DUEL, run
 
 

@@ -14,7 +14,7 @@ import termios
 import xml.etree.ElementTree
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from rich.console import Console
@@ -50,7 +50,7 @@ def test_every_option_has_one_number(players: int) -> None:
     )
     rng = random.Random(3)
     while (decision := game.decision) is not None:
-        view = game.view(decision.player)
+        view = cast("dict[str, Any]", game.view(decision.player))
         found = menu(view, voice, brief=False)
         assert sorted(found.order) == list(range(len(decision.options)))
         if len(game.answers) % 7 == 0:

@@ -11,7 +11,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from smashup import __version__
 from smashup.engine.errors import (
     ReplayMismatch,
     SaveError,
@@ -24,6 +23,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.messages import Message
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves.snapshots import restore, snapshot
+from smashup.version import __version__
 
 if TYPE_CHECKING:
     from smashup.engine.model.catalogue import Catalogue

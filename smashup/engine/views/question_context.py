@@ -5,19 +5,20 @@ For whoever shows the question; no rule reads it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from smashup.engine.model.constants import DESTROYED, RETURNED
 from smashup.engine.model.decisions import MOVES
 from smashup.engine.model.hooks import Hook
 from smashup.engine.rules import visibility
+from smashup.engine.views import types
 
 if TYPE_CHECKING:
     from smashup.engine.model.decisions import Decision
     from smashup.engine.model.events import Event
     from smashup.engine.model.table import Table
 
-_REASONS: Final = {
+_REASONS: Final[dict[int, types.ReasonKind]] = {
     Hook.START_OF_TURN.value: "start_of_turn",
     Hook.END_OF_TURN.value: "end_of_turn",
     Hook.AFTER_PLAY.value: "card_played",
@@ -47,7 +48,7 @@ def subjects_of(table: Table, decision: Decision) -> list[int]:
     ]
 
 
-def reason_for(table: Table, decision: Decision) -> dict[str, Any] | None:
+def reason_for(table: Table, decision: Decision) -> types.Reason | None:
     """Why the question comes up now; None if the player has just played or used the card."""
     event = table.resolutions[-1].event if table.resolutions else table.window
     if event is None or event.hook not in _REASONS:
@@ -55,8 +56,8 @@ def reason_for(table: Table, decision: Decision) -> dict[str, Any] | None:
     return _reason(table, event, decision.player)
 
 
-def _reason(table: Table, event: Event, viewer: int) -> dict[str, Any]:
-    reason: dict[str, Any] = {"kind": _REASONS[event.hook]}
+def _reason(table: Table, event: Event, viewer: int) -> types.Reason:
+    reason: types.Reason = {"kind": _REASONS[event.hook]}
     if event.hook == Hook.AFTER_LEAVING_PLAY.value and event.how in (DESTROYED, RETURNED):
         reason["kind"] = "card_destroyed" if event.how == DESTROYED else "card_returned"
     card = getattr(event, "card", None)  # most events are about no card, and say so by having none

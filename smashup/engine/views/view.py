@@ -6,7 +6,7 @@ player has not seen is ``{"hidden": True}`` and nothing else.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, Literal, cast
 
 from smashup.engine.model.constants import (
     ACTION,
@@ -36,6 +36,7 @@ from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries, visibility
 from smashup.engine.rules.permissions import describe_restrictions, plays_left
+from smashup.engine.views import types
 from smashup.engine.views.breakdown import (
     Contribution,
     breakpoint_contributions,
@@ -47,10 +48,15 @@ from smashup.engine.views.labels import is_special
 from smashup.engine.views.question_context import reason_for, subjects_of
 
 SPECTATOR = -1
-_RIGHT_KINDS = {MINION: "minion", ACTION: "action", MINION | ACTION: "card", TITAN: "titan"}
+_PLAY_KINDS: Final[dict[int, Literal["minion", "action", "card", "titan"]]] = {
+    MINION: "minion",
+    ACTION: "action",
+    MINION | ACTION: "card",
+    TITAN: "titan",
+}
 
 
-def view(table: Table, player: int = SPECTATOR) -> dict[str, Any]:
+def view(table: Table, player: int = SPECTATOR) -> types.View:
     """The table as one player (or a spectator) may see it."""
     decision = table.pending
     s = table.state
@@ -86,11 +92,11 @@ def view(table: Table, player: int = SPECTATOR) -> dict[str, Any]:
     }
 
 
-def _face(table: Table, c: int) -> dict[str, Any]:
+def _face(table: Table, c: int) -> types.Face:
     """A card as printed."""
     s = table.state
     kind = s.definition[c]
-    face: dict[str, Any] = {
+    face: types.Face = {
         "id": c,
         "name": kind.name,
         "type": TYPE_NAMES[kind.type],
@@ -107,11 +113,11 @@ def _face(table: Table, c: int) -> dict[str, Any]:
     return face
 
 
-def _seen_face(table: Table, c: int, player: int) -> dict[str, Any]:
+def _seen_face(table: Table, c: int, player: int) -> types.Face:
     return _face(table, c) if visibility.knows_card(table, player, c) else {"hidden": True}
 
 
-def _seat(table: Table, p: int, viewer: int, factions: set[str]) -> dict[str, Any]:
+def _seat(table: Table, p: int, viewer: int, factions: set[str]) -> types.Player:
     s = table.state
     hand = s.hands[p]
     known = [c for c in hand if visibility.knows_card(table, viewer, c)]
@@ -132,41 +138,43 @@ def _seat(table: Table, p: int, viewer: int, factions: set[str]) -> dict[str, An
     }
 
 
-def _base(table: Table, serial: int, viewer: int) -> dict[str, Any]:
+def _base(table: Table, serial: int, viewer: int) -> types.Base:
     s = table.state
     site = s.site_at[serial]
     face = _face(table, site.base)
-    face.update(
-        serial=serial,
-        breakpoint=queries.breakpoint(table, serial),
-        total=queries.base_total(table, serial),
-        totals=[queries.player_total(table, serial, p) for p in range(table.num_players)],
-        places=[
+    return {
+        **face,
+        "serial": serial,
+        "breakpoint": queries.breakpoint(table, serial),
+        "total": queries.base_total(table, serial),
+        "totals": [queries.player_total(table, serial, p) for p in range(table.num_players)],
+        "places": [
             {"player": p, "place": place, "vp": face["vp"][place - 1]}
             for p, place, _ in queries.rank_players(table, serial)
         ],
-        counters=s.counters[site.base],
-        cards=[_card_in_play(table, c, viewer) for c in site.cards],
-        breakpoint_parts=_parts(breakpoint_contributions(table, serial)),
-        side_power=[
+        "counters": s.counters[site.base],
+        "cards": [_card_in_play(table, c, viewer) for c in site.cards],
+        "breakpoint_parts": _parts(breakpoint_contributions(table, serial)),
+        "side_power": [
             {"player": p, "parts": _parts(parts)}
             for p in range(table.num_players)
             if (parts := other_power_contributions(table, serial, p))
         ],
-    )
-    return face
+    }
 
 
-def _card_in_play(table: Table, c: int, viewer: int) -> dict[str, Any]:
+def _card_in_play(table: Table, c: int, viewer: int) -> types.InPlay:
     s = table.state
     controller = s.controller[c]
     if s.zone[c] == BURIED:
-        shown = {**_seen_face(table, c, viewer), "buried": True, "controller": controller}
+        shown = cast("types.InPlay", _seen_face(table, c, viewer))
+        shown["buried"] = True
+        shown["controller"] = controller
         shown.pop("owner", None)
         return shown
-    face = _face(table, c)
-    kind = s.definition[c]
+    face = cast("types.InPlay", _face(table, c))
     face["controller"] = controller
+    kind = s.definition[c]
     if s.zone[c] == AT_BASE and (kind.type in (MINION, TITAN) or has_power(table, c)):
         face["power"] = queries.power(table, c)
         face["power_parts"] = _parts(power_contributions(table, c))
@@ -181,7 +189,7 @@ def _card_in_play(table: Table, c: int, viewer: int) -> dict[str, Any]:
     return face
 
 
-def _parts(parts: list[Contribution]) -> list[dict[str, Any]]:
+def _parts(parts: list[Contribution]) -> list[types.Part]:
     """What a number is made of; a card that brings something is named if it is still seen."""
     return [
         {
@@ -193,11 +201,11 @@ def _parts(parts: list[Contribution]) -> list[dict[str, Any]]:
     ]
 
 
-def _plays(table: Table, permission: PlayPermission, count: int) -> dict[str, Any]:
+def _plays(table: Table, permission: PlayPermission, count: int) -> types.Plays:
     """A right to play cards, so many times. Rights come from cards that everybody has seen."""
     origin = permission.source_card
     return {
-        "kind": _RIGHT_KINDS[permission.types],
+        "kind": _PLAY_KINDS[permission.types],
         "count": count,
         "normal": permission.is_normal,
         "source": origin if origin != NONE and table.in_play(origin) else None,
@@ -208,11 +216,11 @@ def _plays(table: Table, permission: PlayPermission, count: int) -> dict[str, An
 # --- decisions ------------------------------------------------------------------------------
 
 
-def _decision(table: Table, decision: Decision | None, viewer: int) -> dict[str, Any] | None:
+def _decision(table: Table, decision: Decision | None, viewer: int) -> types.Decision | None:
     """The pending choice. Only the player who decides learns what the options are."""
     if decision is None:
         return None
-    shown: dict[str, Any] = {"player": decision.player}
+    shown: types.Decision = {"player": decision.player}
     if decision.player != viewer:
         return shown
     shown["kind"] = OPTION_KINDS[decision.kind]
@@ -237,9 +245,9 @@ def _decision(table: Table, decision: Decision | None, viewer: int) -> dict[str,
     return shown
 
 
-def _option(table: Table, decision: Decision, index: int, viewer: int) -> dict[str, Any]:
+def _option(table: Table, decision: Decision, index: int, viewer: int) -> types.Option:
     option = decision.options[index]
-    shown: dict[str, Any] = {"index": index, "label": message(decision.label(index))}
+    shown: types.Option = {"index": index, "label": message(decision.label(index))}
     if decision.kind == MOVES:
         shown["verb"] = "special" if is_special(table, option) else MOVE_NAMES[option.verb]
         if option.card != NONE:
@@ -260,7 +268,7 @@ def _option(table: Table, decision: Decision, index: int, viewer: int) -> dict[s
     return shown
 
 
-def message(m: Message) -> dict[str, Any]:
+def message(m: Message) -> types.Sentence:
     """A message as plain data: its text, what fills the gaps, and how it reads in English."""
     return {
         "text": m.text,

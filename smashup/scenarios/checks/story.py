@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Final
 
 from smashup.engine.game import Game
@@ -176,7 +177,7 @@ def _sees(game: Game, value: Any) -> None:
             compare(what, sorted(str(n) for n in as_list(wanted)), sorted(known))
 
 
-def _known(table: dict[str, Any], zone: str, players: int) -> list[str]:
+def _known(table: Mapping[str, Any], zone: str, players: int) -> list[str]:
     """Names of the cards of a zone that are shown in a view."""
     if zone == "limbo":
         return [c["name"] for c in table["limbo"] if "name" in c]
