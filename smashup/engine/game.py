@@ -69,6 +69,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         runner.catch_up(self.table)
         return self.table.state.over
 
