@@ -1,6 +1,6 @@
 """What can be translated in the sources, found by following strings to where they are shown.
 
-A few functions show what they are given (`SHOWN`): `say`, `log`, `ask` and the like. A string given
+A few functions show what they are given (`SHOWN`): `tr`, `log`, `ask` and the like. A string given
 to one of them is found, through conditions, lists and variables too. A function that hands one of
 its own parameters on to them shows it as well, so `me.target("Move which minion?", ...)` is found
 without anybody keeping a list of all the ways to ask. Functions are known by their bare names, so
@@ -19,9 +19,9 @@ from typing import Final
 SHOWN: Final = {
     "Message": ("text",),
     "Name": ("sort", "id_", "text"),
-    "say": ("text",),
+    "tr": ("text",),
     "translate": ("text",),
-    "phrase": ("text",),
+    "gettext_noop": ("text",),
     "log": ("text",),
     "ask": ("table", "player", "prompt", "kind", "options"),
     "Level": ("name", "about", "make"),

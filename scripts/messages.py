@@ -29,7 +29,7 @@ from smashup.cards import catalogue
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.constants import TYPE_NAMES
 from smashup.engine.model.definitions import CardDefinition
-from smashup.locale import DEFAULT, DOMAIN, FOLDER, LANGUAGES
+from smashup.locale import DEFAULT_LANGUAGE, DOMAIN, LANGUAGES, LOCALE_FOLDER
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -179,7 +179,7 @@ class Table(Catalog):
 
 
 def path_of(lang: str, suffix: str) -> Path:
-    return FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
+    return LOCALE_FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
 
 
 def translations(lang: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -284,7 +284,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     found = 0
     for lang in LANGUAGES:
-        if lang == DEFAULT:
+        if lang == DEFAULT_LANGUAGE:
             continue
         if not options.check:
             path_of(lang, "po").parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
-"""Languages: what is read passes through a `Tongue`, which translates texts and fills their gaps.
+"""Translation: a `Translator` translates a message and fills its placeholders.
 
-The English text of a message is the key; ``<language>/LC_MESSAGES/smashup.po`` has what stands for
-it, and the ``.mo`` beside it is the same, ready for use (`make messages`). A `Tongue` keeps no
-state, so one game can be told in several languages at once.
+The English text of a message is the key. ``<language>/LC_MESSAGES/smashup.po`` holds the
+translations, and `make messages` compiles it to the ``.mo`` beside it, which the program reads. A
+`Translator` keeps no state, so one game can be shown in several languages at once.
 """
 
 from __future__ import annotations
@@ -18,124 +18,126 @@ from typing import Any, Final
 from smashup.engine.model.messages import HIDDEN, Message, Name, follow
 
 LANGUAGES: Final = ("en", "fr")
-DEFAULT: Final = "en"
+DEFAULT_LANGUAGE: Final = "en"
 DOMAIN: Final = "smashup"
-FOLDER: Final = Path(__file__).parent
-VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Where a system says which language is spoken, the strongest first."""
+LOCALE_FOLDER: Final = Path(__file__).parent
+LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Environment variables that set the language of a system; the first one set wins."""
 
-Spoken = Message | Mapping[str, Any]
+MessageLike = Message | Mapping[str, Any]
 """A message, or one as plain data (`smashup.engine.views.view.message`)."""
 Piece = tuple[str, object]
-"""A bit of a sentence, and the argument it comes from (None for the sentence itself)."""
+"""A part of a sentence, and the argument it comes from (None for the sentence itself)."""
 
 _VOWELS: Final = "aeiouàâäéèêëîïôöùûüœæ"
-_FRENCH_MARKS: Final = str.maketrans({",": "\u00a0", ".": ",", "%": "\u00a0%"})
-"""What stands for the marks of an English number: «1,234.5%» is «1 234,5 %»."""
+_FRENCH_NUMBER_MARKS: Final = str.maketrans({",": "\u00a0", ".": ",", "%": "\u00a0%"})
+"""Replaces the marks of an English number: “1,234.5%” becomes « 1 234,5 % »."""
 
 
 @cache
-def phrases(lang: str) -> dict[str, str]:
-    """English texts and what stands for them; empty for English."""
-    if lang == DEFAULT:
+def load_translations(lang: str) -> dict[str, str]:
+    """Read the translation of every English text; empty for English."""
+    if lang == DEFAULT_LANGUAGE:
         return {}
-    with (FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
-        table: dict[object, str] = vars(gettext.GNUTranslations(file))["_catalog"]
-    return {text: spoken for text, spoken in table.items() if isinstance(text, str) and text}
+    with (LOCALE_FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+        catalog: dict[object, str] = vars(gettext.GNUTranslations(file))["_catalog"]
+    return {
+        text: translation for text, translation in catalog.items() if isinstance(text, str) and text
+    }
 
 
-def language_of_environment(environ: Mapping[str, str] = os.environ) -> str:
-    """The language the system is set to, if it is spoken here; otherwise English.
+def detect_language(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the language the system is set to, or English if it is not supported.
 
-    Like GNU gettext: ``LANGUAGE`` is a list of wishes, heeded unless the system speaks C.
+    Follows GNU gettext: ``LANGUAGE`` is a list of preferences, ignored if the locale is C.
     """
-    system = next((environ[name] for name in VARIABLES if environ.get(name)), "")
-    wishes = [system]
-    if environ.get("LANGUAGE") and _short(system) not in ("c", "posix"):
-        wishes = [*environ["LANGUAGE"].split(":"), system]
-    for wish in wishes:
-        if _short(wish) in LANGUAGES:
-            return _short(wish)
-    return DEFAULT
+    system = next((environ[name] for name in LOCALE_VARIABLES if environ.get(name)), "")
+    preferences = [system]
+    if environ.get("LANGUAGE") and _language_code(system) not in ("c", "posix"):
+        preferences = [*environ["LANGUAGE"].split(":"), system]
+    for preference in preferences:
+        if _language_code(preference) in LANGUAGES:
+            return _language_code(preference)
+    return DEFAULT_LANGUAGE
 
 
-def _short(code: str) -> str:
+def _language_code(locale_name: str) -> str:
     """``fr`` for ``fr_FR.UTF-8``."""
-    for mark in ".@_-":
-        code = code.partition(mark)[0]
-    return code.strip().casefold()
+    for separator in ".@_-":
+        locale_name = locale_name.partition(separator)[0]
+    return locale_name.strip().casefold()
 
 
-class Tongue:
-    """A language in use: its phrases, and how it joins words and writes numbers."""
+class Translator:
+    """Translations into one language, with its rules for lists, elision and numbers."""
 
-    def __init__(self, table: Mapping[str, str], lang: str = DEFAULT) -> None:
+    def __init__(self, table: Mapping[str, str], lang: str = DEFAULT_LANGUAGE) -> None:
         self.table = table
         self.lang = lang
 
-    def translate(self, text: str) -> str:
-        """A text in this language, its gaps still open."""
+    def lookup(self, text: str) -> str:
+        """Translate a text without filling its placeholders."""
         return self.table.get(text, text)
 
     def translate_name(self, name: Name) -> str:
-        """What a card, base or faction is called in this language."""
-        return self.translate(name.text)
+        """Translate the name of a card, base or faction."""
+        return self.lookup(name.text)
 
-    def say(self, text: str, /, **args: object) -> str:
-        """A text in this language, with its gaps filled."""
-        return self.render(Message(text, args)) if args else self.translate(text)
+    def translate(self, text: str, /, **args: object) -> str:
+        """Translate a text and fill its placeholders."""
+        return self.render(Message(text, args)) if args else self.lookup(text)
 
-    def number(self, value: float, form: str) -> str:
-        """A number as this language writes it; the form is Python's: ``.1f``, ``+.2f``, ``.0%``."""
-        text = format(value, form)
-        return text.translate(_FRENCH_MARKS) if self.lang == "fr" else text
+    def number(self, value: float, spec: str) -> str:
+        """Format a number with a Python format spec: ``.1f``, ``+.2f``, ``.0%``."""
+        text = format(value, spec)
+        return text.translate(_FRENCH_NUMBER_MARKS) if self.lang == "fr" else text
 
-    def render(self, message: Spoken, names: Sequence[str] = ()) -> str:
-        """A message in this language; ``names`` are what the players are called."""
+    def render(self, message: MessageLike, names: Sequence[str] = ()) -> str:
+        """Translate a message; ``names`` are the names of the players."""
         return "".join(piece for piece, _ in self.pieces(message, names))
 
-    def pieces(self, message: Spoken, names: Sequence[str] = ()) -> list[Piece]:
-        """A message in this language, bit by bit, each with the argument it comes from."""
-        text, args = _parts(message)
+    def pieces(self, message: MessageLike, names: Sequence[str] = ()) -> list[Piece]:
+        """Translate a message into parts, each with the argument it comes from."""
+        text, args = _text_and_args(message)
         if not args:
-            return [(self.translate(text), None)]
-        found: list[Piece] = []
-        for literal, field, _, _ in Formatter().parse(self.translate(text)):
+            return [(self.lookup(text), None)]
+        pieces: list[Piece] = []
+        for literal, field, _, _ in Formatter().parse(self.lookup(text)):
             if literal:
-                literal = follow(found[-1][0] if found else "", literal)
+                literal = follow(pieces[-1][0] if pieces else "", literal)
                 if literal:
-                    found.append((literal, None))
+                    pieces.append((literal, None))
             if field is not None:
-                for piece in self._value(args[field], names):
-                    self._add(found, piece)
-        return found
+                for piece in self._value_pieces(args[field], names):
+                    self._append(pieces, piece)
+        return pieces
 
-    def _add(self, found: list[Piece], piece: Piece) -> None:
-        """One more bit of a sentence, fitted to what stands before it."""
+    def _append(self, pieces: list[Piece], piece: Piece) -> None:
+        """Append a part, with a capital at the start and French elision before a vowel."""
         words, origin = piece
-        if not found and _is_hidden(origin):
+        if not pieces and _is_hidden(origin):
             words = words[:1].upper() + words[1:]
-        if self.lang == "fr" and found and _elides(found[-1], words):
-            found[-1] = (found[-1][0][:-2] + "’", None)
-        found.append((words, origin))
+        if self.lang == "fr" and pieces and _elides(pieces[-1], words):
+            pieces[-1] = (pieces[-1][0][:-2] + "’", None)
+        pieces.append((words, origin))
 
-    def _value(self, value: object, names: Sequence[str]) -> Iterator[Piece]:
-        """An argument as it stands in a sentence; lists are joined: «a, b and c»."""
+    def _value_pieces(self, value: object, names: Sequence[str]) -> Iterator[Piece]:
+        """Yield the parts of an argument; lists are joined as in “a, b and c”."""
         if isinstance(value, list | tuple):
             if not value:
-                yield self.translate("nothing"), None
+                yield self.lookup("nothing"), None
             for number, item in enumerate(value):
                 if number:
-                    last = number == len(value) - 1
-                    yield (self.translate(" and ") if last else ", "), None
-                yield from self._value(item, names)
+                    is_last = number == len(value) - 1
+                    yield (self.lookup(" and ") if is_last else ", "), None
+                yield from self._value_pieces(item, names)
             return
         if isinstance(value, Message) or (isinstance(value, Mapping) and "args" in value):
             yield from self.pieces(value, names)
             return
         if isinstance(value, Name) and value.sort != "player":
-            spoken = {"sort": value.sort, "id": value.id, "text": value.text}
-            yield self.translate_name(value), spoken
+            data = {"sort": value.sort, "id": value.id, "text": value.text}
+            yield self.translate_name(value), data
             return
         if isinstance(value, Name):
             value = {"sort": value.sort, "id": value.id, "text": value.text}
@@ -143,20 +145,20 @@ class Tongue:
             if value["sort"] == "player" and 0 <= value["id"] < len(names):
                 yield names[value["id"]], value
             else:
-                yield self.translate(value["text"]), value
+                yield self.lookup(value["text"]), value
             return
         yield str(value), value
 
 
 def _elides(before: Piece, words: str) -> bool:
-    """Whether «de» loses its vowel before these words: «la main d’Ana»."""
+    """Whether « de » loses its vowel before these words: « la main d’Ana »."""
     text, source = before
     if source is not None or text[-3:].casefold() != "de " or text[-4:-3].isalpha():
         return False
     return bool(words) and words[0].casefold() in _VOWELS
 
 
-def _parts(message: Spoken) -> tuple[str, Mapping[str, Any]]:
+def _text_and_args(message: MessageLike) -> tuple[str, Mapping[str, Any]]:
     if isinstance(message, Message):
         return message.text, message.args
     return message["text"], message["args"]
@@ -166,15 +168,15 @@ def _is_hidden(value: object) -> bool:
     return isinstance(value, Mapping) and (value["sort"], value["id"]) == (HIDDEN.sort, HIDDEN.id)
 
 
-ENGLISH: Final = Tongue({})
+ENGLISH: Final = Translator({})
 
 
 @cache
-def tongue(lang: str) -> Tongue:
-    """The language of this name."""
-    return Tongue(phrases(lang), lang)
+def get_translator(lang: str) -> Translator:
+    """Return the translator for a language code."""
+    return Translator(load_translations(lang), lang)
 
 
-def render(message: Spoken, lang: str, names: Sequence[str] = ()) -> str:
-    """A message in a language: ``render(entry.message, "fr")``."""
-    return tongue(lang).render(message, names)
+def render(message: MessageLike, lang: str, names: Sequence[str] = ()) -> str:
+    """Translate a message: ``render(entry.message, "fr")``."""
+    return get_translator(lang).render(message, names)

@@ -10,7 +10,7 @@ from pathlib import Path
 from smashup.cards import catalogue
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.messages import HIDDEN, Name
-from smashup.locale import ENGLISH, Tongue
+from smashup.locale import ENGLISH, Translator
 from smashup.scenarios.document import Scenario, load
 from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem, shorten
 from smashup.scenarios.report import log_lines
@@ -23,11 +23,11 @@ MAX_TITLE = 160
 """Characters of a title that are shown."""
 
 
-class _AsWritten(Tongue):
+class _AsWritten(Translator):
     """A language in which cards keep the names that steps are written with."""
 
-    def __init__(self, tongue: Tongue) -> None:
-        super().__init__(tongue.table, tongue.lang)
+    def __init__(self, translator: Translator) -> None:
+        super().__init__(translator.table, translator.lang)
 
     def translate_name(self, name: Name) -> str:
         is_named = name.sort in ("card", "base") and name != HIDDEN
@@ -37,12 +37,12 @@ class _AsWritten(Tongue):
 def run_files(
     paths: list[str],
     verbose: bool = False,
-    tongue: Tongue = ENGLISH,
+    translator: Translator = ENGLISH,
     cards: Catalogue | None = None,
 ) -> int:
     """Run every scenario of the files (or folders); the exit status: 0 when all hold."""
     try:
-        code = _run_files(paths, verbose, _AsWritten(tongue), cards or catalogue())
+        code = _run_files(paths, verbose, _AsWritten(translator), cards or catalogue())
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has seen enough; Python must not stumble over it when it ends.
@@ -51,23 +51,23 @@ def run_files(
     return code
 
 
-def _run_files(paths: list[str], verbose: bool, tongue: Tongue, cards: Catalogue) -> int:
+def _run_files(paths: list[str], verbose: bool, translator: Translator, cards: Catalogue) -> int:
     files = list(_files(paths))
     if not files:
-        print(tongue.say("No scenario files there."), file=sys.stderr)
+        print(translator.translate("No scenario files there."), file=sys.stderr)
         return 2
     passed = failed = 0
     for file in files:
         for scenario in load(file):
-            problem = _problem(scenario, verbose, tongue, cards)
+            problem = _problem(scenario, verbose, translator, cards)
             if problem is None:
                 passed += 1
                 continue
             failed += 1
             word = "FAILED" if isinstance(problem, Failure) else "CANNOT BE RUN"
-            print(_heading(word, scenario, tongue))
-            print("  " + problem.render(tongue).replace("\n", "\n  "))
-    print(tongue.say("{passed} passed, {failed} failed", passed=passed, failed=failed))
+            print(_heading(word, scenario, translator))
+            print("  " + problem.render(translator).replace("\n", "\n  "))
+    print(translator.translate("{passed} passed, {failed} failed", passed=passed, failed=failed))
     return 1 if failed else 0
 
 
@@ -80,7 +80,7 @@ def _files(paths: list[str]) -> Iterator[Path]:
 
 
 def _problem(
-    scenario: Scenario, verbose: bool, tongue: Tongue, cards: Catalogue
+    scenario: Scenario, verbose: bool, translator: Translator, cards: Catalogue
 ) -> ScenarioProblem | None:
     """Run one scenario; what is wrong with it, if anything."""
     try:
@@ -94,15 +94,19 @@ def _problem(
             error=type(error).__name__,
         )
     if verbose:
-        print(_heading("holds", scenario, tongue))
+        print(_heading("holds", scenario, translator))
         for message in log_lines(game) if game is not None else ():
-            print("    " + tongue.render(message))
+            print("    " + translator.render(message))
     return None
 
 
-def _heading(word: str, scenario: Scenario, tongue: Tongue) -> str:
+def _heading(word: str, scenario: Scenario, translator: Translator) -> str:
     """What a scenario is called, and by which rules it was run."""
     called = " / ".join(shorten(part, MAX_TITLE) for part in (scenario.id, scenario.run) if part)
     rules = f"[{scenario.edition}, {scenario.printing}]"
     title = shorten(scenario.title, MAX_TITLE) if scenario.title != scenario.id else ""
-    return tongue.say(word) + tongue.say(": ") + f"{called} {rules}  {title}".rstrip()
+    return (
+        translator.translate(word)
+        + translator.translate(": ")
+        + f"{called} {rules}  {title}".rstrip()
+    )

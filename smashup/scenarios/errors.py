@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.model.messages import Message
-from smashup.locale import ENGLISH, Tongue
+from smashup.locale import ENGLISH, Translator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,11 +37,11 @@ class ScenarioProblem(SmashUpError):
         """Add indented lines of details."""
         self.details += [(1, message) for message in messages]
 
-    def render(self, tongue: Tongue) -> str:
+    def render(self, translator: Translator) -> str:
         """All of it in a language, without a newline at the end."""
-        place = self.place + tongue.say(": ") if self.place else ""
-        lines = [place + tongue.render(self.message)]
-        lines += ["    " * depth + tongue.render(message) for depth, message in self.details]
+        place = self.place + translator.translate(": ") if self.place else ""
+        lines = [place + translator.render(self.message)]
+        lines += ["    " * depth + translator.render(message) for depth, message in self.details]
         return "\n".join(lines)
 
     def __str__(self) -> str:

@@ -13,7 +13,7 @@ from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import Message
 from smashup.engine.views.types import Sentence
 from smashup.engine.views.view import message
-from smashup.locale import LANGUAGES, phrases
+from smashup.locale import LANGUAGES, load_translations
 from smashup.server.forms import (
     CardInfo,
     Cards,
@@ -101,7 +101,7 @@ def all_cards(cards: Catalogue, printing: str) -> Cards:
 
 def words(lang: str) -> Phrases:
     """A language, for a client that translates by itself."""
-    return Phrases(lang=lang, phrases=phrases(lang))
+    return Phrases(lang=lang, phrases=load_translations(lang))
 
 
 def _card(kind: CardDefinition) -> CardInfo:

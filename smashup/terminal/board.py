@@ -16,10 +16,10 @@ from rich.text import Text
 from smashup.engine.model.editions import EDITIONS
 from smashup.terminal.look import EMPTY_BLOCK, PLAYER_BLOCKS
 from smashup.terminal.sentences import Voice
-from smashup.terminal.words import phrase, say
+from smashup.terminal.translation import gettext_noop, tr
 
 NARROWEST_BASE = 26
-PLACES = (phrase("1st"), phrase("2nd"), phrase("3rd"))
+PLACES = (gettext_noop("1st"), gettext_noop("2nd"), gettext_noop("3rd"))
 GOAL = 15
 
 
@@ -39,22 +39,22 @@ def board(view: dict[str, Any], voice: Voice) -> Group:
 def heading(view: dict[str, Any], voice: Voice) -> Rule:
     """A line that says where in the game we are."""
     phases = {
-        "setup": say("setting up"),
-        "start": say("start of turn"),
-        "play": say("playing cards"),
-        "score": say("scoring bases"),
-        "draw": say("drawing cards"),
-        "end": say("end of turn"),
-        "over": say("game over"),
+        "setup": tr("setting up"),
+        "start": tr("start of turn"),
+        "play": tr("playing cards"),
+        "score": tr("scoring bases"),
+        "draw": tr("drawing cards"),
+        "end": tr("end of turn"),
+        "over": tr("game over"),
     }
     title = Text()
     if view["turn"]:
-        title.append(say("Turn {turn}", turn=view["turn"]), style="bold")
+        title.append(tr("Turn {turn}", turn=view["turn"]), style="bold")
         title.append(" · ")
         title.append_text(voice.player(view["current"]))
         title.append(", ")
     title.append(phases[view["phase"]])
-    title.append(" · " + say(EDITIONS[view["edition"]].title), style="dim")
+    title.append(" · " + tr(EDITIONS[view["edition"]].title), style="dim")
     return Rule(title, style="dim")
 
 
@@ -72,7 +72,7 @@ class Score:
             table.add_column(no_wrap=True)
         table.add_column()
         for seat in self.view["players"]:
-            counts = say(
+            counts = tr(
                 "hand {hand} deck {deck} discard {discard}",
                 hand=seat["hand_size"],
                 deck=seat["deck_size"],
@@ -90,12 +90,12 @@ class Score:
         name = Text("▶ " if player == self.view["current"] and self.view["turn"] else "  ")
         name.append_text(self.voice.player(player))
         if player == self.view["you"]:
-            name.append(say(" (you)"), style="dim")
+            name.append(tr(" (you)"), style="dim")
         return name
 
     def _points(self, seat: dict[str, Any], wide: bool) -> Text:
         """Victory points; where there is room, on a track to the goal."""
-        points = Text(say("{vp} VP", vp=seat["vp"]).rjust(5), style="bold")
+        points = Text(tr("{vp} VP", vp=seat["vp"]).rjust(5), style="bold")
         if wide:
             reached = max(0, min(GOAL, seat["vp"]))
             points.append(" " + "●" * reached, style=self.voice.style(seat["index"]))
@@ -103,10 +103,10 @@ class Score:
         return points
 
     def _belongings(self, seat: dict[str, Any]) -> Text:
-        belongings = Text(" + ".join(map(say, seat["factions"])))
+        belongings = Text(" + ".join(map(tr, seat["factions"])))
         for number, titan in enumerate(seat["aside"]):
-            belongings.append("\n" + say("set aside: ") if number == 0 else ", ", style="dim")
-            belongings.append("★ " + say(titan["name"]) + _tokens(titan))
+            belongings.append("\n" + tr("set aside: ") if number == 0 else ", ", style="dim")
+            belongings.append("★ " + tr(titan["name"]) + _tokens(titan))
         return belongings
 
 
@@ -116,8 +116,8 @@ def _tokens(card: dict[str, Any]) -> str:
 
 def _on_the_table(cards: list[dict[str, Any]]) -> Text:
     """Cards that are out on the table and not yet anywhere."""
-    line = Text(say("On the table: "), style="dim")
-    names = [say("a card") if card.get("hidden") else say(card["name"]) for card in cards]
+    line = Text(tr("On the table: "), style="dim")
+    names = [tr("a card") if card.get("hidden") else tr(card["name"]) for card in cards]
     line.append(", ".join(names), style="bold")
     return line
 
@@ -156,15 +156,15 @@ class Bases:
 
     def _panel(self, site: dict[str, Any], content: Group, width: int, height: int) -> Panel:
         scoring = site["serial"] == self.view["scoring"]
-        title = Text(say(site["name"]), style="bold not dim")
+        title = Text(tr(site["name"]), style="bold not dim")
         if scoring:
-            title = Text(say("SCORING: ") + say(site["name"]), style="bold red")
+            title = Text(tr("SCORING: ") + tr(site["name"]), style="bold red")
         title.truncate(width - 6, overflow="ellipsis")
         ready = site["total"] >= site["breakpoint"]
         return Panel(
             content,
             title=title,
-            subtitle=Text(say("pays {vp} VP", vp=" · ".join(map(str, site["vp"]))), style="dim"),
+            subtitle=Text(tr("pays {vp} VP", vp=" · ".join(map(str, site["vp"]))), style="dim"),
             border_style="red" if scoring else "bold" if ready else "dim",
             height=height,
         )
@@ -174,7 +174,7 @@ def inside(site: dict[str, Any], players: int, voice: Voice) -> Group:
     """What stands in a base's panel: its bar, its text, and the cards of each player."""
     parts: list[RenderableType] = [Bar(site, voice)]
     if site["text"]:
-        parts.append(Text(say(site["text"]), style="dim"))
+        parts.append(Text(tr(site["text"]), style="dim"))
     if site["counters"]:
         parts.append(Text(_counters(site)))
     for player in _order(site, players):
@@ -245,7 +245,7 @@ def _standing(site: dict[str, Any], player: int, voice: Voice) -> Table:
     for row in site["places"]:
         if row["player"] == player:
             worth = Text(
-                say("{place} → {vp} VP", place=say(PLACES[row["place"] - 1]), vp=row["vp"]),
+                tr("{place} → {vp} VP", place=tr(PLACES[row["place"] - 1]), vp=row["vp"]),
                 style=voice.style(player),
             )
     line.add_row(power, worth)
@@ -258,11 +258,11 @@ def _standing(site: dict[str, Any], player: int, voice: Voice) -> Table:
 def card_name(card: dict[str, Any]) -> Text:
     """A card in play in few words: name, power (and the printed one if it differs), counters."""
     if card.get("hidden"):
-        return Text(say("▽ buried card"), style="dim")
-    line = Text(say(card["name"]))
+        return Text(tr("▽ buried card"), style="dim")
+    line = Text(tr(card["name"]))
     if card.get("buried"):
-        line = Text("▽ " + say(card["name"]), style="dim")
-        line.append(say(" (buried)"))
+        line = Text("▽ " + tr(card["name"]), style="dim")
+        line.append(tr(" (buried)"))
     printed = card.get("printed_power", 0)
     power = card.get("power", printed)
     if card["type"] == "minion" or power:
@@ -287,7 +287,7 @@ def _add_card(rows: Table, card: dict[str, Any], player: int, voice: Voice) -> N
     rows.add_row({"titan": "★", "action": "◇"}.get(card.get("type", ""), ""), name)
     for action in card.get("actions", ()):
         on = Text("+ ")
-        on.append(say(action["name"]), style=voice.style(action["controller"]))
+        on.append(tr(action["name"]), style=voice.style(action["controller"]))
         if action["controller"] != player:
             on.append(f" ({voice.names[action['controller']]})", style="dim")
         rows.add_row("", on)

@@ -12,7 +12,7 @@ from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue, Faction
 from smashup.engine.model.constants import BASE, MINION, ON_BASE, ON_MINION, TITAN
 from smashup.engine.model.definitions import CardDefinition
 from smashup.terminal.lookup import Found, Index, Printings
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 
 def browse(catalogue: Catalogue, name: str, printing: str, console: Console) -> str:
@@ -30,10 +30,10 @@ def browse(catalogue: Catalogue, name: str, printing: str, console: Console) -> 
 
 def not_found(name: str, near: list[str]) -> str:
     """A sentence about a name that nothing has."""
-    sentence = say("Nothing here is called «{name}».", name=name.strip()[:60])
+    sentence = tr("Nothing here is called «{name}».", name=name.strip()[:60])
     if near:
-        return sentence + " " + say("Did you mean {names}?", names=say(" or ").join(near))
-    return sentence + " " + say("`smashup cards` lists the sets and factions.")
+        return sentence + " " + tr("Did you mean {names}?", names=tr(" or ").join(near))
+    return sentence + " " + tr("`smashup cards` lists the sets and factions.")
 
 
 def page(index: Index, name: str, found: Found, printing: str) -> RenderableType:
@@ -53,17 +53,17 @@ def page(index: Index, name: str, found: Found, printing: str) -> RenderableType
 def overview(index: Index) -> RenderableType:
     """All sets and factions with their counts."""
     table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column(say("Faction"))
-    for title in (say("Cards"), say("Minions"), say("Actions"), say("Bases"), say("Titans")):
+    table.add_column(tr("Faction"))
+    for title in (tr("Cards"), tr("Minions"), tr("Actions"), tr("Bases"), tr("Titans")):
         table.add_column(title, justify="right")
     for number, set_name in enumerate(index.sets):
         if number:
             table.add_row()
-        table.add_row(Text(say(set_name), style="bold"))
+        table.add_row(Text(tr(set_name), style="bold"))
         for faction in index.catalogue.factions:
             if faction.set_name == set_name:
-                table.add_row("  " + say(faction.name), *_counts(index, faction))
-    hint = Text(say("smashup cards NAME shows a set, a faction or a card."), style="dim")
+                table.add_row("  " + tr(faction.name), *_counts(index, faction))
+    hint = Text(tr("smashup cards NAME shows a set, a faction or a card."), style="dim")
     return Group(table, Text(), hint)
 
 
@@ -80,22 +80,22 @@ def _set_page(index: Index, set_name: str) -> RenderableType:
     table = Table.grid(padding=(0, 3, 0, 0))
     for faction in index.catalogue.factions:
         if faction.set_name == set_name:
-            table.add_row(Text(_both_names(faction.name, faction.name_fr)), say(faction.blurb))
-    return Group(Text(say(set_name), style="bold"), table)
+            table.add_row(Text(_both_names(faction.name, faction.name_fr)), tr(faction.blurb))
+    return Group(Text(tr(set_name), style="bold"), table)
 
 
 def several(found: Found, name: str) -> RenderableType:
     """Everything a name may stand for."""
     table = Table.grid(padding=(0, 3, 0, 0))
     for set_name in found.sets:
-        table.add_row(Text(say(set_name), style="bold"), say("set"), "")
+        table.add_row(Text(tr(set_name), style="bold"), tr("set"), "")
     for faction in found.factions:
-        where = say(faction.set_name)
-        table.add_row(Text(say(faction.name), style="bold"), say("faction"), where)
+        where = tr(faction.set_name)
+        table.add_row(Text(tr(faction.name), style="bold"), tr("faction"), where)
     for card in found.cards:
-        where = say(card.faction)
-        table.add_row(Text(say(card.kind.name), style="bold"), _sort(card.kind), where)
-    return Group(Text(say("«{name}» may be:", name=name.strip())), table)
+        where = tr(card.faction)
+        table.add_row(Text(tr(card.kind.name), style="bold"), _sort(card.kind), where)
+    return Group(Text(tr("«{name}» may be:", name=name.strip())), table)
 
 
 # --- a faction ------------------------------------------------------------------------------
@@ -105,15 +105,15 @@ def faction_page(index: Index, faction: Faction, printing: str) -> RenderableTyp
     """A faction's cards, bases and titans in one printing."""
     deck = index.catalogue.deck(faction.name, printing)
     heading = Text(_both_names(faction.name, faction.name_fr), style="bold")
-    heading.append(f"  {say(faction.set_name)}", style="dim not bold")
+    heading.append(f"  {tr(faction.set_name)}", style="dim not bold")
     parts: list[RenderableType] = [heading]
     if faction.blurb:
-        parts.append(Text(say(faction.blurb), style="italic"))
+        parts.append(Text(tr(faction.blurb), style="italic"))
     for title, kinds in (
-        (say("Minions"), [k for k in deck.cards if k.type == MINION]),
-        (say("Actions"), [k for k in deck.cards if k.type != MINION]),
-        (say("Titans"), deck.titans),
-        (say("Bases"), deck.bases),
+        (tr("Minions"), [k for k in deck.cards if k.type == MINION]),
+        (tr("Actions"), [k for k in deck.cards if k.type != MINION]),
+        (tr("Titans"), deck.titans),
+        (tr("Bases"), deck.bases),
     ):
         if kinds:
             parts += [Text(), Text(title, style="bold"), _kinds(kinds)]
@@ -123,12 +123,12 @@ def faction_page(index: Index, faction: Faction, printing: str) -> RenderableTyp
         parts.append(Text())
         parts.append(
             Text(
-                say(
+                tr(
                     "Shown as {printing}; different in the other printing (--printing {other}):"
                     " {names}.",
                     printing=_printing_name(printing),
                     other=other,
-                    names=", ".join(say(card.kind.name) for card in changed),
+                    names=", ".join(tr(card.kind.name) for card in changed),
                 ),
                 style="dim",
             )
@@ -143,11 +143,11 @@ def _kinds(kinds: list[CardDefinition]) -> Table:
     table.add_column(ratio=1)
     for kind in kinds:
         copies = f"{kind.copies}×" if kind.copies > 1 else ""
-        name = Text(say(kind.name), style="bold")
+        name = Text(tr(kind.name), style="bold")
         figures = _figures(kind)
         if figures:
             name.append(f" {figures}", style="not bold")
-        table.add_row(copies, name, Text(say(kind.text)))
+        table.add_row(copies, name, Text(tr(kind.text)))
     return table
 
 
@@ -169,7 +169,7 @@ def card_page(card: Printings, printing: str = "") -> RenderableType:
         kind = card.of(printing or PRINTED)
         if kind is None:
             other = CURRENT if printing == PRINTED else PRINTED
-            return Group(Text(say("Only in the other printing:"), style="dim"), _panel(card, other))
+            return Group(Text(tr("Only in the other printing:"), style="dim"), _panel(card, other))
         return _panel(card, printing or PRINTED, labelled=bool(printing) and card.differ)
     panels = [_panel(card, p, labelled=True) for p in (PRINTED, CURRENT) if card.of(p) is not None]
     if len(panels) == 1:
@@ -182,16 +182,16 @@ def _panel(card: Printings, printing: str, labelled: bool = False) -> Panel:
     assert kind is not None
     facts = [_sort(kind)]
     if kind.type == BASE:
-        facts.append(say("breakpoint {breakpoint}", breakpoint=kind.breakpoint))
-        facts.append(say("{vp} VP", vp=" · ".join(map(str, kind.vp))))
+        facts.append(tr("breakpoint {breakpoint}", breakpoint=kind.breakpoint))
+        facts.append(tr("{vp} VP", vp=" · ".join(map(str, kind.vp))))
     elif kind.type == MINION or kind.power:
-        facts.append(say("power {power}", power=kind.power))
+        facts.append(tr("power {power}", power=kind.power))
     if kind.copies > 1:
-        facts.append(say("{copies} copies", copies=kind.copies))
-    inside: list[RenderableType] = [Text(", ".join(facts), style="dim"), Text(say(kind.text))]
-    where = say(card.faction)
+        facts.append(tr("{copies} copies", copies=kind.copies))
+    inside: list[RenderableType] = [Text(", ".join(facts), style="dim"), Text(tr(kind.text))]
+    where = tr(card.faction)
     if kind.set_name != card.faction:
-        where += ", " + say(kind.set_name)
+        where += ", " + tr(kind.set_name)
     inside.append(Text(where, style="dim"))
     title = Text(_both_names(kind.name, kind.name_fr), style="bold")
     subtitle = Text(_printing_name(printing)) if labelled else None
@@ -201,24 +201,24 @@ def _panel(card: Printings, printing: str, labelled: bool = False) -> Panel:
 def _sort(kind: CardDefinition) -> str:
     """What a card is, in words."""
     if kind.type == MINION:
-        return say("minion")
+        return tr("minion")
     if kind.type == TITAN:
-        return say("optional titan") if kind.optional else say("titan")
+        return tr("optional titan") if kind.optional else tr("titan")
     if kind.type == BASE:
-        return say("base")
+        return tr("base")
     if kind.played_on == ON_MINION:
-        return say("action on a minion")
+        return tr("action on a minion")
     if kind.played_on == ON_BASE:
-        return say("action on a base")
-    return say("action")
+        return tr("action on a base")
+    return tr("action")
 
 
 def _printing_name(printing: str) -> str:
-    return say("reprinted") if printing == CURRENT else say("printed in the box")
+    return tr("reprinted") if printing == CURRENT else tr("printed in the box")
 
 
 def _both_names(name: str, name_fr: str) -> str:
     """A name in the language in use, and the other one it has."""
     if not name_fr or name_fr == name:
         return name
-    return f"{name_fr} ({name})" if say(name) == name_fr else f"{name} ({name_fr})"
+    return f"{name_fr} ({name})" if tr(name) == name_fr else f"{name} ({name_fr})"

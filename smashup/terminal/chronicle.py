@@ -11,7 +11,7 @@ from rich.text import Text
 from smashup.engine.game import Game
 from smashup.engine.views.view import message
 from smashup.terminal.sentences import Voice
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Chronicle:
 
     def only_choice(self, game: Game, player: int, label: Text) -> None:
         """Note that a question had one possible answer and was not asked."""
-        text = self.voice.player(player, weight="not bold").append(say(": ")).append_text(label)
-        text.append(say(" (only choice)"))
+        text = self.voice.player(player, weight="not bold").append(tr(": ")).append_text(label)
+        text.append(tr(" (only choice)"))
         text.stylize("dim")
         after = len(game.events(player))
         self.notes.append(Note(after, len(game.answers), player, text))

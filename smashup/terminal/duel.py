@@ -26,7 +26,7 @@ from smashup.terminal.look import EMPTY_BLOCK, PLAYER_BLOCKS, PLAYER_STYLES, ope
 from smashup.terminal.lookup import find_faction, folded
 from smashup.terminal.parsing import INTERRUPTED
 from smashup.terminal.tables import DRAFT, edition_key
-from smashup.terminal.words import printable, say, tongue
+from smashup.terminal.translation import current_translator, printable, tr
 
 BAR: Final = 50
 """How wide the bar of the win rate is."""
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace, cards: Catalogue) -> int:
     if options.json:
         print(json.dumps(as_data(measurement, code == INTERRUPTED), ensure_ascii=False, indent=2))
     elif measurement.tally.games == 0:
-        print(say("Stopped before a game was over."), file=sys.stderr)
+        print(tr("Stopped before a game was over."), file=sys.stderr)
     else:
         open_console().print(_report(measurement, code == INTERRUPTED))
     return code
@@ -134,7 +134,7 @@ def _play(measurement: Measurement) -> None:
         for _ in games:
             rate = percent(measurement.tally.rate)
             progress.update(
-                task, completed=measurement.tally.games, rate=say("{rate} won", rate=rate)
+                task, completed=measurement.tally.games, rate=tr("{rate} won", rate=rate)
             )
 
 
@@ -144,7 +144,7 @@ def _play(measurement: Measurement) -> None:
 def _report(measurement: Measurement, stopped: bool) -> Group:
     duel, tally = measurement.duel, measurement.tally
     title = Text(
-        say(
+        tr(
             "{a} against {b}, {players} players, {games} games",
             a=printable(duel.a),
             b=printable(duel.b),
@@ -165,7 +165,7 @@ def _report(measurement: Measurement, stopped: bool) -> Group:
     lines.append(Text(_ending(measurement, stopped)))
     ledger = measurement.ledger
     if ledger is not None:
-        kept = say(
+        kept = tr(
             "{path} has {games} games; the same command goes on from there.",
             path=printable(str(ledger.path)),
             games=len(ledger.results),
@@ -187,7 +187,7 @@ def _bar(tally: Tally) -> Text:
     text.append("  " + percent(tally.rate), "bold")
     text.append(" (" + between(interval, percent) + ")")
     text.append("\n  " + " " * max(0, fair - 1) + "^ ", "dim")
-    text.append(say("equals: {number}", number=percent(1 / tally.players)), "dim")
+    text.append(tr("equals: {number}", number=percent(1 / tally.players)), "dim")
     return text
 
 
@@ -196,25 +196,25 @@ def _table(measurement: Measurement) -> Table:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     rows = [
         (
-            say("won by {bot}", bot=printable(duel.a)),
+            tr("won by {bot}", bot=printable(duel.a)),
             percent(tally.rate),
-            say("95% interval {interval}", interval=between(tally.rate_interval(), percent)),
+            tr("95% interval {interval}", interval=between(tally.rate_interval(), percent)),
         ),
         (
-            say("points ahead"),
+            tr("points ahead"),
             decimal(tally.margin, 1, sign=True),
-            say("its VP minus those of the best other"),
+            tr("its VP minus those of the best other"),
         ),
     ]
     if duel.players > 2:
-        equal = say("equals: {number}", number=decimal(rank_of_equals(duel.players), 1))
-        interval = say("95% interval {interval}", interval=between(tally.rank_interval(), decimal))
-        rows.append((say("mean rank"), decimal(tally.rank), f"{interval}, {equal}"))
-    rows.append((say("turns in a game"), decimal(tally.turns, 1), ""))
+        equal = tr("equals: {number}", number=decimal(rank_of_equals(duel.players), 1))
+        interval = tr("95% interval {interval}", interval=between(tally.rank_interval(), decimal))
+        rows.append((tr("mean rank"), decimal(tally.rank), f"{interval}, {equal}"))
+    rows.append((tr("turns in a game"), decimal(tally.turns, 1), ""))
     for side, bot in enumerate((duel.a, duel.b)):
-        time = say("{number} ms", number=decimal(tally.milliseconds(side), 1))
-        label = say("{bot} thinks", bot=printable(bot))
-        rows.append((label, time, say("on average where there is a choice")))
+        time = tr("{number} ms", number=decimal(tally.milliseconds(side), 1))
+        label = tr("{bot} thinks", bot=printable(bot))
+        rows.append((label, time, tr("on average where there is a choice")))
     for label, number, remark in rows:
         table.add_row(Text("  " + label), Text(number, "bold", justify="right"), Text(remark))
     return table
@@ -225,21 +225,21 @@ def _ending(measurement: Measurement, stopped: bool) -> str:
     tally, bar = measurement.tally, measurement.bar
     args: dict[str, object] = {"bot": printable(measurement.duel.a), "games": tally.games}
     if stopped:
-        return say("Stopped after {games} of {wanted} games.", wanted=measurement.games, **args)
+        return tr("Stopped after {games} of {wanted} games.", wanted=measurement.games, **args)
     if bar.above is not None:
         args["bar"] = percent(bar.above)
         if measurement.verdict == OPEN:
-            return say("{games} games do not tell whether {bot} wins more than {bar}.", **args)
+            return tr("{games} games do not tell whether {bot} wins more than {bar}.", **args)
         if measurement.verdict == ABOVE:
-            return say("{bot} wins more than {bar}: the 99% interval lies above it.", **args)
-        return say("{bot} wins less than {bar}: the 99% interval lies below it.", **args)
+            return tr("{bot} wins more than {bar}: the 99% interval lies above it.", **args)
+        return tr("{bot} wins less than {bar}: the 99% interval lies below it.", **args)
     if bar.best:
         if measurement.verdict == OPEN:
-            return say("{games} games do not tell whether {bot} is better than the others.", **args)
+            return tr("{games} games do not tell whether {bot} is better than the others.", **args)
         if measurement.verdict == ABOVE:
-            return say("{bot} is better: the 99% interval of its mean rank says so.", **args)
-        return say("{bot} is worse: the 99% interval of its mean rank says so.", **args)
-    return say("Each deal was played once from every seat.")
+            return tr("{bot} is better: the 99% interval of its mean rank says so.", **args)
+        return tr("{bot} is worse: the 99% interval of its mean rank says so.", **args)
+    return tr("Each deal was played once from every seat.")
 
 
 def as_data(measurement: Measurement, stopped: bool) -> dict[str, Any]:
@@ -271,11 +271,11 @@ def as_data(measurement: Measurement, stopped: bool) -> dict[str, Any]:
 
 def decimal(value: float, places: int = 2, sign: bool = False) -> str:
     """A number as the language in use writes it."""
-    return tongue().number(value, f"{'+' if sign else ''}.{places}f")
+    return current_translator().number(value, f"{'+' if sign else ''}.{places}f")
 
 
 def percent(value: float) -> str:
-    return tongue().number(math.floor(100 * value + 0.5) / 100, ".0%")
+    return current_translator().number(math.floor(100 * value + 0.5) / 100, ".0%")
 
 
 def between(interval: Interval, shown: Callable[[float], str]) -> str:

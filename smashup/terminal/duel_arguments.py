@@ -12,7 +12,7 @@ from smashup.terminal.parsing import (
     add_table,
     examples,
 )
-from smashup.terminal.words import phrase, say
+from smashup.terminal.translation import gettext_noop, tr
 
 if TYPE_CHECKING:
     from smashup.terminal.parsing import Commands
@@ -27,14 +27,14 @@ at again and again (after at least 20 games, and an even number of deals).
 Bots that think by the clock need a core each: leave --processes as it is."""
 
 EXAMPLES = (
-    ("duel greedy random", phrase("who wins more of 100 games")),
+    ("duel greedy random", gettext_noop("who wins more of 100 games")),
     (
         "duel hard easy --until-above 0.6 --keep hard.jsonl",
-        phrase("whether hard wins more than 60%; the results are kept"),
+        gettext_noop("whether hard wins more than 60%; the results are kept"),
     ),
     (
         "duel expert hard --players 4 --until-best",
-        phrase("one expert among three of the level hard"),
+        gettext_noop("one expert among three of the level hard"),
     ),
 )
 
@@ -43,48 +43,48 @@ def add_duel(commands: Commands, prog: str) -> None:
     """The subcommand and its options."""
     duel = commands.add_parser(
         "duel",
-        help=say("let two bots play each other"),
-        description=say(DUEL),
+        help=tr("let two bots play each other"),
+        description=tr(DUEL),
         epilog=examples(prog, EXAMPLES),
         formatter_class=LaidOutHelp,
         allow_abbrev=False,
     )
     duel.add_argument(
-        "a", metavar="A", help=say("a level, random, greedy, mcts:500ms or mcts:300it")
+        "a", metavar="A", help=tr("a level, random, greedy, mcts:500ms or mcts:300it")
     )
-    duel.add_argument("b", metavar="B", help=say("the bot in all the other seats"))
-    what = duel.add_argument_group(say("what is played"))
+    duel.add_argument("b", metavar="B", help=tr("the bot in all the other seats"))
+    what = duel.add_argument_group(tr("what is played"))
     what.add_argument(
         "--factions",
-        metavar=say("LIST"),
-        help=say('two for each seat, like "Kaiju+Time Travelers, random" (default: random)'),
+        metavar=tr("LIST"),
+        help=tr('two for each seat, like "Kaiju+Time Travelers, random" (default: random)'),
     )
     add_table(what)
     add_faction_file(what)
-    how = duel.add_argument_group(say("how long, and what for"))
+    how = duel.add_argument_group(tr("how long, and what for"))
     how.add_argument(
         "--games",
         type=int,
         default=100,
-        metavar=say("N"),
-        help=say("so many games at most, rounded up to whole deals (default 100)"),
+        metavar=tr("N"),
+        help=tr("so many games at most, rounded up to whole deals (default 100)"),
     )
     how.add_argument(
         "--until-above",
         type=float,
-        metavar=say("RATE"),
-        help=say("end early once it is known whether A wins more than this, like 0.75"),
+        metavar=tr("RATE"),
+        help=tr("end early once it is known whether A wins more than this, like 0.75"),
     )
     how.add_argument(
         "--until-best",
         action="store_true",
-        help=say("end early once it is known whether A's mean rank is better than that of equals"),
+        help=tr("end early once it is known whether A's mean rank is better than that of equals"),
     )
     add_processes(how)
     how.add_argument(
         "--keep",
-        metavar=say("FILE"),
-        help=say("write every result there; the same command later goes on from there"),
+        metavar=tr("FILE"),
+        help=tr("write every result there; the same command later goes on from there"),
     )
-    how.add_argument("--json", action="store_true", help=say("the summary as JSON"))
+    how.add_argument("--json", action="store_true", help=tr("the summary as JSON"))
     add_language(duel)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from smashup.engine.errors import SaveError
 from smashup.terminal.serving import add_database, default_database
-from smashup.terminal.words import printable, say
+from smashup.terminal.translation import printable, tr
 
 if TYPE_CHECKING:
     from smashup.server.store import Store
@@ -23,8 +23,8 @@ def add_forget(commands: Commands, help_form: type[argparse.HelpFormatter]) -> P
     """The subcommand and its own options."""
     forget = commands.add_parser(
         "forget",
-        help=say("delete a name, or a table, from a server"),
-        description=say(
+        help=tr("delete a name, or a table, from a server"),
+        description=tr(
             "Deletes a name with everything that was said under it, or a table with everything"
             " about it. Only tells what would be deleted, unless it is told --yes. There are no"
             " accounts: others may have used the same name, so look first."
@@ -34,16 +34,16 @@ def add_forget(commands: Commands, help_form: type[argparse.HelpFormatter]) -> P
     )
     add_database(forget)
     forget.add_argument(
-        "--name", metavar=say("NAME"), help=say("the name, exactly as it is shown at a table")
+        "--name", metavar=tr("NAME"), help=tr("the name, exactly as it is shown at a table")
     )
     forget.add_argument(
         "--table",
-        metavar=say("ID"),
-        help=say(
+        metavar=tr("ID"),
+        help=tr(
             "the last part of a table's link, as --table=ID; with --name, only what was said there"
         ),
     )
-    forget.add_argument("--yes", action="store_true", help=say("delete it; this cannot be undone"))
+    forget.add_argument("--yes", action="store_true", help=tr("delete it; this cannot be undone"))
     return forget
 
 
@@ -81,16 +81,16 @@ async def _forget_name(store: Store, options: argparse.Namespace) -> None:
     name, table = options.name, options.table or ""
     found = await store.wholly(lambda line: forgetting.places(line, name, table))
     if not found:
-        print(say("Nobody was called «{name}».", name=printable(name)))
+        print(tr("Nobody was called «{name}».", name=printable(name)))
         return
     for place in found:
         print(_told(place))
     if not options.yes:
-        print(say("Nothing was deleted. Say --yes to delete this name and these words for good."))
+        print(tr("Nothing was deleted. Say --yes to delete this name and these words for good."))
         return
     gone = await store.wholly(lambda line: forgetting.forget_name(line, found))
     print(
-        say(
+        tr(
             "Deleted: the name at {names} seats, {lines} things said, {reports} reports.",
             names=gone.names,
             lines=gone.lines,
@@ -101,7 +101,7 @@ async def _forget_name(store: Store, options: argparse.Namespace) -> None:
 
 def _told(place: Place) -> str:
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(place.created))
-    said = say("{count} things said", count=place.lines)
+    said = tr("{count} things said", count=place.lines)
     return f"{when}  {place.table}  P{place.seat + 1}  {place.state}  {said}"
 
 
@@ -114,7 +114,7 @@ async def _forget_table(store: Store, options: argparse.Namespace) -> None:
     kept = await store.load(table)
     assert kept is not None
     print(
-        say(
+        tr(
             "{table}: {seats} seats, {answers} answers, {lines} things said.",
             table=table,
             seats=len(kept.seats),
@@ -123,7 +123,7 @@ async def _forget_table(store: Store, options: argparse.Namespace) -> None:
         )
     )
     if not options.yes:
-        print(say("Nothing was deleted. Say --yes to delete this table and its replay for good."))
+        print(tr("Nothing was deleted. Say --yes to delete this table and its replay for good."))
         return
     await store.wholly(lambda line: forgetting.forget_table(line, table))
-    print(say("Deleted."))
+    print(tr("Deleted."))

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from smashup.terminal.look import NUMBER_STYLE
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 Choice = tuple[int, Text]
 """A number to type, and what it does."""
@@ -45,7 +45,7 @@ def hand_rows(hand: list[dict[str, Any]]) -> list[HandRow]:
 def summary(card: dict[str, Any]) -> str:
     """What a card does; of a plain one, what it is."""
     text: str = card["text"]
-    return say(text) if text else say(card["type"])
+    return tr(text) if text else tr(card["type"])
 
 
 def hand_table(title: str, rows: list[HandRow], brief: bool) -> Group:
@@ -68,16 +68,16 @@ class _CardLine:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         card = self.row.card
         line = Text("  ")
-        line.append(say(card["name"]), style="bold")
+        line.append(tr(card["name"]), style="bold")
         if len(self.row.ids) > 1:
             line.append(f" ×{len(self.row.ids)}")
         if "printed_power" in card:
             line.append(f" {card['printed_power']}", style="bold")
-        kind = say(card["type"])
+        kind = tr(card["type"])
         line.append(f" {kind}  ", style="italic dim")
         start = min(30, options.max_width // 3)
         line.append(" " * (start - cell_len(line.plain)))
-        line.append(say(card["text"]), style="dim")
+        line.append(tr(card["text"]), style="dim")
         if self.brief:
             line.truncate(options.max_width, overflow="ellipsis")
             yield line

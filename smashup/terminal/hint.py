@@ -26,7 +26,7 @@ from smashup.terminal.questions import menu, question
 from smashup.terminal.seats import bot_seed
 from smashup.terminal.sentences import Voice
 from smashup.terminal.thinking import Thinking
-from smashup.terminal.words import printable
+from smashup.terminal.translation import printable
 
 ADVISER = "hard"
 """Whose opinion a person gets who asks for none in particular."""

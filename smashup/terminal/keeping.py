@@ -11,7 +11,7 @@ from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.saves.files import FORMAT, load, save
 from smashup.terminal.invocation import play_command
 from smashup.terminal.seats import Seat, saved_seats
-from smashup.terminal.words import tell
+from smashup.terminal.translation import render
 
 SIGNATURE_WITHIN = 200
 """A save file names its format within so many characters."""
@@ -82,5 +82,5 @@ def resume(path: Path, catalogue: Catalogue) -> tuple[Game, list[Seat], str]:
     if not path.exists() and path == default_path():
         raise SaveError("There is no saved game yet ({path}).", path=str(path))
     loaded = load(path, catalogue)
-    warning = tell(loaded.notice) if loaded.notice is not None else ""
+    warning = render(loaded.notice) if loaded.notice is not None else ""
     return loaded.game, saved_seats(loaded.names, loaded.game.table.num_players), warning

@@ -36,11 +36,11 @@ from smashup.terminal.look import open_console
 from smashup.terminal.lookup import find_faction
 from smashup.terminal.parsing import INTERRUPTED
 from smashup.terminal.tables import edition_key
-from smashup.terminal.words import phrase, printable, say
+from smashup.terminal.translation import gettext_noop, printable, tr
 
 AN_HOUR = 3600.0
 """Chunks may take long: the time left is told from the pace of the last hour."""
-KINDS: Final = {"matrix": phrase("matrix"), "tournament": phrase("tournament")}
+KINDS: Final = {"matrix": gettext_noop("matrix"), "tournament": gettext_noop("tournament")}
 """What stands before the bar while games are played."""
 
 
@@ -138,7 +138,7 @@ def _play(folder: Folder, options: argparse.Namespace, cards: Catalogue) -> int:
             code = INTERRUPTED
     path = printable(str(folder.path))
     if code:
-        told = say(
+        told = tr(
             "Stopped: {done} of {games} games are kept in {path}. To go on:",
             done=folder.done(),
             games=plan.games,
@@ -146,7 +146,7 @@ def _play(folder: Folder, options: argparse.Namespace, cards: Catalogue) -> int:
         )
         print(f"{told}\n  {_again(folder, options)}")
     else:
-        told = say("{games} games are kept in {path}. To see them:", games=plan.games, path=path)
+        told = tr("{games} games are kept in {path}. To see them:", games=plan.games, path=path)
         print(f"{told}\n  {program()} lab report {shlex.quote(path)}")
     return code
 
@@ -170,12 +170,12 @@ def _watch(folder: Folder, crew: Crew, done: int) -> None:
         closing(play_missing(folder, crew)) as played,
     ):
         began, first = time.monotonic(), done
-        kind = say(KINDS[folder.plan.study.kind])
+        kind = tr(KINDS[folder.plan.study.kind])
         task = progress.add_task(kind, total=folder.plan.games, completed=done, pace="")
         for games in played:
             done += games
             pace = decimal((done - first) / (time.monotonic() - began), 1)
-            progress.update(task, completed=done, pace=say("{pace} games/s", pace=pace))
+            progress.update(task, completed=done, pace=tr("{pace} games/s", pace=pace))
 
 
 def _again(folder: Folder, options: argparse.Namespace) -> str:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from smashup.terminal.parsing import add_processes, add_table, examples
-from smashup.terminal.words import phrase, say
+from smashup.terminal.translation import gettext_noop, tr
 
 if TYPE_CHECKING:
     from smashup.terminal.parsing import Commands, Parser
@@ -34,12 +34,12 @@ Shows what a folder of games adds up to, and writes it as one HTML page that nee
 nothing else: heat map of pairs, tier list, ratings, lengths of games, VP by turn."""
 
 EXAMPLES = (
-    ("lab matrix --bot quick --games 100", phrase("a first look, in some minutes")),
-    ("lab matrix --folder study --games 400", phrase("a real one, in some days")),
-    ("lab matrix --folder study --games 400 --resume", phrase("go on with it")),
-    ("lab matrix --folder study --games 400 --ray auto", phrase("the same on a Ray cluster")),
-    ("lab tournament --bots random,easy,normal", phrase("who plays better")),
-    ("lab report study", phrase("what came of it")),
+    ("lab matrix --bot quick --games 100", gettext_noop("a first look, in some minutes")),
+    ("lab matrix --folder study --games 400", gettext_noop("a real one, in some days")),
+    ("lab matrix --folder study --games 400 --resume", gettext_noop("go on with it")),
+    ("lab matrix --folder study --games 400 --ray auto", gettext_noop("the same on a Ray cluster")),
+    ("lab tournament --bots random,easy,normal", gettext_noop("who plays better")),
+    ("lab report study", gettext_noop("what came of it")),
 )
 
 
@@ -49,33 +49,33 @@ def add_lab(
     """The subcommand; the parsers of what plays games, and that of the report."""
     lab = commands.add_parser(
         "lab",
-        help=say("play many games and see which factions and bots win"),
-        description=say(LAB),
+        help=tr("play many games and see which factions and bots win"),
+        description=tr(LAB),
         epilog=examples(prog, EXAMPLES),
         formatter_class=help_form,
         allow_abbrev=False,
     )
-    parts = lab.add_subparsers(dest="part", metavar=say("COMMAND"), required=True)
+    parts = lab.add_subparsers(dest="part", metavar=tr("COMMAND"), required=True)
     matrix = parts.add_parser(
         "matrix",
-        help=say("every pair of factions against a field"),
-        description=say(MATRIX),
+        help=tr("every pair of factions against a field"),
+        description=tr(MATRIX),
         formatter_class=help_form,
         allow_abbrev=False,
     )
     _add_matrix(matrix)
     tournament = parts.add_parser(
         "tournament",
-        help=say("every bot against every other"),
-        description=say(TOURNAMENT),
+        help=tr("every bot against every other"),
+        description=tr(TOURNAMENT),
         formatter_class=help_form,
         allow_abbrev=False,
     )
     _add_tournament(tournament)
     report = parts.add_parser(
         "report",
-        help=say("what the games add up to"),
-        description=say(REPORT),
+        help=tr("what the games add up to"),
+        description=tr(REPORT),
         formatter_class=help_form,
         allow_abbrev=False,
     )
@@ -84,87 +84,87 @@ def add_lab(
 
 
 def _add_matrix(matrix: Parser) -> None:
-    what = matrix.add_argument_group(say("what is played"))
+    what = matrix.add_argument_group(tr("what is played"))
     what.add_argument(
         "--bot",
         default="normal",
-        metavar=say("NAME"),
-        help=say("who sits in all seats: quick, or any bot of duel (default normal)"),
+        metavar=tr("NAME"),
+        help=tr("who sits in all seats: quick, or any bot of duel (default normal)"),
     )
     what.add_argument(
         "--factions",
-        metavar=say("LIST"),
-        help=say('only these, like "Kaiju, Mounties, ..." (default: all)'),
+        metavar=tr("LIST"),
+        help=tr('only these, like "Kaiju, Mounties, ..." (default: all)'),
     )
     what.add_argument(
         "--games",
         type=int,
         default=GAMES,
-        metavar=say("N"),
-        help=say("games of each pair (default {default})", default=GAMES),
+        metavar=tr("N"),
+        help=tr("games of each pair (default {default})", default=GAMES),
     )
     add_table(what)
     _add_work(matrix, "matrix")
 
 
 def _add_tournament(tournament: Parser) -> None:
-    what = tournament.add_argument_group(say("what is played"))
+    what = tournament.add_argument_group(tr("what is played"))
     what.add_argument(
         "--bots",
         default="random,easy,normal",
-        metavar=say("LIST"),
-        help=say("who enters: quick, or any bots of duel (default random,easy,normal)"),
+        metavar=tr("LIST"),
+        help=tr("who enters: quick, or any bots of duel (default random,easy,normal)"),
     )
     what.add_argument(
         "--factions",
-        metavar=say("LIST"),
-        help=say('two for each seat, like "Kaiju+Time Travelers, random" (default: random)'),
+        metavar=tr("LIST"),
+        help=tr('two for each seat, like "Kaiju+Time Travelers, random" (default: random)'),
     )
     what.add_argument(
         "--games",
         type=int,
         default=GAMES,
-        metavar=say("N"),
-        help=say("games of each table of bots (default {default})", default=GAMES),
+        metavar=tr("N"),
+        help=tr("games of each table of bots (default {default})", default=GAMES),
     )
     add_table(what)
     _add_work(tournament, "tournament")
 
 
 def _add_work(parser: Parser, name: str) -> None:
-    how = parser.add_argument_group(say("how, and where it is kept"))
+    how = parser.add_argument_group(tr("how, and where it is kept"))
     folder = f"{FOLDER}/{name}"
     how.add_argument(
         "--folder",
         default=folder,
-        metavar=say("FOLDER"),
-        help=say("where the games are kept (default {default})", default=folder),
+        metavar=tr("FOLDER"),
+        help=tr("where the games are kept (default {default})", default=folder),
     )
     how.add_argument(
         "--resume",
         action="store_true",
-        help=say("go on with what is in the folder, also with more games"),
+        help=tr("go on with what is in the folder, also with more games"),
     )
     how.add_argument(
         "--chunk",
         type=int,
-        metavar=say("N"),
-        help=say("games in each file, and in each errand of a worker (default: by the bot)"),
+        metavar=tr("N"),
+        help=tr("games in each file, and in each errand of a worker (default: by the bot)"),
     )
     add_processes(how)
     how.add_argument(
         "--ray",
-        metavar=say("ADDRESS"),
-        help=say("play on a Ray cluster: its address, auto, or local for one of its own"),
+        metavar=tr("ADDRESS"),
+        help=tr("play on a Ray cluster: its address, auto, or local for one of its own"),
     )
 
 
 def _add_report(report: Parser) -> None:
-    report.add_argument("folder", metavar=say("FOLDER"), help=say("the games to look at"))
+    report.add_argument("folder", metavar=tr("FOLDER"), help=tr("the games to look at"))
     report.add_argument(
         "--html",
-        metavar=say("FILE"),
-        help=say("where to write the page (default: report.html in the folder)"),
+        metavar=tr("FILE"),
+        help=tr("where to write the page (default: report.html in the folder)"),
     )
-    report.add_argument("--open", action="store_true", help=say("show it in the browser"))
-    report.add_argument("--json", action="store_true", help=say("print plain data"))
+    report.add_argument("--open", action="store_true", help=tr("show it in the browser"))
+    report.add_argument("--json", action="store_true", help=tr("print plain data"))

@@ -23,7 +23,7 @@ from smashup.lab.reckoning import find
 from smashup.lab.report.page import page
 from smashup.terminal.duel import decimal, percent
 from smashup.terminal.look import open_console
-from smashup.terminal.words import printable, say, tongue, translate
+from smashup.terminal.translation import current_translator, printable, tr
 
 TIER_STYLES: Final = {
     "S": "bold magenta", "A": "bold red", "B": "bold yellow", "C": "bold green", "D": "bold blue",
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     path = Path(options.html).expanduser() if options.html else folder.path / "report.html"
     try:
-        path.write_text(page(findings, tongue()), encoding="utf-8")
+        path.write_text(page(findings, current_translator()), encoding="utf-8")
     except OSError as error:
         raise SaveError(
             "The report cannot be written to {path}: {reason}.",
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         ) from error
     console = open_console()
     show(findings, console)
-    console.print(say("The same with more, as a page: {path}", path=printable(str(path))))
+    console.print(tr("The same with more, as a page: {path}", path=printable(str(path))))
     if options.open:
         webbrowser.open(path.resolve().as_uri())
     return 0
@@ -63,12 +63,12 @@ def run(options: argparse.Namespace) -> int:
 
 def show(findings: Findings, console: Console) -> None:
     """The findings on a terminal."""
-    for part in _parts(findings.named(translate), console):
+    for part in _parts(findings.named(current_translator().lookup), console):
         console.print(Padding(part, (0, 0, 1, 2)))
 
 
 def _parts(findings: Findings, console: Console) -> Iterator[RenderableType]:
-    title = say(
+    title = tr(
         "{games} games of {players} players, played by {bots}",
         games=findings.games,
         players=findings.players,
@@ -118,8 +118,8 @@ def _tiers(findings: Findings, wide: int) -> Table:
     low = min(row.strength.low for row in findings.factions)
     high = max(row.strength.high for row in findings.factions)
     table = _table(
-        say("faction"), say("tier"), say("strength"), say("95% interval"), "", say("won"),
-        say("VP a turn"),
+        tr("faction"), tr("tier"), tr("strength"), tr("95% interval"), "", tr("won"),
+        tr("VP a turn"),
     )  # fmt: skip
     table.columns[4].justify = "left"
     for row in findings.factions:
@@ -139,7 +139,7 @@ def _tiers(findings: Findings, wide: int) -> Table:
             decimal(row.standing.vp_per_turn.value),
         )
     rule = ", ".join(f"{name} ≥ {percent(least)}" for name, least in TIERS[:-1])
-    table.caption = say(
+    table.caption = tr(
         "Strength: the win rate with an average partner against an average pair ({rule}).",
         rule=rule,
     )
@@ -152,7 +152,7 @@ def _heat_map(findings: Findings, longest: int) -> Table:
     names = [row.name for row in findings.factions]
     pairs = {frozenset((pair.a, pair.b)): pair for pair in findings.pairs}
     table = Table(box=None, pad_edge=False, padding=0, header_style="dim")
-    table.add_column(say("partners, won in %"), no_wrap=True, max_width=longest + 4)
+    table.add_column(tr("partners, won in %"), no_wrap=True, max_width=longest + 4)
     for number in range(1, len(names) + 1):
         table.add_column(f"{number:3}", justify="right", no_wrap=True)
     for number, one in enumerate(names, 1):
@@ -176,9 +176,9 @@ def _cell(pair: PairFinding | None, fair: float) -> Text:
 
 def _pairs(findings: Findings, narrow: bool) -> Table:
     """The best and the worst pairs."""
-    heads = [say("pair"), say("won"), say("VP a turn"), say("turns to win")]
+    heads = [tr("pair"), tr("won"), tr("VP a turn"), tr("turns to win")]
     if not narrow:
-        heads += [say("bases first"), say("games")]
+        heads += [tr("bases first"), tr("games")]
     table = _table(*heads)
     rows = findings.pairs
     ends = 2 * SHOWN_PAIRS
@@ -206,8 +206,8 @@ def _pairs(findings: Findings, narrow: bool) -> Table:
 def _bots(findings: Findings) -> Table:
     ratings = {rating.name: rating for rating in findings.ratings}
     table = _table(
-        say("bot"), say("rating"), say("Elo"), say("95% interval"), say("won"), say("mean rank"),
-        say("ms a decision"),
+        tr("bot"), tr("rating"), tr("Elo"), tr("95% interval"), tr("won"), tr("mean rank"),
+        tr("ms a decision"),
     )  # fmt: skip
     for row in findings.entrants:
         rating = ratings[row.name]
@@ -226,7 +226,7 @@ def _bots(findings: Findings) -> Table:
 def _meetings(findings: Findings) -> Table:
     found = {(row.a, row.b): row.won for row in findings.meetings}
     names = [row.name for row in findings.entrants]
-    table = _table(say("won by … against"), *(printable(name) for name in names))
+    table = _table(tr("won by … against"), *(printable(name) for name in names))
     for one in names:
         cells = [_rate(found[one, b]) if (one, b) in found else "–" for b in names]
         table.add_row(printable(one), *cells)
@@ -239,13 +239,13 @@ def _meetings(findings: Findings) -> Table:
 def _course(findings: Findings) -> Table:
     """Seats, lengths and VP by turn."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    seats = say("won by seat, in turn order"), say("turns in a game"), say("VP by turn, winners")
+    seats = tr("won by seat, in turn order"), tr("turns in a game"), tr("VP by turn, winners")
     table.add_row(seats[0], " · ".join(_rate(seat) for seat in findings.seats))
     turns = findings.turns
     interval = f"{decimal(turns.low, 1)}–{decimal(turns.high, 1)}"
     table.add_row(seats[1], f"{decimal(turns.value, 1)} ({interval})  {_lengths(findings)}")
     most = max(value for curve in findings.curves for value in curve.mean)
-    for curve, label in zip(findings.curves, (seats[2], say("VP by turn, others")), strict=True):
+    for curve, label in zip(findings.curves, (seats[2], tr("VP by turn, others")), strict=True):
         step = -(-len(curve.mean) // BAR)
         drawn = _line(curve.mean[step - 1 :: step], most)
         table.add_row(label, f"{drawn}  {decimal(curve.mean[-1], 1)}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue, Faction
 from smashup.engine.model.definitions import CardDefinition
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 
 def folded(name: str) -> str:
@@ -141,7 +141,7 @@ def find_faction(catalogue: Catalogue, name: str) -> Faction:
         raise SetupError(
             "There is no faction called «{name}». Did you mean {names}?",
             name=name.strip(),
-            names=say(" or ").join(near),
+            names=tr(" or ").join(near),
         )
     raise SetupError(
         "There is no faction called «{name}». `smashup cards` lists them all.", name=name.strip()

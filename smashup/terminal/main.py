@@ -13,7 +13,7 @@ from smashup.cards.plugins import from_file, with_plugins
 from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
-from smashup.locale import LANGUAGES, language_of_environment
+from smashup.locale import LANGUAGES, detect_language
 from smashup.terminal import duel as duels
 from smashup.terminal import forgetting, reporting, serving
 from smashup.terminal.arguments import parser
@@ -25,7 +25,7 @@ from smashup.terminal.look import counting, open_console, show_plainly
 from smashup.terminal.parsing import INTERRUPTED, WRONG, language
 from smashup.terminal.play import Sitting
 from smashup.terminal.tables import lay_table
-from smashup.terminal.words import printable, say, speak, tell, tongue
+from smashup.terminal.translation import current_translator, printable, render, set_language, tr
 
 NOT_WITH_RESUME = (
     "players", "seats", "names", "first", "watch", "factions", "edition", "printing",
@@ -37,11 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     words = sys.argv[1:] if argv is None else argv
     show_plainly()
-    speak(language_of_environment())
+    set_language(detect_language())
     wanted = language(words)
     if wanted and wanted not in LANGUAGES:
         print(
-            say(
+            tr(
                 "There is no language «{lang}»; there are {known}.",
                 lang=printable(wanted),
                 known=list(LANGUAGES),
@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         return WRONG
     if wanted:
-        speak(wanted)
+        set_language(wanted)
     return _run(words)
 
 
@@ -75,7 +75,7 @@ def _run(words: Sequence[str]) -> int:
     try:
         return commands[options.command](options)
     except SmashUpError as error:
-        print(printable(tell(error.message)), file=sys.stderr)
+        print(printable(render(error.message)), file=sys.stderr)
         return WRONG
 
 
@@ -83,7 +83,7 @@ def _catalogue(options: argparse.Namespace) -> Catalogue:
     """All factions, installed ones and those of files included; what was left out is told."""
     table, refused = with_plugins(options.faction_file)
     for sentence in refused:
-        print(printable(tell(sentence)), file=sys.stderr)
+        print(printable(render(sentence)), file=sys.stderr)
     return table
 
 
@@ -108,7 +108,7 @@ def _resume(options: argparse.Namespace, path: Path | None) -> int:
         if getattr(options, name):
             option = "--" + name.replace("_", "-")
             print(
-                say(
+                tr(
                     "{option} cannot be changed in a saved game; leave it out with --resume.",
                     option=option,
                 ),
@@ -144,7 +144,9 @@ def cards(options: argparse.Namespace) -> int:
 def scenario(options: argparse.Namespace) -> int:
     """`smashup scenario`."""
     runner = importlib.import_module("smashup.scenarios.cli")
-    code: int = runner.run_files(options.files, options.verbose, tongue(), _catalogue(options))
+    code: int = runner.run_files(
+        options.files, options.verbose, current_translator(), _catalogue(options)
+    )
     return code
 
 
@@ -157,13 +159,13 @@ def check_faction(options: argparse.Namespace) -> int:
                 faction, catalogue(), options.games, progress, options.seed
             )
         for line in report.problems:
-            print(say("Problem: {line}", line=printable(tell(line))))
+            print(tr("Problem: {line}", line=printable(render(line))))
         for line in report.remarks:
-            print(say("Remark: {line}", line=printable(tell(line))))
+            print(tr("Remark: {line}", line=printable(render(line))))
         passed = passed and report.passed
-        verdict = say("fit to be played") if report.passed else say("not fit to be played")
+        verdict = tr("fit to be played") if report.passed else tr("not fit to be played")
         print(
-            say(
+            tr(
                 "{faction}: {verdict} ({games} random games, {decisions} decisions).",
                 faction=printable(report.faction),
                 verdict=verdict,

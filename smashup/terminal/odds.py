@@ -13,7 +13,7 @@ from smashup.bots.bot import Advice, Estimate
 from smashup.bots.insight import Entry
 from smashup.terminal.look import EMPTY_BLOCK, NUMBER_STYLE, PLAYER_BLOCKS
 from smashup.terminal.sentences import Voice
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 WIDTH = 24
 """Cells of the bar all seats share."""
@@ -29,7 +29,7 @@ def percent(chance: float) -> str:
 
 def outlook_line(chances: Sequence[float], voice: Voice) -> Text:
     """Every seat's chance to win: a bar they share, and the figures."""
-    line = Text(say("Chances: "), style="dim")
+    line = Text(tr("Chances: "), style="dim")
     used = 0
     reached = 0.0
     for player, chance in enumerate(chances):
@@ -65,16 +65,16 @@ def opinion(
 
     ``order`` is that of the menu: number n on the screen is option ``order[n - 1]``.
     """
-    title = Text(say("What the bot «{bot}» thinks", bot=bot), style="bold")
+    title = Text(tr("What the bot «{bot}» thinks", bot=bot), style="bold")
     best_first = ranked(advice)
     if not best_first:
-        return Group(title, Text(say("It makes no difference between the options here.")))
+        return Group(title, Text(tr("It makes no difference between the options here.")))
     number = {option: n for n, option in enumerate(order, 1)}
     rows = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     rows.add_column("", no_wrap=True)
     rows.add_column("", justify="right", no_wrap=True)
-    rows.add_column(say("chance to win"), no_wrap=True)
-    rows.add_column(say("tried"), justify="right", no_wrap=True)
+    rows.add_column(tr("chance to win"), no_wrap=True)
+    rows.add_column(tr("tried"), justify="right", no_wrap=True)
     rows.add_column("")
     style = voice.style(decision["player"])
     for estimate in best_first[:most]:
@@ -92,7 +92,7 @@ def opinion(
     parts: list[RenderableType] = [title, rows]
     rest = len(best_first[most:]) if most is not None else 0
     if rest:
-        parts.append(Text(say("… and {count} that look worse", count=rest), style="dim"))
+        parts.append(Text(tr("… and {count} that look worse", count=rest), style="dim"))
     return Group(*parts)
 
 
@@ -118,13 +118,13 @@ class Chart:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if not self.history:
-            yield Text(say("No turn is over yet."), style="dim")
+            yield Text(tr("No turn is over yet."), style="dim")
             return
         shown = self.history[-max(10, options.max_width - 40) :]
         first, last = shown[0]["turn"], shown[-1]["turn"]
-        title = say("Chances after turns {first} to {last}", first=first, last=last)
+        title = tr("Chances after turns {first} to {last}", first=first, last=last)
         if first == last:
-            title = say("Chances after turn {turn}", turn=last)
+            title = tr("Chances after turn {turn}", turn=last)
         yield Text(title, style="bold")
         rows = Table.grid(padding=(0, 2, 0, 0))
         for _ in range(4):
@@ -135,7 +135,7 @@ class Chart:
                 self.voice.player(player),
                 Text(steps, style=self.voice.style(player)),
                 Text(percent(shown[-1]["chances"][player]).rjust(4), style="bold"),
-                Text(say("{vp} VP", vp=vp), style="dim"),
+                Text(tr("{vp} VP", vp=vp), style="dim"),
             )
         yield rows
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from smashup.locale import LANGUAGES
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
@@ -24,7 +24,7 @@ class Help(argparse.HelpFormatter):
     """Headings end with a colon as the language in use writes it."""
 
     def start_section(self, heading: str | None) -> None:
-        space = say(": ").partition(":")[0]
+        space = tr(": ").partition(":")[0]
         super().start_section(heading and heading + space)
 
 
@@ -37,15 +37,15 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         sentence = message[:1].upper() + message[1:].rstrip(".")
-        print(f"{sentence}. " + say("See {prog} --help.", prog=self.prog), file=sys.stderr)
+        print(f"{sentence}. " + tr("See {prog} --help.", prog=self.prog), file=sys.stderr)
         sys.exit(WRONG)
 
 
 def examples(prog: str, examples: tuple[tuple[str, str], ...]) -> str:
     """What to type, each under what it does."""
-    lines = [say("examples:")]
+    lines = [tr("examples:")]
     for words, meaning in examples:
-        lines.append(f"  # {say(meaning)}")
+        lines.append(f"  # {tr(meaning)}")
         lines.append(f"  {prog} {words}")
     return "\n".join(lines)
 
@@ -55,28 +55,28 @@ def add_faction_file(parser: Any) -> None:
         "--faction-file",
         action="append",
         default=[],
-        metavar=say("FILE"),
-        help=say("a Python file with a faction of your own (may be given several times)"),
+        metavar=tr("FILE"),
+        help=tr("a Python file with a faction of your own (may be given several times)"),
     )
 
 
 def add_table(group: Any) -> None:
     """What bots are seated at when they play by themselves."""
     group.add_argument(
-        "--players", type=int, default=2, metavar=say("N"), help=say("2 to 4 (default 2)")
+        "--players", type=int, default=2, metavar=tr("N"), help=tr("2 to 4 (default 2)")
     )
-    group.add_argument("--edition", metavar=say("KEY"), help=say("the rulebook to play by"))
+    group.add_argument("--edition", metavar=tr("KEY"), help=tr("the rulebook to play by"))
     group.add_argument(
         "--printing",
-        metavar=say("WHICH"),
-        help=say("cards as printed (default) or as in current boxes"),
+        metavar=tr("WHICH"),
+        help=tr("cards as printed (default) or as in current boxes"),
     )
     group.add_argument(
         "--seed",
         type=int,
         default=1,
-        metavar=say("N"),
-        help=say("the same seed deals the same (default 1)"),
+        metavar=tr("N"),
+        help=tr("the same seed deals the same (default 1)"),
     )
 
 
@@ -84,8 +84,8 @@ def add_processes(group: Any) -> None:
     group.add_argument(
         "--processes",
         type=int,
-        metavar=say("N"),
-        help=say("games played at once (default: one for each core)"),
+        metavar=tr("N"),
+        help=tr("games played at once (default: one for each core)"),
     )
 
 
@@ -93,9 +93,9 @@ def add_language(parser: Any) -> None:
     """The option is there for the help; `language` reads it beforehand."""
     parser.add_argument(
         "--lang",
-        metavar=say("CODE"),
+        metavar=tr("CODE"),
         default=argparse.SUPPRESS,
-        help=say("the language: {known} (default: that of the system)", known=", ".join(LANGUAGES)),
+        help=tr("the language: {known} (default: that of the system)", known=", ".join(LANGUAGES)),
     )
 
 

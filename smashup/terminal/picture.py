@@ -20,7 +20,7 @@ from smashup.terminal.keeping import Keeper
 from smashup.terminal.play import Sitting
 from smashup.terminal.prompt import Prompt
 from smashup.terminal.seats import HUMAN, OPPONENT, Seat, random_answer
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 WIDTH = 102
 SETUP = Setup(
@@ -53,7 +53,7 @@ def picture() -> str:
     prompt = Prompt(sitting, 0)
     prompt.show(True, sitting.news(0))
     console.print(prompt.line())
-    svg = console.export_svg(title=say("smashup play"))
+    svg = console.export_svg(title=tr("smashup play"))
     # The fonts of whoever looks at it are good enough: a picture should fetch nothing.
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
 
@@ -66,7 +66,7 @@ def _mid_game() -> Game:
         if starts and decision.player == 0 and _is_handsome(cast("dict[str, Any]", game.view(0))):
             return game
         game.choose(_eager_answer(game, decision.player))
-    raise SystemExit(say("No position of this game is worth a picture; try another seed."))
+    raise SystemExit(tr("No position of this game is worth a picture; try another seed."))
 
 
 def _eager_answer(game: Game, player: int) -> int:
@@ -101,5 +101,5 @@ def _lines_since_my_turn(game: Game) -> int:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit(say("Say where the picture goes: python -m smashup.terminal.picture FILE.svg"))
+        sys.exit(tr("Say where the picture goes: python -m smashup.terminal.picture FILE.svg"))
     Path(sys.argv[1]).write_text(picture(), encoding="utf-8")

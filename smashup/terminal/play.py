@@ -26,7 +26,7 @@ from smashup.terminal.prompt import Leave, Prompt
 from smashup.terminal.seats import Seat, bot_answer
 from smashup.terminal.sentences import Voice
 from smashup.terminal.thinking import Thinking
-from smashup.terminal.words import say, tell
+from smashup.terminal.translation import render, tr
 
 PAUSE = 0.7
 """Seconds between the turns of bots that somebody watches."""
@@ -139,9 +139,9 @@ class Sitting:
             return
         if len(self.people) > 1:
             screens.clear(self.console, scrollback=True)
-            line = Text(say("Pass the screen to ")).append_text(self.voice.player(player))
+            line = Text(tr("Pass the screen to ")).append_text(self.voice.player(player))
             self.console.rule(line)
-            self.listen(Text(say("{name}, press Enter. ", name=self.seats[player].name)))
+            self.listen(Text(tr("{name}, press Enter. ", name=self.seats[player].name)))
             screens.clear(self.console, scrollback=True)
         self.facing = player
 
@@ -180,7 +180,7 @@ class Sitting:
     def undo(self, player: int) -> str:
         """Go back to the player's last real choice; a sentence about why not."""
         if len(self.people) > 1:
-            return say("Undo works only when all other players are bots.")
+            return tr("Undo works only when all other players are bots.")
         again = self.game.fresh()
         again.table.logging = False
         last = -1
@@ -190,22 +190,22 @@ class Sitting:
                 last = number
             again.choose(answer)
         if last < 0:
-            return say("There is nothing to take back.")
+            return tr("There is nothing to take back.")
         self.game = self.game.undo(len(self.game.answers) - last)
         self.chronicle.forget(last)
         self.read[player] = len(self.game.events(player))
-        self.notice = say("You took back your last choice.")
+        self.notice = tr("You took back your last choice.")
         return ""
 
     def save(self) -> str:
         """Save, and a sentence about it."""
         if self.keeper is None:
-            return say("This game cannot be saved.")
+            return tr("This game cannot be saved.")
         try:
             self.keeper.save(self.game, self.seats)
         except SaveError as error:
-            return tell(error.message)
-        return say("Saved in {path}.", path=self.keeper.path)
+            return render(error.message)
+        return tr("Saved in {path}.", path=self.keeper.path)
 
     def _save_quietly(self) -> None:
         if self.keeper is None:
@@ -213,7 +213,7 @@ class Sitting:
         try:
             self.keeper.save(self.game, self.seats)
         except SaveError as error:
-            self.console.print(tell(error.message), style="red")
+            self.console.print(render(error.message), style="red")
 
     def _leave(self) -> int:
         """Save and say how to come back."""
@@ -222,12 +222,12 @@ class Sitting:
         try:
             self.keeper.save(self.game, self.seats)
         except SaveError as error:
-            self.console.print(tell(error.message), style="red")
+            self.console.print(render(error.message), style="red")
             return 1
-        self._say(say("Saved in {path}.", path=self.keeper.path))
+        self._say(tr("Saved in {path}.", path=self.keeper.path))
         if self.keeper.put_aside is not None:
-            self._say(say("Your earlier game is in {path}.", path=self.keeper.put_aside))
-        self._say(say("Go on with:  {command}", command=self.keeper.how_to_resume()))
+            self._say(tr("Your earlier game is in {path}.", path=self.keeper.put_aside))
+        self._say(tr("Go on with:  {command}", command=self.keeper.how_to_resume()))
         return 0
 
     def _say(self, sentence: str) -> None:
@@ -244,7 +244,7 @@ class Sitting:
         self.console.print(board(view, self.voice))
         self.console.print(screens.result(view, self.voice))
         if self.game.setup.generator == LINEAR:
-            self._say(say("Seed {seed}.", seed=self.game.setup.seed))
+            self._say(tr("Seed {seed}.", seed=self.game.setup.seed))
         self._save_quietly()
 
 

@@ -9,7 +9,7 @@ from smashup.bots.ladder import LEVELS
 from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
 from smashup.terminal.parsing import LaidOutHelp, add_faction_file, add_language, examples
 from smashup.terminal.seats import OPPONENT
-from smashup.terminal.words import phrase, say
+from smashup.terminal.translation import gettext_noop, tr
 
 if TYPE_CHECKING:
     from smashup.terminal.parsing import Commands
@@ -21,16 +21,19 @@ with 15 victory points wins. The program knows the rules and offers you exactly
 what you may do."""
 
 EXAMPLES = (
-    ("play", phrase("you against a bot of normal strength")),
+    ("play", gettext_noop("you against a bot of normal strength")),
     (
         'play --players 3 --factions "Time Travelers+Kaiju"',
-        phrase("your two factions, random ones for the others"),
+        gettext_noop("your two factions, random ones for the others"),
     ),
-    ("play --seats human,hard,easy:Bo", phrase("you against two bots, a strong and a weak one")),
-    ("play --seats human,human --names Ana,Bo", phrase("two people at one screen")),
-    ("play --factions draft", phrase("take turns choosing factions")),
-    ("play --resume", phrase("go on with the game you left")),
-    ("play --watch", phrase("bots play, you watch")),
+    (
+        "play --seats human,hard,easy:Bo",
+        gettext_noop("you against two bots, a strong and a weak one"),
+    ),
+    ("play --seats human,human --names Ana,Bo", gettext_noop("two people at one screen")),
+    ("play --factions draft", gettext_noop("take turns choosing factions")),
+    ("play --resume", gettext_noop("go on with the game you left")),
+    ("play --watch", gettext_noop("bots play, you watch")),
 )
 
 KEYS = """\
@@ -46,76 +49,70 @@ def add_play(commands: Commands, prog: str) -> None:
     """The subcommand and its options."""
     play = commands.add_parser(
         "play",
-        help=say("play a game here"),
-        description=say(ABOUT),
+        help=tr("play a game here"),
+        description=tr(ABOUT),
         epilog=_epilog(prog),
         formatter_class=LaidOutHelp,
         allow_abbrev=False,
     )
-    who = play.add_argument_group(say("who plays"))
-    who.add_argument("--players", type=int, metavar=say("N"), help=say("2 to 4 (default 2)"))
+    who = play.add_argument_group(tr("who plays"))
+    who.add_argument("--players", type=int, metavar=tr("N"), help=tr("2 to 4 (default 2)"))
     who.add_argument(
         "--seats",
-        metavar=say("LIST"),
-        help=say(
+        metavar=tr("LIST"),
+        help=tr(
             "for each player human, random or a bot, see below, like human,hard"
             " (default: you, then normal)"
         ),
     )
-    who.add_argument(
-        "--names", metavar=say("LIST"), help=say("what the players are called: Ana,Bo")
-    )
-    who.add_argument("--first", metavar=say("WHO"), help=say("number or name of who goes first"))
-    who.add_argument("--watch", action="store_true", help=say("bots only; watch the log"))
-    what = play.add_argument_group(say("what is played"))
+    who.add_argument("--names", metavar=tr("LIST"), help=tr("what the players are called: Ana,Bo"))
+    who.add_argument("--first", metavar=tr("WHO"), help=tr("number or name of who goes first"))
+    who.add_argument("--watch", action="store_true", help=tr("bots only; watch the log"))
+    what = play.add_argument_group(tr("what is played"))
     what.add_argument(
         "--factions",
-        metavar=say("LIST"),
-        help=say('two for each player, like "Kaiju+Time Travelers, random"; or draft'),
+        metavar=tr("LIST"),
+        help=tr('two for each player, like "Kaiju+Time Travelers, random"; or draft'),
     )
-    what.add_argument(
-        "--edition", metavar=say("KEY"), help=say("the rulebook to play by, see below")
-    )
+    what.add_argument("--edition", metavar=tr("KEY"), help=tr("the rulebook to play by, see below"))
     what.add_argument(
         "--printing",
-        metavar=say("WHICH"),
-        help=say("cards as printed (default) or as in current boxes"),
+        metavar=tr("WHICH"),
+        help=tr("cards as printed (default) or as in current boxes"),
     )
     what.add_argument(
-        "--optional-titans", action="store_true", help=say("with the titans of the event kit")
+        "--optional-titans", action="store_true", help=tr("with the titans of the event kit")
     )
-    what.add_argument("--madness", action="store_true", help=say("with the Madness deck"))
-    what.add_argument(
-        "--seed", type=int, metavar=say("N"), help=say("the same seed deals the same")
-    )
+    what.add_argument("--madness", action="store_true", help=tr("with the Madness deck"))
+    what.add_argument("--seed", type=int, metavar=tr("N"), help=tr("the same seed deals the same"))
     add_faction_file(what)
-    keep = play.add_argument_group(say("keeping the game"))
+    keep = play.add_argument_group(tr("keeping the game"))
     keep.add_argument(
-        "--save", metavar=say("PATH"), help=say("where to save (default: the last-game file)")
+        "--save", metavar=tr("PATH"), help=tr("where to save (default: the last-game file)")
     )
     keep.add_argument(
         "--resume",
         nargs="?",
         const="",
-        metavar=say("PATH"),
-        help=say("go on with a saved game (default: the last one)"),
+        metavar=tr("PATH"),
+        help=tr("go on with a saved game (default: the last one)"),
     )
-    keep.add_argument("--fast", action="store_true", help=say("no pauses"))
+    keep.add_argument("--fast", action="store_true", help=tr("no pauses"))
     keep.add_argument(
-        "--no-eval", action="store_true", help=say("show no chances to win under the board")
+        "--no-eval", action="store_true", help=tr("show no chances to win under the board")
     )
     add_language(play)
 
 
 def _epilog(prog: str) -> str:
-    lines = [say("bots:")]
+    lines = [tr("bots:")]
     for level in LEVELS:
-        default = say(" (default)") if level.name == OPPONENT else ""
-        text = f"{level.name:<7} {say(level.about)}{default}"
+        default = tr(" (default)") if level.name == OPPONENT else ""
+        text = f"{level.name:<7} {tr(level.about)}{default}"
         indent = " " * 10
         lines += textwrap.wrap(text, 79, initial_indent="  ", subsequent_indent=indent)
-    lines += ["", say("editions:")]
+    lines += ["", tr("editions:")]
     for edition in EDITIONS.values():
-        default = say(" (default)") if edition is DEFAULT_EDITION else ""
-        lines.append(f"  {edition.key:<4} {say(edition.title)}, {edition.year}{default}")
-    return "\n".join(lines) + "\n\n" + examples(prog, EXAMPLES) + "\n\n" + say(KEYS)
+        default = tr(" (default)") if edition is DEFAULT_EDITION else ""
+        lines.append(f"  {edition.key:<4} {tr(edition.title)}, {edition.year}{default}")
+    return "\n".join(lines) + "\n\n" + examples(prog, EXAMPLES) + "\n\n" + tr(KEYS)

@@ -18,7 +18,7 @@ from smashup.terminal.lookup import Index
 from smashup.terminal.odds import opinion, outlook_line
 from smashup.terminal.questions import Menu, menu, question
 from smashup.terminal.thinking import Thinking
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 if TYPE_CHECKING:
     from smashup.terminal.play import Sitting
@@ -51,7 +51,7 @@ class Prompt:
 
     def _blurb(self, faction: str) -> str:
         found = self.sitting.game.catalogue.faction(faction)
-        return say("{set}. {blurb}", set=say(found.set_name), blurb=say(found.blurb))
+        return tr("{set}. {blurb}", set=tr(found.set_name), blurb=tr(found.blurb))
 
     # --- drawing ----------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ class Prompt:
             self._show_board()
             if lines:
                 self._space()
-                self.console.print(Text(say("What happened"), style="bold"))
+                self.console.print(Text(tr("What happened"), style="bold"))
         if lines:
             self.console.print(screens.news(lines))
         if whole:
@@ -88,7 +88,7 @@ class Prompt:
     def _show_hand(self) -> None:
         rows = hand_rows(self.view["players"][self.player]["hand"])
         if rows:
-            self.console.print(hand_table(say("Your hand"), rows, self.brief))
+            self.console.print(hand_table(tr("Your hand"), rows, self.brief))
 
     def _show_options(self) -> None:
         if not self.is_play_menu:
@@ -121,9 +121,9 @@ class Prompt:
         count = len(self.menu.order)
         if self.is_play_menu:
             asked = self.voice.sentence(self.decision["question"]).plain
-            text = say("{question} (1-{count}, ? for help) ", question=asked, count=count)
+            text = tr("{question} (1-{count}, ? for help) ", question=asked, count=count)
         else:
-            text = say("Your choice (1-{count}, ? for help): ", count=count)
+            text = tr("Your choice (1-{count}, ? for help): ", count=count)
         return Text(text, style="bold")
 
     def _option(self, text: str) -> int | None:
@@ -157,14 +157,14 @@ class Prompt:
             self._show_card(rest)
         elif text.isdecimal():
             self._say(
-                say(
+                tr(
                     "There is no option {number}: choose 1 to {count}.",
                     number=text[:12],
                     count=len(self.menu.order),
                 )
             )
         elif rest or word not in ("b", "d", "l", "s", "e", "h", "hint"):
-            self._say(say("«{text}» means nothing here; ? lists what does.", text=text[:40]))
+            self._say(tr("«{text}» means nothing here; ? lists what does.", text=text[:40]))
         elif word == "b":
             self._show_board()
             if not self.brief:
@@ -180,7 +180,7 @@ class Prompt:
         elif word in ("h", "hint"):
             self._show_hint()
         else:
-            self._say(say("There is nothing to say no to here: choose a number."))
+            self._say(tr("There is nothing to say no to here: choose a number."))
 
     def _show_hint(self) -> None:
         """What a bot would do here, told what this person may know."""
@@ -201,7 +201,7 @@ class Prompt:
             wanted = self.menu.order[int(name) - 1]
             name = self.decision["options"][wanted].get("card", {}).get("name", "")
         if not name:
-            self._say(say("Which card? For example: c Jumper, or c 3 for the card of option 3."))
+            self._say(tr("Which card? For example: c Jumper, or c 3 for the card of option 3."))
             return
         game = self.sitting.game
         index = Index(game.catalogue)

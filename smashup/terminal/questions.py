@@ -15,7 +15,7 @@ from smashup.terminal.board import card_name
 from smashup.terminal.hand import Choices, HandRow, hand_rows, hand_table, summary
 from smashup.terminal.look import NUMBER_STYLE
 from smashup.terminal.sentences import Voice
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 
 @dataclass
@@ -35,15 +35,15 @@ def question(view: dict[str, Any], voice: Voice) -> RenderableType:
     """What is asked, and the card that asks with its text."""
     decision = view["decision"]
     line = voice.player(decision["player"])
-    line.append(say(": "))
+    line.append(tr(": "))
     line.append_text(voice.sentence(decision["question"]))
     line.stylize("bold")
     source = decision.get("source")
     if source is None or source.get("hidden"):
         return line
     text = Text()
-    text.append(say(source["name"]), style="bold")
-    text.append(say(": ") + say(source["text"]), style="dim")
+    text.append(tr(source["name"]), style="bold")
+    text.append(tr(": ") + tr(source["text"]), style="dim")
     return Group(text, line)
 
 
@@ -68,7 +68,7 @@ def menu(
             if kind == "base" and "base" in option:
                 about = _base_summary(view, option["base"])
             elif kind == "trigger":
-                about = say(option["card"]["text"])
+                about = tr(option["card"]["text"])
             elif kind == "faction" and blurb is not None:
                 label.stylize("bold")
                 label.append("  " + blurb(option["faction"]), style="not bold dim")
@@ -94,8 +94,8 @@ def _moves(view: dict[str, Any], voice: Voice, brief: bool, found: Menu) -> None
         else:
             rest.append(option)
     you = view["players"][view["you"]]
-    groups = {say("Your hand"): hand_rows(you["hand"])}
-    held = {card_id for row in groups[say("Your hand")] for card_id in row.ids}
+    groups = {tr("Your hand"): hand_rows(you["hand"])}
+    held = {card_id for row in groups[tr("Your hand")] for card_id in row.ids}
     for card_id, moves in by_card.items():
         if card_id not in held:
             row = HandRow(moves[0]["card"], [card_id])
@@ -112,7 +112,7 @@ def _moves(view: dict[str, Any], voice: Voice, brief: bool, found: Menu) -> None
     if talents:
         choices = [(found.number(o), _talent(o, view, voice)) for o in talents]
         found.parts.append(
-            Group(Text(say("Abilities"), style="bold"), Padding(Choices(choices), (0, 0, 0, 2)))
+            Group(Text(tr("Abilities"), style="bold"), Padding(Choices(choices), (0, 0, 0, 2)))
         )
     table = _rows()
     for option in rest:
@@ -123,10 +123,10 @@ def _moves(view: dict[str, Any], voice: Voice, brief: bool, found: Menu) -> None
 
 def _origin(card_id: int, you: dict[str, Any]) -> str:
     """Where a card that may be played lies, if not in the hand."""
-    for zone, title in (("discard", say("Your discard pile")), ("aside", say("Set aside"))):
+    for zone, title in (("discard", tr("Your discard pile")), ("aside", tr("Set aside"))):
         if any(card["id"] == card_id for card in you[zone]):
             return title
-    return say("On the table")
+    return tr("On the table")
 
 
 def _place(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
@@ -143,35 +143,35 @@ def _place(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
             name = card_name(host)
             name.stylize_before(voice.style(host["controller"]))
             where.append_text(name)
-        where.append(say(" at {base}", base=say(args["base"]["text"])), style="dim")
+        where.append(tr(" at {base}", base=tr(args["base"]["text"])), style="dim")
     elif "base" in args:
         where.append("→ ")
-        where.append(say(args["base"]["text"]), style="italic")
+        where.append(tr(args["base"]["text"]), style="italic")
     else:
-        where.append(say("play it"))
+        where.append(tr("play it"))
     if "origin" in args:
         origin = voice.sentence({"text": "{origin}", "args": {"origin": args["origin"]}}).plain
-        where.append(say(" (by {card})", card=origin), style="dim")
+        where.append(tr(" (by {card})", card=origin), style="dim")
     elif label["text"].endswith(" (extra)"):
-        where.append(say(" (extra)"), style="dim")
+        where.append(tr(" (extra)"), style="dim")
     _add_details(where, option["label"], voice)
     return where
 
 
 def _talent(option: dict[str, Any], view: dict[str, Any], voice: Voice) -> Text:
     """A card in play whose ability may be used, and where it is."""
-    line = Text().append(say(option["card"]["name"]), style="bold")
+    line = Text().append(tr(option["card"]["name"]), style="bold")
     for site in view["bases"]:
         for card in site["cards"]:
             on = [a.get("id") for a in card.get("actions", ())]
             if option["card"]["id"] in (card.get("id"), *on):
                 if card.get("id") != option["card"]["id"]:
-                    line.append(say(" on {card}", card=say(card["name"])), style="dim")
-                line.append(say(" at {base}", base=say(site["name"])), style="dim")
+                    line.append(tr(" on {card}", card=tr(card["name"])), style="dim")
+                line.append(tr(" at {base}", base=tr(site["name"])), style="dim")
     _add_details(line, option["label"], voice)
-    line.append(say(": "))
+    line.append(tr(": "))
     # A card may do more than its talent; the talent comes last on it.
-    line.append(summary(option["card"]).split(say("Talent: "))[-1], style="dim")
+    line.append(summary(option["card"]).split(tr("Talent: "))[-1], style="dim")
     return line
 
 
@@ -190,7 +190,7 @@ def _cards(view: dict[str, Any], voice: Voice, found: Menu) -> None:
             at_bases.setdefault(place[0], []).append((option, place[1]))
     for site in view["bases"]:
         if site["serial"] in at_bases:
-            found.parts.append(Text(say("At {base}", base=say(site["name"])), style="italic"))
+            found.parts.append(Text(tr("At {base}", base=tr(site["name"])), style="italic"))
             rows = _rows()
             for option, name in at_bases[site["serial"]]:
                 _add_details(name, option["label"], voice)
@@ -220,9 +220,9 @@ def _whereabouts(
                 return site["serial"], _with_actions(card, voice)
             for action in card.get("actions", ()):
                 if action.get("id") == wanted:
-                    name = Text(say(action["name"]), style=voice.style(action["controller"]))
+                    name = Text(tr(action["name"]), style=voice.style(action["controller"]))
                     name.append(f" ({voice.names[action['controller']]})", style="dim")
-                    name.append(say(" on {card}", card=""), style="dim")
+                    name.append(tr(" on {card}", card=""), style="dim")
                     name.append_text(card_name(card))
                     return site["serial"], name
     return None
@@ -233,7 +233,7 @@ def _with_actions(card: dict[str, Any], voice: Voice) -> Text:
     name.stylize_before(voice.style(card["controller"]))
     name.append(f" ({voice.names[card['controller']]})", style="dim")
     for action in card.get("actions", ()):
-        name.append(f" + {say(action['name'])}", style="dim")
+        name.append(f" + {tr(action['name'])}", style="dim")
     return name
 
 
@@ -247,7 +247,7 @@ def _in_play(view: dict[str, Any], card_id: int) -> dict[str, Any] | None:
 
 
 def _face(card: dict[str, Any]) -> Text:
-    name = Text(say(card["name"]), style="bold")
+    name = Text(tr(card["name"]), style="bold")
     if "printed_power" in card:
         name.append(f" {card['printed_power']}")
     return name
@@ -256,7 +256,7 @@ def _face(card: dict[str, Any]) -> Text:
 def _base_summary(view: dict[str, Any], serial: int) -> str:
     for site in view["bases"]:
         if site["serial"] == serial:
-            return say(
+            return tr(
                 "{total} of {breakpoint} power", total=site["total"], breakpoint=site["breakpoint"]
             )
     return ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from smashup.engine.errors import SaveError, reason
 from smashup.terminal.serving import add_database, default_database
-from smashup.terminal.words import printable, say
+from smashup.terminal.translation import printable, tr
 
 if TYPE_CHECKING:
     from smashup.server.records import ReportRecord
@@ -23,8 +23,8 @@ def add_reports(commands: Commands, help_form: type[argparse.HelpFormatter]) -> 
     """The subcommand and its own options."""
     reports = commands.add_parser(
         "reports",
-        help=say("what people reported to a server"),
-        description=say(
+        help=tr("what people reported to a server"),
+        description=tr(
             "Tells the newest reports of mistakes and of what was said at tables. A report of a"
             " mistake holds the table as its reporter saw it, for `smashup scenario`."
         ),
@@ -36,13 +36,13 @@ def add_reports(commands: Commands, help_form: type[argparse.HelpFormatter]) -> 
         "--count",
         type=int,
         default=NEWEST,
-        metavar=say("N"),
-        help=say("how many, the newest first (default {default})", default=NEWEST),
+        metavar=tr("N"),
+        help=tr("how many, the newest first (default {default})", default=NEWEST),
     )
     reports.add_argument(
         "--write",
-        metavar=say("FOLDER"),
-        help=say("write the tables of the reports there, one scenario file each"),
+        metavar=tr("FOLDER"),
+        help=tr("write the tables of the reports there, one scenario file each"),
     )
     return reports
 
@@ -53,10 +53,10 @@ def tell_reports(options: argparse.Namespace) -> int:
     for report in found:
         print(_told(report))
     if not found:
-        print(say("Nobody has reported anything."))
+        print(tr("Nobody has reported anything."))
     if options.write is not None:
         files = _write(found, Path(options.write).expanduser())
-        print(say("{count} scenario files written to {folder}.", count=files, folder=options.write))
+        print(tr("{count} scenario files written to {folder}.", count=files, folder=options.write))
     return 0
 
 
@@ -81,8 +81,8 @@ def _told(report: ReportRecord) -> str:
     facts = report.facts
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(report.created))
     seat = facts.get("seat")
-    who = say("a spectator") if seat is None else f"P{seat + 1}"
-    kind = say("a mistake") if report.kind == "bug" else say("something said")
+    who = tr("a spectator") if seat is None else f"P{seat + 1}"
+    kind = tr("a mistake") if report.kind == "bug" else tr("something said")
     lines = [f"{when}  {report.id}  {kind}  {who}  {report.table_id}"]
     if facts.get("text"):
         lines += [f"    {printable(line)}" for line in str(facts["text"]).splitlines()]
@@ -91,7 +91,7 @@ def _told(report: ReportRecord) -> str:
 
 
 def _spoken(line: dict[str, Any]) -> str:
-    return f"{line['name']}: {line['text'] or line['phrase']}"
+    return f"{line['name']}: {line['text'] or line['gettext_noop']}"
 
 
 def _write(reports: list[ReportRecord], folder: Path) -> int:

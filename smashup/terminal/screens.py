@@ -12,7 +12,7 @@ from rich.text import Text
 
 from smashup.terminal.chronicle import Line
 from smashup.terminal.sentences import Voice
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 LOG_LINES = 16
 """Lines of news shown above the board; `l` shows the rest."""
@@ -32,7 +32,7 @@ def news(lines: list[Line], most: int = LOG_LINES) -> RenderableType:
     hidden = len(lines) - most
     if hidden <= 1:
         return Group(*lines)
-    more = Text(say("… {count} earlier lines: l", count=hidden), style="dim")
+    more = Text(tr("… {count} earlier lines: l", count=hidden), style="dim")
     return Group(more, *lines[-most:])
 
 
@@ -40,22 +40,22 @@ def help_screen() -> RenderableType:
     """What may be typed at the prompt."""
     rows = Table.grid(padding=(0, 3, 0, 0))
     for key, meaning in (
-        ("1, 2, 3 …", say("choose that option")),
-        (say("Enter"), say("show the question and its options again")),
-        ("e", say("end the phase, pass, or none: whatever says no here")),
-        ("b", say("the board")),
-        (say("c NAME"), say("a card by name, or c 3 for the card of option 3")),
-        ("d", say("discard piles, and hidden cards you know of")),
-        ("l", say("the whole log")),
-        ("h", say("a hint: what a bot thinks of the options")),
-        ("u", say("undo your last choice (when all others are bots)")),
-        ("s", say("save")),
-        ("q", say("save and quit; Ctrl-D and Ctrl-C do the same")),
-        ("?", say("this help")),
+        ("1, 2, 3 …", tr("choose that option")),
+        (tr("Enter"), tr("show the question and its options again")),
+        ("e", tr("end the phase, pass, or none: whatever says no here")),
+        ("b", tr("the board")),
+        (tr("c NAME"), tr("a card by name, or c 3 for the card of option 3")),
+        ("d", tr("discard piles, and hidden cards you know of")),
+        ("l", tr("the whole log")),
+        ("h", tr("a hint: what a bot thinks of the options")),
+        ("u", tr("undo your last choice (when all others are bots)")),
+        ("s", tr("save")),
+        ("q", tr("save and quit; Ctrl-D and Ctrl-C do the same")),
+        ("?", tr("this help")),
     ):
         rows.add_row(Text(key, style="bold"), meaning)
     legend = Text(
-        say(
+        tr(
             "On a base: Jumper 5 (2) has power 5, printed 2. ● +1 power counter, ★ titan,"
             " ◇ action on the base, + action on a minion, ▽ buried card. «1st → 4 VP» is what"
             " the player would get if the base scored now."
@@ -71,26 +71,26 @@ def piles(view: dict[str, Any], voice: Voice) -> RenderableType:
     for seat in view["players"]:
         player = seat["index"]
         rows.add_row(
-            voice.player(player).append(say(" discard"), style="not bold"), _names(seat["discard"])
+            voice.player(player).append(tr(" discard"), style="not bold"), _names(seat["discard"])
         )
         if player != view["you"]:
             known = [card for card in seat["hand"] if not card.get("hidden")]
             if known:
                 rows.add_row(
-                    voice.player(player).append(say(" hand"), style="not bold"), _names(known)
+                    voice.player(player).append(tr(" hand"), style="not bold"), _names(known)
                 )
         for place in seat["deck_known"]:
-            where = say(" deck, number {number}", number=place["from_top"] + 1)
+            where = tr(" deck, number {number}", number=place["from_top"] + 1)
             rows.add_row(
-                voice.player(player).append(where, style="not bold"), say(place["card"]["name"])
+                voice.player(player).append(where, style="not bold"), tr(place["card"]["name"])
             )
-    rows.add_row(Text(say("base discard")), _names(view["base_discard"]))
+    rows.add_row(Text(tr("base discard")), _names(view["base_discard"]))
     for place in view["base_deck_known"]:
-        where = say("base deck, number {number}", number=place["from_top"] + 1)
-        rows.add_row(Text(where), say(place["card"]["name"]))
-    rows.add_row(Text(say("base deck")), say("{count} left", count=view["base_deck_size"]))
+        where = tr("base deck, number {number}", number=place["from_top"] + 1)
+        rows.add_row(Text(where), tr(place["card"]["name"]))
+    rows.add_row(Text(tr("base deck")), tr("{count} left", count=view["base_deck_size"]))
     if view["madness_size"]:
-        rows.add_row(Text(say("Madness deck")), say("{count} left", count=view["madness_size"]))
+        rows.add_row(Text(tr("Madness deck")), tr("{count} left", count=view["madness_size"]))
     return rows
 
 
@@ -98,10 +98,10 @@ def _names(cards: list[dict[str, Any]]) -> Text:
     """Card names with how many of each."""
     counts: dict[str, int] = {}
     for card in cards:
-        name = say(card["name"])
+        name = tr(card["name"])
         counts[name] = counts.get(name, 0) + 1
     if not counts:
-        return Text(say("empty"), style="dim")
+        return Text(tr("empty"), style="dim")
     return Text(", ".join(f"{name} ×{n}" if n > 1 else name for name, n in counts.items()))
 
 
@@ -111,21 +111,21 @@ def result(view: dict[str, Any], voice: Voice) -> RenderableType:
     banner = Text(justify="center")
     banner.append("★ ")
     banner.append_text(voice.players(winners))
-    text = say(" wins!") if len(winners) == 1 else say(" share the win!")
+    text = tr(" wins!") if len(winners) == 1 else tr(" share the win!")
     banner.append(text + " ★")
     banner.stylize("bold")
     table = Table(box=None, padding=(0, 2))
     table.add_column("")
-    table.add_column(say("Player"))
-    table.add_column(say("VP"), justify="right")
-    table.add_column(say("Factions"))
+    table.add_column(tr("Player"))
+    table.add_column(tr("VP"), justify="right")
+    table.add_column(tr("Factions"))
     order = sorted(view["players"], key=lambda s: (s["index"] not in winners, -s["vp"]))
     for seat in order:
         table.add_row(
             "★" if seat["index"] in winners else "",
             voice.player(seat["index"]),
             Text(str(seat["vp"]), style="bold"),
-            " + ".join(map(say, seat["factions"])),
+            " + ".join(map(tr, seat["factions"])),
         )
     style = voice.style(winners[0]) if winners else ""
     return Group(Panel(banner, border_style=style), Align.center(table))

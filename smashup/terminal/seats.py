@@ -13,7 +13,7 @@ from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.randomness import derive_seed
 from smashup.engine.model.setup import Setup
-from smashup.terminal.words import printable, say
+from smashup.terminal.translation import printable, tr
 
 HUMAN: Final = "human"
 RANDOM: Final = "random"
@@ -57,7 +57,7 @@ class Seat:
 
 
 def default_name(number: int) -> str:
-    return say("P{number}", number=number)
+    return tr("P{number}", number=number)
 
 
 def saved_seats(texts: list[str], players: int) -> list[Seat]:

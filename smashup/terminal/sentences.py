@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from smashup.terminal.look import PLAYER_STYLES
-from smashup.terminal.words import say, tongue
+from smashup.terminal.translation import current_translator, tr
 
 
 class Voice:
@@ -29,7 +29,7 @@ class Voice:
     def sentence(self, message: Mapping[str, Any]) -> Text:
         """A message (as `smashup.engine.views.view.message` writes it) in words."""
         spoken = Text()
-        for piece, origin in tongue().pieces(message, self.names):
+        for piece, origin in current_translator().pieces(message, self.names):
             spoken.append(piece, style=self._style(origin))
         return spoken
 
@@ -45,10 +45,10 @@ class Voice:
 def _joined(parts: list[Text]) -> Text:
     """Parts as they stand in a sentence: «a, b and c»."""
     if not parts:
-        return Text(say("nothing"))
+        return Text(tr("nothing"))
     spoken = Text()
     for number, part in enumerate(parts):
         if number:
-            spoken.append(say(" and ") if number == len(parts) - 1 else ", ")
+            spoken.append(tr(" and ") if number == len(parts) - 1 else ", ")
         spoken.append_text(part)
     return spoken

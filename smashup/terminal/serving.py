@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.keeping import data_folder
-from smashup.terminal.words import printable, say
+from smashup.terminal.translation import printable, tr
 
 if TYPE_CHECKING:
     from smashup.terminal.parsing import Commands, Parser
@@ -39,8 +39,8 @@ def add_database(parser: Parser) -> None:
     parser.add_argument(
         "--database",
         default=os.environ.get("SMASHUP_DATABASE"),
-        metavar=say("FILE"),
-        help=say(
+        metavar=tr("FILE"),
+        help=tr(
             "where the games are kept: a file, or postgresql://user:password@host/name"
             " (default: {path}; or the environment's SMASHUP_DATABASE)",
             path=str(default_database()),
@@ -52,8 +52,8 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
     """The subcommand and its own options."""
     serve = commands.add_parser(
         "serve",
-        help=say("let people play over the network"),
-        description=say(
+        help=tr("let people play over the network"),
+        description=tr(
             "Runs a server for tables in the browser, until Ctrl-C. All games are kept in one file"
             " and go on where they were when it is started again. For a crowd, several workers"
             " share a PostgreSQL database, and talk to each other through Redis."
@@ -64,14 +64,14 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
     serve.add_argument(
         "--host",
         default=HOST,
-        metavar=say("ADDRESS"),
-        help=say("where to listen; 0.0.0.0 for all networks (default {default})", default=HOST),
+        metavar=tr("ADDRESS"),
+        help=tr("where to listen; 0.0.0.0 for all networks (default {default})", default=HOST),
     )
     serve.add_argument(
         "--port",
         type=int,
-        metavar=say("N"),
-        help=say(
+        metavar=tr("N"),
+        help=tr(
             "the port; 0 for any that is free (default {default}, or the next one that is free)",
             default=PORT,
         ),
@@ -80,8 +80,8 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
     serve.add_argument(
         "--redis",
         default=os.environ.get("SMASHUP_REDIS", ""),
-        metavar=say("URL"),
-        help=say(
+        metavar=tr("URL"),
+        help=tr(
             "how several workers talk to each other: redis://host:6379"
             " (or the environment's SMASHUP_REDIS)"
         ),
@@ -90,22 +90,22 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
         "--workers",
         type=int,
         default=1,
-        metavar=say("N"),
-        help=say("processes that serve the tables (default 1); several need PostgreSQL and Redis"),
+        metavar=tr("N"),
+        help=tr("processes that serve the tables (default 1); several need PostgreSQL and Redis"),
     )
     serve.add_argument(
         "--origin",
         action="append",
         default=[],
-        metavar=say("URL"),
-        help=say("another site whose pages may use this server (may be given several times)"),
+        metavar=tr("URL"),
+        help=tr("another site whose pages may use this server (may be given several times)"),
     )
     serve.add_argument(
         "--proxy",
         action="append",
         default=[],
-        metavar=say("ADDRESS"),
-        help=say(
+        metavar=tr("ADDRESS"),
+        help=tr(
             "a proxy on another machine, or a network of them like 10.0.0.0/8, that says where"
             " calls come from (may be given several times; one on this machine is always heard)"
         ),
@@ -113,14 +113,14 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
     serve.add_argument(
         "--metrics",
         default="",
-        metavar=say("ADDRESS"),
-        help=say("where to serve metrics to Prometheus, like 127.0.0.1:9100 (default: nowhere)"),
+        metavar=tr("ADDRESS"),
+        help=tr("where to serve metrics to Prometheus, like 127.0.0.1:9100 (default: nowhere)"),
     )
     serve.add_argument(
         "--log",
         choices=("text", "json"),
         default="text",
-        help=say(
+        help=tr(
             "how the server writes of itself, to standard error (default {default})", default="text"
         ),
     )
@@ -128,21 +128,21 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
         "--log-level",
         choices=("debug", "info", "warning"),
         default="warning",
-        help=say("what it writes at least (default {default})", default="warning"),
+        help=tr("what it writes at least (default {default})", default="warning"),
     )
     serve.add_argument(
         "--backup",
         default="",
-        metavar=say("FOLDER"),
-        help=say("where a copy of the SQLite file goes every day; the last seven are kept"),
+        metavar=tr("FOLDER"),
+        help=tr("where a copy of the SQLite file goes every day; the last seven are kept"),
     )
     serve.add_argument(
         "--keep",
         action="append",
         default=[],
         type=_days,
-        metavar=say("WHAT=DAYS"),
-        help=say(
+        metavar=tr("WHAT=DAYS"),
+        help=tr(
             "how many days something is kept: {what} (may be given several times)",
             what=", ".join(f"{what}={days}" for what, days in KEPT.items()),
         ),
@@ -150,21 +150,21 @@ def add_serve(commands: Commands, help_form: type[argparse.HelpFormatter]) -> Pa
     serve.add_argument(
         "--trust-clock",
         action="store_true",
-        help=say("the system clock is right, though the server was last used long ago"),
+        help=tr("the system clock is right, though the server was last used long ago"),
     )
     serve.add_argument(
         "--limit",
         action="append",
         default=[],
         type=_limit,
-        metavar=say("WHAT=NUMBER"),
-        help=say(
+        metavar=tr("WHAT=NUMBER"),
+        help=tr(
             "a limit other than the default, for each address or in all: {what} (may be given"
             " several times)",
             what=", ".join(LIMITS),
         ),
     )
-    serve.add_argument("--open", action="store_true", help=say("show it in the browser"))
+    serve.add_argument("--open", action="store_true", help=tr("show it in the browser"))
     return serve
 
 
@@ -177,7 +177,7 @@ def _days(words: str) -> tuple[str, float]:
         number = -1
     if what not in KEPT or not 0 <= number < float("inf"):
         raise argparse.ArgumentTypeError(
-            say("{words} does not say how long something is kept.", words=printable(words))
+            tr("{words} does not say how long something is kept.", words=printable(words))
         )
     return what, number
 
@@ -193,7 +193,7 @@ def _limit(words: str) -> tuple[str, float]:
     is_count = not field.endswith("_rate")
     if not field or not 0 < number < float("inf") or (is_count and number != int(number)):
         raise argparse.ArgumentTypeError(
-            say(
+            tr(
                 "{words} is not a limit: use {what}, and a number above 0.",
                 words=printable(words),
                 what=", ".join(LIMITS),
@@ -236,7 +236,7 @@ def serve(options: argparse.Namespace, cards: Catalogue) -> int:
 
 def _tell(address: str, show: bool) -> None:
     print(
-        say("Smash Up is served at {address} (Ctrl-C ends it)", address=printable(address)),
+        tr("Smash Up is served at {address} (Ctrl-C ends it)", address=printable(address)),
         flush=True,
     )
     if show:
@@ -252,4 +252,4 @@ def _show(address: str) -> None:
     )
     # Elsewhere it would be a browser for the terminal, in which this is running.
     if not (windows and webbrowser.open(address)):
-        print(say("Open this address in a browser to play."), flush=True)
+        print(tr("Open this address in a browser to play."), flush=True)

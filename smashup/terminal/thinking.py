@@ -8,7 +8,7 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
 
-from smashup.terminal.words import say
+from smashup.terminal.translation import tr
 
 PATIENCE = 0.3
 """Seconds of thinking before anything is shown."""
@@ -51,7 +51,7 @@ class Thinking:
         """How much of it is done, from 0 to 1."""
         if not self.console.is_terminal or time.perf_counter() - self.began < PATIENCE:
             return
-        title = say("{name} is thinking …", name=self.name)
+        title = tr("{name} is thinking …", name=self.name)
         if self.bar is None:
             self.bar = Progress(
                 SpinnerColumn(),

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from smashup.locale import phrases
+from smashup.locale import load_translations
 from tests.browser.conftest import Invite, SitDown
 from tests.browser.player import Player
 
@@ -20,13 +20,15 @@ def test_the_language_is_switched_at_the_table(sit_down: SitDown) -> None:
     player.guest.click("Français")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.get_by_role("region", name="Votre main")).to_be_visible()
-    expect(page.locator("[data-prompt]")).to_contain_text(phrases("fr")["What do you do?"])
+    expect(page.locator("[data-prompt]")).to_contain_text(
+        load_translations("fr")["What do you do?"]
+    )
     assert len(english[1]) == len(english[2]) >= 5
     for old, new in zip(english[1], player.hand, strict=True):
         name = old.split(",")[0]
-        assert new.startswith(phrases("fr").get(name, name) + ", ")
+        assert new.startswith(load_translations("fr").get(name, name) + ", ")
         assert new.endswith("en main")
-    french = {_plain(text): _plain(said) for text, said in phrases("fr").items()}
+    french = {_plain(text): _plain(said) for text, said in load_translations("fr").items()}
     assert _texts(player) == [french[text] for text in english[2]]
     assert page.get_by_role("log").inner_text() != log
     assert "What do you do" not in page.locator("body").inner_text()

@@ -10,7 +10,7 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.messages import Message, Name
-from smashup.locale import Tongue
+from smashup.locale import Translator
 from smashup.scenarios.document import parse
 from smashup.scenarios.stage import stage
 from tests.tables import new_game, random_setup, walk
@@ -204,11 +204,11 @@ DOT = Name("card", 5, "Dr. D.")
 def test_a_name_that_ends_in_a_mark_ends_the_sentence(text: str, name: Name, said: str) -> None:
     message = Message(text, {"card": name})
     assert str(message) == said
-    assert Tongue({}).render(message) == said
+    assert Translator({}).render(message) == said
 
 
 def test_marks_that_stand_apart_are_not_doubled_either() -> None:
-    french = Tongue({"Play {card}?": "Jouer {card}\u00a0?", EH.text: "Hein\u00a0?"}, "fr")
+    french = Translator({"Play {card}?": "Jouer {card}\u00a0?", EH.text: "Hein\u00a0?"}, "fr")
     assert french.render(Message("Play {card}?", {"card": EH})) == "Jouer Hein\u00a0?"
 
 

@@ -16,8 +16,8 @@ from smashup.lab.folder import Folder
 from smashup.lab.matrix import Matrix
 from smashup.lab.reckoning import find
 from smashup.lab.report.page import page
-from smashup.locale import Tongue, phrases, tongue
-from smashup.terminal import words
+from smashup.locale import Translator, get_translator, load_translations
+from smashup.terminal import translation
 from smashup.terminal.main import main
 from tests.browser.chromium import launch
 from tests.lab.conftest import played
@@ -62,14 +62,14 @@ class Words(HTMLParser):
             self.found.add(data)
 
 
-class Wordless(Tongue):
+class Wordless(Translator):
     """A language without letters: a word that is left did not pass through it."""
 
     def __init__(self) -> None:
         super().__init__({})
         self.asked: set[str] = set()
 
-    def translate(self, text: str) -> str:
+    def lookup(self, text: str) -> str:
         self.asked.add(text)
         return re.sub(r"\{\w+\}|[^\W\d_]", lambda part: part[0] if len(part[0]) > 1 else "·", text)
 
@@ -94,7 +94,7 @@ def findings(request: pytest.FixtureRequest, folder: Folder, tournament: Folder)
 @pytest.fixture(autouse=True)
 def _english_afterwards() -> Iterator[None]:
     yield
-    words.speak("en")
+    translation.set_language("en")
 
 
 def test_every_word_can_be_translated(findings: Findings) -> None:
@@ -104,12 +104,12 @@ def test_every_word_can_be_translated(findings: Findings) -> None:
     found = Words(page(findings, language)).found
     assert {text for text in found if LETTERS.search(known.sub("", text))} == set()
     factions = {faction.name for faction in catalogue().factions}
-    assert language.asked <= phrases("fr").keys() | factions
+    assert language.asked <= load_translations("fr").keys() | factions
 
 
 def test_no_english_is_left(findings: Findings) -> None:
     """What both pages say is what has no other name in French."""
-    english, french = (Words(page(findings, tongue(lang))).found for lang in ("en", "fr"))
+    english, french = (Words(page(findings, get_translator(lang))).found for lang in ("en", "fr"))
     shared = {text for text in english & french if LETTERS.search(text)}
     names = {row.faction for row in findings.hands} | {row.name for row in findings.factions}
     assert shared <= kept_as_they_are(findings) | names - FRENCH.keys() | {"bot"}
@@ -118,7 +118,7 @@ def test_no_english_is_left(findings: Findings) -> None:
 
 
 def test_factions_have_their_french_names(folder: Folder) -> None:
-    text = page(find(folder), tongue("fr"))
+    text = page(find(folder), get_translator("fr"))
     assert '<html lang="fr">' in text
     assert "<title>Smash Up\u00a0: Quelles Factions gagnent</title>" in text
     for french in FRENCH.values():
@@ -134,7 +134,7 @@ def test_factions_have_their_french_names(folder: Folder) -> None:
 
 def test_numbers_are_written_as_the_language_does(findings: Findings) -> None:
     def all_of(lang: str) -> str:
-        found = Words(page(findings, tongue(lang))).found
+        found = Words(page(findings, get_translator(lang))).found
         return "\n".join(found).replace(findings.version, "")
 
     assert re.findall(r"\d\.\d|\d ?%", all_of("fr")) == []
@@ -146,7 +146,7 @@ def test_numbers_are_written_as_the_language_does(findings: Findings) -> None:
 def test_english_is_spoken_unless_another_language_is_asked_for(folder: Folder) -> None:
     found = find(folder)
     text = page(found)
-    assert text == page(found, tongue("en"))
+    assert text == page(found, get_translator("en"))
     assert '<html lang="en">' in text
     assert (
         '<p class="lead">20 games of 2 players, played by <b>quick</b>: every pair of 5 factions'
@@ -170,7 +170,7 @@ def test_the_command_says_which_language(
         monkeypatch.setenv("LC_ALL", system)
         assert main([*line, *(["--lang", lang] if lang else [])]) == 0
         written = (tmp_path / "page.html").read_text(encoding="utf-8")
-        assert written == page(find(folder), tongue("en" if system == "C" else "fr"))
+        assert written == page(find(folder), get_translator("en" if system == "C" else "fr"))
         shown[system] = capsys.readouterr().out.replace(folder.plan.command, "")
     for name, french in FRENCH.items():
         for system, terminal in shown.items():
@@ -192,7 +192,9 @@ def test_words_have_room_in_the_figures(
         browser = launch(playwright)
         sheet = browser.new_page(viewport={"width": 1280, "height": 900})
         for study in (folder, tournament):
-            (tmp_path / "page.html").write_text(page(find(study), tongue(lang)), encoding="utf-8")
+            (tmp_path / "page.html").write_text(
+                page(find(study), get_translator(lang)), encoding="utf-8"
+            )
             sheet.goto((tmp_path / "page.html").as_uri())
             assert sheet.evaluate("document.documentElement.scrollWidth") == 1280
             assert sheet.evaluate(OVERFLOWING) == []

@@ -10,7 +10,7 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.locale import Tongue, tongue
+from smashup.locale import Translator, get_translator
 from smashup.scenarios import cli
 from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import parse
@@ -166,7 +166,7 @@ def test_names_and_quotes_in_french(tmp_path: Path, capsys: pytest.CaptureFixtur
         "  expect: {power: {Furious George: 30}}\n"
         "- vp: {P9: 3}\n"
     )
-    cli.run_files([str(path)], tongue=tongue("fr"))
+    cli.run_files([str(path)], translator=get_translator("fr"))
     said = capsys.readouterr().out
     assert "Monkey Lab" in said
     assert "Laboratoire" not in said
@@ -304,6 +304,6 @@ def test_everything_said_can_be_translated(
         "- {id: X-3, nonsense: 3}\n"
         "- {id: X-4, bases: [B1: {P1: [V3]}], expect: {power: {V3: 4}}}\n"
     )
-    assert cli.run_files([str(file)], tongue=Tongue(Marked())) == 1
+    assert cli.run_files([str(file)], translator=Translator(Marked())) == 1
     for line in capsys.readouterr().out.splitlines():
         assert "¤" in line or line.startswith("      - P1: "), line

@@ -11,7 +11,7 @@ from scripts import protocol_types
 from smashup.bots.ladder import LEVELS
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.editions import EDITIONS
-from smashup.locale import LANGUAGES, phrases
+from smashup.locale import LANGUAGES, load_translations
 from smashup.server import forms, protocol, reference, windows
 from tests.docs.blocks import ROOT, blocks
 
@@ -49,7 +49,7 @@ def test_the_forms_know_what_the_rules_know() -> None:
 
 def test_windows_are_asked_for_in_these_words() -> None:
     """The texts of the rules are all in the table of translations."""
-    assert phrases("fr").keys() >= windows.PROMPTS
+    assert load_translations("fr").keys() >= windows.PROMPTS
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
 def test_scenarios_are_run_by_their_own_package(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[object] = []
 
-    def run_files(paths: list[str], verbose: bool, tongue: object, cards: Catalogue) -> int:
+    def run_files(paths: list[str], verbose: bool, translator: object, cards: Catalogue) -> int:
         seen.append((paths, verbose, cards is catalogue()))
         return 7
 

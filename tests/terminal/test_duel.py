@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from smashup.bots.duel import Duel, Result
-from smashup.terminal import words
+from smashup.terminal import translation
 from smashup.terminal.main import main
 from tests.terminal.program import environment, run
 
@@ -90,7 +90,7 @@ def test_numbers_are_french_in_french(capsys: pytest.CaptureFixture[str]) -> Non
         line = ["duel", "random", "random", "--games", "2", "--processes", "1", "--lang", "fr"]
         assert main(line) == 0
     finally:
-        words.speak("en")
+        translation.set_language("en")
     shown = capsys.readouterr().out
     assert "random contre random, 2 joueurs, 2 parties" in shown
     assert "50\u00a0%" in shown

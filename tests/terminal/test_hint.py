@@ -14,7 +14,7 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves.files import load, save
-from smashup.terminal import words
+from smashup.terminal import translation
 from smashup.terminal.main import main
 from smashup.terminal.odds import step
 from tests.tables import walk
@@ -27,7 +27,7 @@ CHEAP = ("--bot", "mcts:8it")
 @pytest.fixture(autouse=True)
 def _english_afterwards() -> Iterator[None]:
     yield
-    words.speak("en")
+    translation.set_language("en")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from rich.console import Console
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.terminal import words
+from smashup.terminal import translation
 from smashup.terminal.board import board
 from smashup.terminal.picture import picture
 from smashup.terminal.questions import menu
@@ -112,12 +112,12 @@ def test_sentences_name_the_players_and_stop_once() -> None:
 
 
 def test_words_can_be_translated() -> None:
-    words.use({"Saved in {path}.": "Enregistré dans {path}."})
+    translation.use_translations({"Saved in {path}.": "Enregistré dans {path}."})
     try:
-        assert words.say("Saved in {path}.", path="x") == "Enregistré dans x."
-        assert words.say("None") == "None"
+        assert translation.tr("Saved in {path}.", path="x") == "Enregistré dans x."
+        assert translation.tr("None") == "None"
     finally:
-        words.use({})
+        translation.use_translations({})
 
 
 def test_the_picture_is_the_same_each_time() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from smashup.lab.findings import TIERS, Curve, Estimate, Findings, PairFinding
 from smashup.lab.report.svg import Scale, dot, drawing, group, line, mix, path, rect, text
-from smashup.locale import ENGLISH, Tongue
+from smashup.locale import ENGLISH, Translator
 
 WIDTH: Final = 900
 FULL: Final = 0.30
@@ -18,20 +18,22 @@ SEATS: Final = ("goes first", "goes second", "goes third", "goes fourth")
 WHOSE: Final = {"winners": "winners", "others": "others"}
 
 
-def between(estimate: Estimate, tongue: Tongue, form: str = ".1f", factor: float = 1) -> str:
+def between(
+    estimate: Estimate, translator: Translator, form: str = ".1f", factor: float = 1
+) -> str:
     """An interval in words."""
-    low, high = (tongue.number(factor * end, form) for end in (estimate.low, estimate.high))
-    return tongue.say("{low} to {high}", low=low, high=high)
+    low, high = (translator.number(factor * end, form) for end in (estimate.low, estimate.high))
+    return translator.translate("{low} to {high}", low=low, high=high)
 
 
-def rates(estimate: Estimate, tongue: Tongue) -> str:
-    return f"{tongue.number(estimate.value, '.1%')} ({between(estimate, tongue, '.0%')})"
+def rates(estimate: Estimate, translator: Translator) -> str:
+    return f"{translator.number(estimate.value, '.1%')} ({between(estimate, translator, '.0%')})"
 
 
 # --- pairs ----------------------------------------------------------------------------------
 
 
-def heat_map(findings: Findings, tongue: Tongue = ENGLISH) -> str:
+def heat_map(findings: Findings, translator: Translator = ENGLISH) -> str:
     """The partners of each faction, strongest first, in both directions."""
     names = [faction.name for faction in findings.factions]
     pairs = {frozenset((pair.a, pair.b)): pair for pair in findings.pairs}
@@ -49,27 +51,29 @@ def heat_map(findings: Findings, tongue: Tongue = ENGLISH) -> str:
             if row == column:
                 parts.append(rect(x, y, cell - 2, cell - 2, "self"))
             elif (pair := pairs.get(frozenset((one, other)))) is not None:
-                parts.append(_cell(x, y, cell, pair, 1 / findings.players, tongue))
+                parts.append(_cell(x, y, cell, pair, 1 / findings.players, translator))
     size = left + max(len(names) * cell + 78, 11 * KEY + 30)  # the last headings lean out
-    parts += _key(left, top + len(names) * cell + 14, 1 / findings.players, tongue)
+    parts += _key(left, top + len(names) * cell + 14, 1 / findings.players, translator)
     height = top + len(names) * cell + 52
-    return drawing(size, height, tongue.say("Win rate of every pair of factions"), parts)
+    return drawing(size, height, translator.translate("Win rate of every pair of factions"), parts)
 
 
-def _cell(x: float, y: float, cell: float, pair: PairFinding, fair: float, tongue: Tongue) -> str:
+def _cell(
+    x: float, y: float, cell: float, pair: PairFinding, fair: float, translator: Translator
+) -> str:
     won = pair.standing.won
     share = (won.value - fair) / FULL
     colour = "high" if share > 0 else "low"
     look = "number strong" if abs(share) > 0.6 else "number"
-    tip = tongue.say(
+    tip = translator.translate(
         "{pair}\nwon {rate} of {games} games\nexpected of the two: {expected}\n"
         "VP a turn {vp} · turns to win {turns}",
         pair=f"{pair.a} + {pair.b}",
-        rate=rates(won, tongue),
+        rate=rates(won, translator),
         games=won.games,
-        expected=tongue.number(pair.expected, ".1%"),
-        vp=tongue.number(pair.standing.vp_per_turn.value, ".2f"),
-        turns=tongue.number(pair.standing.turns_to_win.value, ".1f"),
+        expected=translator.number(pair.expected, ".1%"),
+        vp=translator.number(pair.standing.vp_per_turn.value, ".2f"),
+        turns=translator.number(pair.standing.turns_to_win.value, ".1f"),
     )
     box = (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{cell - 2:g}" height="{cell - 2:g}" rx="3"'
@@ -81,7 +85,7 @@ def _cell(x: float, y: float, cell: float, pair: PairFinding, fair: float, tongu
     return group([box, label], tip, "hot")
 
 
-def _key(x: float, y: float, fair: float, tongue: Tongue) -> list[str]:
+def _key(x: float, y: float, fair: float, translator: Translator) -> list[str]:
     """What the colours mean."""
     parts = []
     for step in range(-5, 6):
@@ -90,39 +94,39 @@ def _key(x: float, y: float, fair: float, tongue: Tongue) -> list[str]:
         box = f'<rect x="{x + (step + 5) * KEY:.1f}" y="{y:g}" width="{KEY}" height="12"'
         parts.append(f'{box} style="{mix(colour, abs(share))}"/>')
     for step in (-5, 0, 5):
-        rate = tongue.number(max(0.0, fair + step / 5 * FULL), ".0%")
+        rate = translator.number(max(0.0, fair + step / 5 * FULL), ".0%")
         words = f"≤ {rate}" if step < 0 else f"≥ {rate}" if step > 0 else rate
         parts.append(text(x + (step + 5.5) * KEY, y + 27, words, "tick", "middle"))
     return parts
 
 
-def scatter(findings: Findings, tongue: Tongue = ENGLISH) -> str:
+def scatter(findings: Findings, translator: Translator = ENGLISH) -> str:
     """Pairs by how fast they gain VP and how often they win."""
     height, left, right, top, bottom = 420, 60, 20, 20, 50
     xs = [pair.standing.vp_per_turn.value for pair in findings.pairs]
     ys = [pair.standing.won.value for pair in findings.pairs]
     x = Scale(min(xs) - 0.02, max(xs) + 0.02, left, WIDTH - right)
     y = Scale(max(0, min(ys) - 0.05), min(1, max(ys) + 0.05), height - bottom, top)
-    words = tongue.say("VP for each turn of its own")
-    parts = _axes(x, y, height - bottom, left, words, ".0%", tongue)
-    parts.append(text(left, top - 6, tongue.say("won"), "tick"))
+    words = translator.translate("VP for each turn of its own")
+    parts = _axes(x, y, height - bottom, left, words, ".0%", translator)
+    parts.append(text(left, top - 6, translator.translate("won"), "tick"))
     for pair in findings.pairs:
         won = pair.standing.won
-        tip = tongue.say(
+        tip = translator.translate(
             "{pair}\nwon {rate}\nVP a turn {vp}",
             pair=f"{pair.a} + {pair.b}",
-            rate=rates(won, tongue),
-            vp=tongue.number(pair.standing.vp_per_turn.value, ".2f"),
+            rate=rates(won, translator),
+            vp=translator.number(pair.standing.vp_per_turn.value, ".2f"),
         )
         kind = "dot up" if won.value > 1 / findings.players else "dot down"
         parts.append(dot(x(pair.standing.vp_per_turn.value), y(won.value), 5, f"{kind} hot", tip))
-    return drawing(WIDTH, height, tongue.say("Pairs by VP a turn and win rate"), parts)
+    return drawing(WIDTH, height, translator.translate("Pairs by VP a turn and win rate"), parts)
 
 
 # --- one row each ---------------------------------------------------------------------------
 
 
-def tier_chart(findings: Findings, tongue: Tongue = ENGLISH) -> str:
+def tier_chart(findings: Findings, translator: Translator = ENGLISH) -> str:
     """Factions with their intervals, on bands of the tiers."""
     step, left, right, top = 26, 178, 150, 30
     rows = findings.factions
@@ -140,22 +144,22 @@ def tier_chart(findings: Findings, tongue: Tongue = ENGLISH) -> str:
         edge = min(edge, least)
     for tick in x.ticks(8):
         parts.append(line(x(tick), top, x(tick), bottom, "grid"))
-        parts.append(text(x(tick), bottom + 17, tongue.number(tick, ".0%"), "tick", "middle"))
+        parts.append(text(x(tick), bottom + 17, translator.number(tick, ".0%"), "tick", "middle"))
     for number, row in enumerate(rows):
         y = top + step * (number + 0.5)
-        tip = tongue.say(
+        tip = translator.translate(
             "{faction}\n{rate}\n{games} decks",
             faction=row.name,
-            rate=rates(row.strength, tongue),
+            rate=rates(row.strength, translator),
             games=row.strength.games,
         )
         parts.append(text(left - 10, y + 4, row.name, "label", "end"))
         inside = _whisker(x, y, row.strength, f"tier-{row.tier}")
         parts.append(group(inside, tip, "hot"))
-        value = tongue.number(row.strength.value, ".1%")
-        interval = between(row.strength, tongue, ".0f", 100)
+        value = translator.number(row.strength.value, ".1%")
+        interval = between(row.strength, translator, ".0f", 100)
         parts += _beside(WIDTH - right, y, value, interval)
-    title = tongue.say("Strength of the factions with 95% intervals")
+    title = translator.translate("Strength of the factions with 95% intervals")
     return drawing(WIDTH, bottom + 28, title, parts)
 
 
@@ -177,7 +181,7 @@ def _beside(x: float, y: float, value: str, interval: str) -> list[str]:
 
 
 def forest(
-    rows: list[tuple[str, Estimate]], title: str, form: str, middle: float, tongue: Tongue
+    rows: list[tuple[str, Estimate]], title: str, form: str, middle: float, translator: Translator
 ) -> str:
     """Anything with intervals, one row each."""
     step, left, right, top = 26, 178, 150, 12
@@ -189,12 +193,15 @@ def forest(
     parts = []
     for tick in x.ticks(8):
         parts.append(line(x(tick), top, x(tick), bottom, "grid"))
-        parts.append(text(x(tick), bottom + 17, tongue.number(tick, "g"), "tick", "middle"))
+        parts.append(text(x(tick), bottom + 17, translator.number(tick, "g"), "tick", "middle"))
     if x.low < middle < x.high:
         parts.append(line(x(middle), top, x(middle), bottom, "fair"))
     for number, (name, estimate) in enumerate(rows):
         y = top + step * (number + 0.5)
-        value, interval = tongue.number(estimate.value, form), between(estimate, tongue, form)
+        value, interval = (
+            translator.number(estimate.value, form),
+            between(estimate, translator, form),
+        )
         tip = f"{name}\n{value} ({interval})"
         parts.append(text(left - 10, y + 4, name, "label", "end"))
         parts.append(group(_whisker(x, y, estimate, "plain"), tip, "hot"))
@@ -202,7 +209,7 @@ def forest(
     return drawing(WIDTH, bottom + 28, title, parts)
 
 
-def seat_bars(findings: Findings, tongue: Tongue = ENGLISH) -> str:
+def seat_bars(findings: Findings, translator: Translator = ENGLISH) -> str:
     """How often each seat wins, and how often it would if seats did not matter."""
     step, left, right, top = 40, 100, 150, 12
     x = Scale(0, max(0.6, *(seat.high for seat in findings.seats)), left, WIDTH - right)
@@ -210,10 +217,10 @@ def seat_bars(findings: Findings, tongue: Tongue = ENGLISH) -> str:
     parts = []
     for tick in x.ticks(8):
         parts.append(line(x(tick), top, x(tick), bottom, "grid"))
-        parts.append(text(x(tick), bottom + 17, tongue.number(tick, ".0%"), "tick", "middle"))
+        parts.append(text(x(tick), bottom + 17, translator.number(tick, ".0%"), "tick", "middle"))
     for number, seat in enumerate(findings.seats):
         y = top + step * (number + 0.5)
-        words = tongue.say(SEATS[number])
+        words = translator.translate(SEATS[number])
         inside = [
             rect(left, y - 11, x(seat.value) - left, 22, "bar"),
             line(x(seat.low), y, x(seat.high), y, "whisker over"),
@@ -221,24 +228,27 @@ def seat_bars(findings: Findings, tongue: Tongue = ENGLISH) -> str:
             line(x(seat.high), y - 5, x(seat.high), y + 5, "whisker over"),
         ]
         parts.append(text(left - 10, y + 4, words, "label", "end"))
-        tip = tongue.say(
+        tip = translator.translate(
             "{seat}: won {rate} of {games} games",
             seat=words,
-            rate=rates(seat, tongue),
+            rate=rates(seat, translator),
             games=seat.games,
         )
         parts.append(group(inside, tip, "hot"))
-        value, interval = tongue.number(seat.value, ".1%"), between(seat, tongue, ".1f", 100)
+        value, interval = (
+            translator.number(seat.value, ".1%"),
+            between(seat, translator, ".1f", 100),
+        )
         parts += _beside(WIDTH - right, y, value, interval)
     fair = x(1 / findings.players)
     parts.append(line(fair, top, fair, bottom, "fair"))
-    return drawing(WIDTH, bottom + 28, tongue.say("Win rate by seat"), parts)
+    return drawing(WIDTH, bottom + 28, translator.translate("Win rate by seat"), parts)
 
 
 # --- the course of games --------------------------------------------------------------------
 
 
-def lengths(findings: Findings, tongue: Tongue = ENGLISH) -> str:
+def lengths(findings: Findings, translator: Translator = ENGLISH) -> str:
     """How many turns games take."""
     height, left, right, top, bottom = 300, 60, 20, 20, 46
     counts = findings.lengths
@@ -250,50 +260,52 @@ def lengths(findings: Findings, tongue: Tongue = ENGLISH) -> str:
         bins[begin] = bins.get(begin, 0) + games
     x = Scale(first, last + 1, left, WIDTH - right)
     y = Scale(0, 1.12 * max(bins.values()) / findings.games, height - bottom, top)
-    words = tongue.say("turns, of all players together")
-    parts = _axes(x, y, height - bottom, left, words, ".1%", tongue)
+    words = translator.translate("turns, of all players together")
+    parts = _axes(x, y, height - bottom, left, words, ".1%", translator)
     for begin, games in sorted(bins.items()):
         share = games / findings.games
         width = x(begin + wide) - x(begin) - 1
-        tip = tongue.say(
+        tip = translator.translate(
             "{turns} turns: {games} games, {rate}",
-            turns=_turns(begin, wide, tongue),
+            turns=_turns(begin, wide, translator),
             games=games,
-            rate=tongue.number(share, ".1%"),
+            rate=translator.number(share, ".1%"),
         )
         parts.append(rect(x(begin), y(share), width, height - bottom - y(share), "bar hot", tip))
     mean = findings.turns.value
     parts.append(line(x(mean + 0.5), top, x(mean + 0.5), height - bottom, "fair"))
-    words = tongue.say("mean {mean}", mean=tongue.number(mean, ".1f"))
+    words = translator.translate("mean {mean}", mean=translator.number(mean, ".1f"))
     parts.append(text(x(mean + 0.5) + 6, top + 10, words, "tick"))
-    return drawing(WIDTH, height, tongue.say("Length of games in turns"), parts)
+    return drawing(WIDTH, height, translator.translate("Length of games in turns"), parts)
 
 
-def _turns(begin: int, wide: int, tongue: Tongue) -> str:
+def _turns(begin: int, wide: int, translator: Translator) -> str:
     if wide == 1:
         return str(begin)
-    return tongue.say("{low} to {high}", low=begin, high=begin + wide - 1)
+    return translator.translate("{low} to {high}", low=begin, high=begin + wide - 1)
 
 
-def vp_curves(findings: Findings, tongue: Tongue = ENGLISH) -> str:
+def vp_curves(findings: Findings, translator: Translator = ENGLISH) -> str:
     """VP after each turn, of those who win and of the others."""
     height, left, top, bottom = 380, 60, 20, 46
-    longest = max(len(tongue.say(WHOSE[curve.label])) for curve in findings.curves)
+    longest = max(len(translator.translate(WHOSE[curve.label])) for curve in findings.curves)
     right = max(90, 20 + 8 * longest)
     turns = len(findings.curves[0].mean)
     most = max(value for curve in findings.curves for value in (*curve.high, 15))
     x = Scale(1, max(2, turns), left, WIDTH - right)
     y = Scale(0, most, height - bottom, top)
-    parts = _axes(x, y, height - bottom, left, tongue.say("turn of the game"), "g", tongue)
+    parts = _axes(
+        x, y, height - bottom, left, translator.translate("turn of the game"), "g", translator
+    )
     parts.append(line(left, y(15), WIDTH - right, y(15), "fair"))
-    parts.append(text(left + 6, y(15) - 6, tongue.say("15 VP end the game"), "tick"))
+    parts.append(text(left + 6, y(15) - 6, translator.translate("15 VP end the game"), "tick"))
     for curve in findings.curves:
-        parts += _curve(curve, x, y, tongue)
-    return drawing(WIDTH, height, tongue.say("VP by turn"), parts)
+        parts += _curve(curve, x, y, translator)
+    return drawing(WIDTH, height, translator.translate("VP by turn"), parts)
 
 
-def _curve(curve: Curve, x: Scale, y: Scale, tongue: Tongue) -> list[str]:
-    whose = tongue.say(WHOSE[curve.label])
+def _curve(curve: Curve, x: Scale, y: Scale, translator: Translator) -> list[str]:
+    whose = translator.translate(WHOSE[curve.label])
     there = [(x(turn), y(value)) for turn, value in enumerate(curve.high, 1)]
     back = [(x(turn), y(value)) for turn, value in enumerate(curve.low, 1)]
     points = [(x(turn), y(value)) for turn, value in enumerate(curve.mean, 1)]
@@ -302,13 +314,13 @@ def _curve(curve: Curve, x: Scale, y: Scale, tongue: Tongue) -> list[str]:
         f'<path d="{path(points)}" class="curve {curve.label}"/>',
     ]
     for turn, (px, py) in enumerate(points, 1):
-        tip = tongue.say(
+        tip = translator.translate(
             "{whose}, after turn {turn}\n{vp} VP on average\n8 in 10 have {low} to {high}",
             whose=whose,
             turn=turn,
-            vp=tongue.number(curve.mean[turn - 1], ".1f"),
-            low=tongue.number(curve.low[turn - 1], ".0f"),
-            high=tongue.number(curve.high[turn - 1], ".0f"),
+            vp=translator.number(curve.mean[turn - 1], ".1f"),
+            low=translator.number(curve.low[turn - 1], ".0f"),
+            high=translator.number(curve.high[turn - 1], ".0f"),
         )
         parts.append(dot(px, py, 2.5, f"{curve.label} knot hot", tip))
     last = points[-1]
@@ -316,24 +328,24 @@ def _curve(curve: Curve, x: Scale, y: Scale, tongue: Tongue) -> list[str]:
     return parts
 
 
-def sparkline(values: list[float], most: float, tongue: Tongue) -> str:
+def sparkline(values: list[float], most: float, translator: Translator) -> str:
     """A curve as small as a word."""
     x = Scale(0, max(1, len(values) - 1), 1, 79)
     y = Scale(0, most or 1, 19, 2)
     points = [(x(number), y(value)) for number, value in enumerate(values)]
     drawn = f'<path d="{path(points)}" class="curve winners"/>' if points else ""
-    return drawing(80, 20, tongue.say("VP by round"), [drawn])
+    return drawing(80, 20, translator.translate("VP by round"), [drawn])
 
 
 def _axes(
-    x: Scale, y: Scale, floor: float, left: float, words: str, form: str, tongue: Tongue
+    x: Scale, y: Scale, floor: float, left: float, words: str, form: str, translator: Translator
 ) -> list[str]:
     """Grid lines with their numbers, and what runs along the bottom."""
     parts = []
     for tick in x.ticks(12):
-        parts.append(text(x(tick), floor + 17, tongue.number(tick, "g"), "tick", "middle"))
+        parts.append(text(x(tick), floor + 17, translator.number(tick, "g"), "tick", "middle"))
     for tick in y.ticks(6):
         parts.append(line(left, y(tick), x.end, y(tick), "grid"))
-        parts.append(text(left - 8, y(tick) + 4, tongue.number(tick, form), "tick", "end"))
+        parts.append(text(left - 8, y(tick) + 4, translator.number(tick, form), "tick", "end"))
     parts.append(text((left + x.end) / 2, floor + 38, words, "tick", "middle"))
     return parts

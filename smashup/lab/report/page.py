@@ -10,31 +10,31 @@ from smashup.engine.model.catalogue import CURRENT, PRINTED
 from smashup.engine.model.editions import EDITIONS
 from smashup.lab.findings import Findings
 from smashup.lab.report.sections import Section, sections
-from smashup.locale import ENGLISH, Tongue
+from smashup.locale import ENGLISH, Translator
 
 CARDS: Final = {PRINTED: "printed cards", CURRENT: "current cards"}
 
 
-def page(findings: Findings, tongue: Tongue = ENGLISH) -> str:
+def page(findings: Findings, translator: Translator = ENGLISH) -> str:
     """The whole page, in this language."""
-    findings = findings.named(tongue.translate)
-    parts = list(sections(findings, tongue))
-    title = _title(findings, tongue)
+    findings = findings.named(translator.translate)
+    parts = list(sections(findings, translator))
+    title = _title(findings, translator)
     return "\n".join(
         [
             "<!doctype html>",
-            f'<html lang="{tongue.lang}">',
+            f'<html lang="{translator.lang}">',
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(tongue.say('Smash Up: {title}', title=title))}</title>",
+            f"<title>{escape(translator.translate('Smash Up: {title}', title=title))}</title>",
             f"<style>{_asset('page.css')}{_asset('drawing.css')}</style>",
             f'<header class="top"><h1>{escape(title)}</h1>',
-            f'<p class="lead">{_lead(findings, tongue)}</p>',
-            f"{_links(parts, tongue)}{_tiles(findings, tongue)}</header>",
+            f'<p class="lead">{_lead(findings, translator)}</p>',
+            f"{_links(parts, translator)}{_tiles(findings, translator)}</header>",
             "<main>",
-            *(_render(part, findings, tongue) for part in parts),
+            *(_render(part, findings, translator) for part in parts),
             "</main>",
-            f"<footer>{escape(_footer(findings, tongue), quote=False)}</footer>",
+            f"<footer>{escape(_footer(findings, translator), quote=False)}</footer>",
             '<div id="tip" aria-hidden="true"></div>',
             f"<script>{_asset('page.js')}</script>",
             "</html>",
@@ -58,71 +58,71 @@ def _asset(name: str) -> str:
     return files("smashup.lab.report").joinpath(name).read_text(encoding="utf-8")
 
 
-def _title(findings: Findings, tongue: Tongue) -> str:
+def _title(findings: Findings, translator: Translator) -> str:
     if findings.kind == "matrix":
-        return tongue.say("Which factions win")
-    return tongue.say("Which bots win")
+        return translator.translate("Which factions win")
+    return translator.translate("Which bots win")
 
 
-def _lead(findings: Findings, tongue: Tongue) -> str:
+def _lead(findings: Findings, translator: Translator) -> str:
     """What was played. The sentences have no marks of HTML, so only what fills them is escaped."""
     what = (
-        tongue.say(
+        translator.translate(
             "every pair of {count} factions against a field of random opponents",
             count=len(findings.factions),
         )
         if findings.kind == "matrix"
-        else tongue.say("a round robin, every deal from every seat")
+        else translator.translate("a round robin, every deal from every seat")
     )
-    played = tongue.say(
+    played = translator.translate(
         "{games} games of {players} players, played by {bots}: {what}.",
-        games=tongue.number(findings.games, ","),
+        games=translator.number(findings.games, ","),
         players=findings.players,
         bots=", ".join(f"<b>{escape(bot)}</b>" for bot in findings.bots),
         what=what,
     )
-    rules = tongue.say(
+    rules = translator.translate(
         "Rules of {edition}, {cards}. Intervals are those of 95%.",
-        edition=escape(tongue.translate(EDITIONS[findings.edition].title)),
-        cards=tongue.say(CARDS[findings.printing]),
+        edition=escape(translator.translate(EDITIONS[findings.edition].title)),
+        cards=translator.translate(CARDS[findings.printing]),
     )
     return f"{played} {rules}"
 
 
-def _links(parts: list[Section], tongue: Tongue) -> str:
+def _links(parts: list[Section], translator: Translator) -> str:
     links = "".join(f'<a href="#{part.name}">{escape(part.title)}</a>' for part in parts)
-    theme = f'<button type="button" id="theme">{tongue.say("light or dark")}</button>'
+    theme = f'<button type="button" id="theme">{translator.translate("light or dark")}</button>'
     return f"<nav>{links}{theme}</nav>"
 
 
-def _tiles(findings: Findings, tongue: Tongue) -> str:
-    say, number = tongue.say, tongue.number
+def _tiles(findings: Findings, translator: Translator) -> str:
+    tr, number = translator.translate, translator.number
     facts = [
-        (number(findings.games, ","), say("games")),
-        (number(findings.turns.value, ".1f"), say("turns in a game")),
-        (number(findings.bases.value, ".1f"), say("bases score in a game")),
-        (number(findings.seats[0].value, ".1%"), say("won by whoever goes first")),
-        (number(findings.decisions, ".0f"), say("decisions in a game")),
-        (_time(findings.seconds, tongue), say("of thinking in a game")),
+        (number(findings.games, ","), tr("games")),
+        (number(findings.turns.value, ".1f"), tr("turns in a game")),
+        (number(findings.bases.value, ".1f"), tr("bases score in a game")),
+        (number(findings.seats[0].value, ".1%"), tr("won by whoever goes first")),
+        (number(findings.decisions, ".0f"), tr("decisions in a game")),
+        (_time(findings.seconds, translator), tr("of thinking in a game")),
     ]
     tiles = "".join(f'<div class="tile"><b>{fact}</b><span>{of}</span></div>' for fact, of in facts)
     return f'<div class="tiles">{tiles}</div>'
 
 
-def _time(seconds: float, tongue: Tongue) -> str:
+def _time(seconds: float, translator: Translator) -> str:
     if seconds >= 1:
-        return tongue.say("{number} s", number=tongue.number(seconds, ".1f"))
-    return tongue.say("{number} ms", number=tongue.number(1000 * seconds, ".1f"))
+        return translator.translate("{number} s", number=translator.number(seconds, ".1f"))
+    return translator.translate("{number} ms", number=translator.number(1000 * seconds, ".1f"))
 
 
-def _render(part: Section, findings: Findings, tongue: Tongue) -> str:
+def _render(part: Section, findings: Findings, translator: Translator) -> str:
     """A section; beneath it what it means, and how to get it again."""
     body = f'<div class="wide">{part.body}</div>' if part.wide else part.body
-    seed = tongue.say("seed {seed}", seed=findings.seed)
-    games = tongue.say(
+    seed = translator.translate("seed {seed}", seed=findings.seed)
+    games = translator.translate(
         "{games} of {wanted} games",
-        games=tongue.number(findings.games, ","),
-        wanted=tongue.number(findings.games_wanted, ","),
+        games=translator.number(findings.games, ","),
+        wanted=translator.number(findings.games_wanted, ","),
     )
     again = f"<code>{escape(findings.command)}</code> · {seed} · {games}"
     return (
@@ -132,8 +132,8 @@ def _render(part: Section, findings: Findings, tongue: Tongue) -> str:
     )
 
 
-def _footer(findings: Findings, tongue: Tongue) -> str:
-    return tongue.say(
+def _footer(findings: Findings, translator: Translator) -> str:
+    return translator.translate(
         "Played with smashup {version}, rules {fingerprint}. The command under each figure plays"
         " the same games again. An unofficial fan project: Smash Up is designed by Paul Peterson"
         " and a trademark of Alderac Entertainment Group.",

@@ -8,7 +8,7 @@ from html import escape
 
 from smashup.lab.findings import TIERS, Estimate, Findings
 from smashup.lab.report import figures, tables
-from smashup.locale import Tongue
+from smashup.locale import Translator
 
 
 @dataclass(frozen=True)
@@ -26,67 +26,68 @@ class Section:
     """What comes after it."""
 
 
-def sections(findings: Findings, tongue: Tongue) -> Iterator[Section]:
+def sections(findings: Findings, translator: Translator) -> Iterator[Section]:
     """All of them, in their order."""
     if findings.kind == "matrix":
-        yield from _matrix(findings, tongue)
+        yield from _matrix(findings, translator)
     else:
-        yield from _tournament(findings, tongue)
-    yield from _course(findings, tongue)
+        yield from _tournament(findings, translator)
+    yield from _course(findings, translator)
 
 
-def _matrix(findings: Findings, tongue: Tongue) -> Iterator[Section]:
-    say = tongue.say
+def _matrix(findings: Findings, translator: Translator) -> Iterator[Section]:
+    tr = translator.translate
     rule = ", ".join(
-        say("{tier} from {rate}", tier=name, rate=tongue.number(least, ".0%"))
+        tr("{tier} from {rate}", tier=name, rate=translator.number(least, ".0%"))
         for name, least in TIERS[:-1]
     )
     yield Section(
         "tiers",
-        say("Tier list"),
-        figures.tier_chart(findings, tongue),
-        say(
+        tr("Tier list"),
+        figures.tier_chart(findings, translator),
+        tr(
             "How often a faction would win with an average partner against an average pair. One"
             " model for all games (Bradley and Terry's, with a strength for each faction and seat)"
             " allows for partners and opponents; intervals by bootstrap over deals. Tiers: {rule},"
             " D below. A faction whose interval touches other tiers might belong there.",
             rule=rule,
         ),
-        first=_tier_rows(findings, tongue),
-        extra=tables.factions(findings, tongue),
+        first=_tier_rows(findings, translator),
+        extra=tables.factions(findings, translator),
     )
     yield Section(
         "pairs",
-        say("Partners"),
-        figures.heat_map(findings, tongue),
-        say(
+        tr("Partners"),
+        figures.heat_map(findings, translator),
+        tr(
             "Win rate in per cent of every pair, all games in which it sat at the table; factions"
             " by strength. Point at a cell for its interval."
         ),
     )
     yield Section(
         "all-pairs",
-        say("All pairs"),
-        figures.scatter(findings, tongue),
-        say(
+        tr("All pairs"),
+        figures.scatter(findings, translator),
+        tr(
             "Click on a heading to sort. «Bases first»: bases in a game where the pair had the most"
             " power; «broken»: those that scored in its turns. «Expected» is what the strengths of"
             " the two factions give, «together» how many points the pair won more."
         ),
-        extra=tables.pairs(findings, tongue),
+        extra=tables.pairs(findings, translator),
     )
-    about = say(
+    about = tr(
         "Factions rated as members of teams of two by openskill (Plackett and Luce's model): mu"
         " and its 95% interval, 25 is the start."
     )
-    yield _ratings(findings, about, tongue)
+    yield _ratings(findings, about, translator)
 
 
-def _tier_rows(findings: Findings, tongue: Tongue) -> str:
+def _tier_rows(findings: Findings, translator: Translator) -> str:
     rows = []
     for name, _ in TIERS:
         chips = "".join(
-            f"<li>{escape(row.name)}<small>{tongue.number(row.strength.value, '.0%')}</small></li>"
+            f"<li>{escape(row.name)}"
+            f"<small>{translator.number(row.strength.value, '.0%')}</small></li>"
             for row in findings.factions
             if row.tier == name
         )
@@ -97,72 +98,74 @@ def _tier_rows(findings: Findings, tongue: Tongue) -> str:
     return f'<div class="tiers">{"".join(rows)}</div>'
 
 
-def _tournament(findings: Findings, tongue: Tongue) -> Iterator[Section]:
-    say = tongue.say
-    about = say(
+def _tournament(findings: Findings, translator: Translator) -> Iterator[Section]:
+    tr = translator.translate
+    about = tr(
         "Bots rated game by game by openskill (Plackett and Luce's model): mu and its 95%"
         " interval, 25 is the start."
     )
-    yield _ratings(findings, about, tongue)
+    yield _ratings(findings, about, translator)
     elo = [(row.name, row.elo) for row in findings.entrants]
     yield Section(
         "elo",
-        say("Strength"),
-        figures.forest(elo, say("Strength of the bots in Elo points"), ".0f", 0, tongue),
-        say(
+        tr("Strength"),
+        figures.forest(elo, tr("Strength of the bots in Elo points"), ".0f", 0, translator),
+        tr(
             "Elo points by one model for all games; 0 is the mean. Intervals by bootstrap over"
             " deals."
         ),
-        extra=tables.entrants(findings, tongue),
+        extra=tables.entrants(findings, translator),
     )
     yield Section(
         "meetings",
-        say("Who beats whom"),
-        tables.meetings(findings, tongue),
-        say("What the bot on the left won of the games in which the other sat at the table too."),
+        tr("Who beats whom"),
+        tables.meetings(findings, translator),
+        tr("What the bot on the left won of the games in which the other sat at the table too."),
         wide=False,
     )
     yield Section(
         "hands",
-        say("In whose hands"),
-        tables.hands(findings, tongue),
-        say("What each bot won with each faction, whoever the partner and the opponents were."),
+        tr("In whose hands"),
+        tables.hands(findings, translator),
+        tr("What each bot won with each faction, whoever the partner and the opponents were."),
         wide=False,
     )
 
 
-def _ratings(findings: Findings, about: str, tongue: Tongue) -> Section:
+def _ratings(findings: Findings, about: str, translator: Translator) -> Section:
     rows = [
         (rating.name, Estimate(rating.mu, rating.low, rating.high, findings.games))
         for rating in findings.ratings
     ]
-    drawn = figures.forest(rows, tongue.say("Ratings by openskill"), ".1f", 25, tongue)
-    return Section("ratings", tongue.say("Ratings"), drawn, about)
+    drawn = figures.forest(
+        rows, translator.translate("Ratings by openskill"), ".1f", 25, translator
+    )
+    return Section("ratings", translator.translate("Ratings"), drawn, about)
 
 
-def _course(findings: Findings, tongue: Tongue) -> Iterator[Section]:
-    say = tongue.say
+def _course(findings: Findings, translator: Translator) -> Iterator[Section]:
+    tr = translator.translate
     yield Section(
         "first",
-        say("Going first"),
-        figures.seat_bars(findings, tongue),
-        say("How often each seat wins; the dashed line is where seats would not matter."),
+        tr("Going first"),
+        figures.seat_bars(findings, translator),
+        tr("How often each seat wins; the dashed line is where seats would not matter."),
     )
     yield Section(
         "length",
-        say("Length of games"),
-        figures.lengths(findings, tongue),
-        say(
+        tr("Length of games"),
+        figures.lengths(findings, translator),
+        tr(
             "Turns of all players together: {mean} on average ({interval}).",
-            mean=tongue.number(findings.turns.value, ".1f"),
-            interval=figures.between(findings.turns, tongue),
+            mean=translator.number(findings.turns.value, ".1f"),
+            interval=figures.between(findings.turns, translator),
         ),
     )
     yield Section(
         "curves",
-        say("VP by turn"),
-        figures.vp_curves(findings, tongue),
-        say(
+        tr("VP by turn"),
+        figures.vp_curves(findings, translator),
+        tr(
             "Mean VP after each turn, of those who win and of the others; the bands hold eight"
             " games in ten. Finished games stay as they ended."
         ),

@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from smashup.lab.findings import Estimate, Findings, Standing
 from smashup.lab.report.figures import between, sparkline
-from smashup.locale import Tongue
+from smashup.locale import Translator
 
 
 @dataclass(frozen=True)
@@ -26,23 +26,23 @@ def word(text: str) -> Cell:
     return Cell(escape(text), text)
 
 
-def number(value: float, form: str, tongue: Tongue) -> Cell:
-    return Cell(tongue.number(value, form), value)
+def number(value: float, form: str, translator: Translator) -> Cell:
+    return Cell(translator.number(value, form), value)
 
 
-def estimate(found: Estimate, tongue: Tongue, form: str = ".1f") -> Cell:
+def estimate(found: Estimate, translator: Translator, form: str = ".1f") -> Cell:
     """A number and its interval; nothing where no game tells."""
     if not found.games:
         return Cell("–", -1)
-    interval = f"{tongue.number(found.low, form)}–{tongue.number(found.high, form)}"
+    interval = f"{translator.number(found.low, form)}–{translator.number(found.high, form)}"
     if found.low < 0:
-        interval = between(found, tongue, form)
-    return Cell(f"{tongue.number(found.value, form)} <small>{interval}</small>", found.value)
+        interval = between(found, translator, form)
+    return Cell(f"{translator.number(found.value, form)} <small>{interval}</small>", found.value)
 
 
-def rate(found: Estimate, tongue: Tongue) -> Cell:
+def rate(found: Estimate, translator: Translator) -> Cell:
     interval = f"{100 * found.low:.0f}–{100 * found.high:.0f}"
-    return Cell(f"{tongue.number(found.value, '.1%')} <small>{interval}</small>", found.value)
+    return Cell(f"{translator.number(found.value, '.1%')} <small>{interval}</small>", found.value)
 
 
 def table(heads: list[str], rows: list[list[Cell]], words: int = 1) -> str:
@@ -62,27 +62,27 @@ def table(heads: list[str], rows: list[list[Cell]], words: int = 1) -> str:
     )
 
 
-def standing_heads(tongue: Tongue) -> list[str]:
-    say = tongue.say
+def standing_heads(translator: Translator) -> list[str]:
+    tr = translator.translate
     return [
-        say("won"), say("VP a turn"), say("turns to win"), say("bases first"), say("bases broken"),
-        say("games"),
+        tr("won"), tr("VP a turn"), tr("turns to win"), tr("bases first"), tr("bases broken"),
+        tr("games"),
     ]  # fmt: skip
 
 
-def standing(found: Standing, tongue: Tongue) -> list[Cell]:
+def standing(found: Standing, translator: Translator) -> list[Cell]:
     return [
-        rate(found.won, tongue),
-        estimate(found.vp_per_turn, tongue, ".2f"),
-        estimate(found.turns_to_win, tongue),
-        estimate(found.bases_first, tongue, ".2f"),
-        estimate(found.bases_broken, tongue, ".2f"),
-        number(found.won.games, ",", tongue),
+        rate(found.won, translator),
+        estimate(found.vp_per_turn, translator, ".2f"),
+        estimate(found.turns_to_win, translator),
+        estimate(found.bases_first, translator, ".2f"),
+        estimate(found.bases_broken, translator, ".2f"),
+        number(found.won.games, ",", translator),
     ]
 
 
-def factions(findings: Findings, tongue: Tongue) -> str:
-    say = tongue.say
+def factions(findings: Findings, translator: Translator) -> str:
+    tr = translator.translate
     most = max((value for row in findings.factions for value in row.curve), default=1.0)
     rows = [
         [
@@ -92,71 +92,71 @@ def factions(findings: Findings, tongue: Tongue) -> str:
                 + (f" <small>{row.tiers}</small>" if len(row.tiers) > 1 else ""),
                 -row.strength.value,
             ),
-            rate(row.strength, tongue),
-            *standing(row.standing, tongue),
-            Cell(sparkline(row.curve, most, tongue), row.standing.vp_per_turn.value),
+            rate(row.strength, translator),
+            *standing(row.standing, translator),
+            Cell(sparkline(row.curve, most, translator), row.standing.vp_per_turn.value),
         ]
         for row in findings.factions
     ]
-    heads = [say("faction"), say("tier"), say("strength")]
-    return table([*heads, *standing_heads(tongue), say("VP by round")], rows)
+    heads = [tr("faction"), tr("tier"), tr("strength")]
+    return table([*heads, *standing_heads(translator), tr("VP by round")], rows)
 
 
-def pairs(findings: Findings, tongue: Tongue) -> str:
-    say = tongue.say
+def pairs(findings: Findings, translator: Translator) -> str:
+    tr = translator.translate
     rows = [
         [
             word(f"{row.a} + {row.b}"),
-            *standing(row.standing, tongue),
-            number(row.expected, ".1%", tongue),
-            Cell(tongue.number(100 * row.together, "+.1f"), row.together),
+            *standing(row.standing, translator),
+            number(row.expected, ".1%", translator),
+            Cell(translator.number(100 * row.together, "+.1f"), row.together),
         ]
         for row in findings.pairs
     ]
-    heads = [say("pair"), *standing_heads(tongue), say("expected"), say("together")]
+    heads = [tr("pair"), *standing_heads(translator), tr("expected"), tr("together")]
     return table(heads, rows)
 
 
-def entrants(findings: Findings, tongue: Tongue) -> str:
-    say = tongue.say
+def entrants(findings: Findings, translator: Translator) -> str:
+    tr = translator.translate
     ratings = {rating.name: rating for rating in findings.ratings}
-    seats = [say("seat {number}", number=seat + 1) for seat in range(findings.players)]
+    seats = [tr("seat {number}", number=seat + 1) for seat in range(findings.players)]
     rows = []
     for row in findings.entrants:
         rating = ratings[row.name]
-        mu, sigma = tongue.number(rating.mu, ".1f"), tongue.number(rating.sigma, ".1f")
+        mu, sigma = translator.number(rating.mu, ".1f"), translator.number(rating.sigma, ".1f")
         rows.append(
             [
                 word(row.name),
                 Cell(f"{mu} <small>± {sigma}</small>", rating.mu),
-                estimate(row.elo, tongue, ".0f"),
-                *standing(row.standing, tongue),
-                estimate(row.rank, tongue, ".2f"),
-                *(rate(seat, tongue) for seat in row.seats),
-                number(row.ms, ".2f", tongue),
+                estimate(row.elo, translator, ".0f"),
+                *standing(row.standing, translator),
+                estimate(row.rank, translator, ".2f"),
+                *(rate(seat, translator) for seat in row.seats),
+                number(row.ms, ".2f", translator),
             ]
         )
-    heads = [say("bot"), "openskill", say("Elo by model"), *standing_heads(tongue)]
-    return table([*heads, say("mean rank"), *seats, say("ms a decision")], rows)
+    heads = [tr("bot"), "openskill", tr("Elo by model"), *standing_heads(translator)]
+    return table([*heads, tr("mean rank"), *seats, tr("ms a decision")], rows)
 
 
-def meetings(findings: Findings, tongue: Tongue) -> str:
+def meetings(findings: Findings, translator: Translator) -> str:
     found = {(row.a, row.b): row.won for row in findings.meetings}
     names = [row.name for row in findings.entrants]
     rows = [
         [
             word(one),
             *(
-                rate(found[one, other], tongue) if (one, other) in found else Cell("–", -1)
+                rate(found[one, other], translator) if (one, other) in found else Cell("–", -1)
                 for other in names
             ),
         ]
         for one in names
     ]
-    return table([tongue.say("won by … against"), *names], rows)
+    return table([translator.translate("won by … against"), *names], rows)
 
 
-def hands(findings: Findings, tongue: Tongue) -> str:
+def hands(findings: Findings, translator: Translator) -> str:
     """Factions by bots."""
     found = {(row.faction, row.bot): row.won for row in findings.hands}
     names = [row.name for row in findings.entrants]
@@ -165,13 +165,13 @@ def hands(findings: Findings, tongue: Tongue) -> str:
         [
             word(faction),
             *(
-                rate(found[faction, bot], tongue) if (faction, bot) in found else Cell("–", -1)
+                rate(found[faction, bot], translator) if (faction, bot) in found else Cell("–", -1)
                 for bot in names
             ),
         ]
         for faction in factions
     ]
-    return table([tongue.say("won with … by"), *names], rows)
+    return table([translator.translate("won with … by"), *names], rows)
 
 
 def _by_letters(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Messages in several languages at once: gaps, lists, hidden cards, French spelling."""
+"""Translator: placeholders, lists, hidden cards, French spelling, several languages at once."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import LogEntry, Message, Name, player_name
 from smashup.engine.views.view import message
-from smashup.locale import language_of_environment, phrases, render, tongue
+from smashup.locale import detect_language, get_translator, load_translations, render
 from tests.tables import new_game, random_setup, walk
 
-ANA = ["Ana", "Bo"]
+NAMES = ["Ana", "Bo"]
 
 
 @cache
-def names() -> set[str]:
-    """The names of cards: some are offered as words, and most have no French one."""
+def card_names() -> set[str]:
+    """Names of cards: some are offered as words, and most have no French name."""
     return {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
 
 
-def shown(game: Game, decision: Decision) -> Iterator[Message]:
-    """Everything a decision says."""
+def messages_of(game: Game, decision: Decision) -> Iterator[Message]:
+    """The question of a decision and the labels of its options."""
     yield decision.question()
     for number in range(len(decision.options)):
         yield decision.label(number)
@@ -36,19 +36,19 @@ def shown(game: Game, decision: Decision) -> Iterator[Message]:
 
 def assert_translated(said: Message) -> None:
     words = re.sub(r"\{\w*\}", "", said.text)
-    if any(c.isalpha() for c in words) and said.text not in names():
-        assert said.text in phrases("fr")
+    if any(c.isalpha() for c in words) and said.text not in card_names():
+        assert said.text in load_translations("fr")
     for value in said.args.values():
         if isinstance(value, Message):
             assert_translated(value)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_whole_game_watched_in_french_has_no_english_line(seed: int) -> None:
+def test_every_message_of_a_game_has_a_french_translation(seed: int) -> None:
     rng = random.Random(seed)
     game = new_game(random_setup(rng))
     for decision in walk(game, rng):
-        for said in shown(game, decision):
+        for said in messages_of(game, decision):
             assert_translated(said)
     assert len(game.table.entries) > 50
     for entry in game.table.entries:
@@ -56,7 +56,7 @@ def test_a_whole_game_watched_in_french_has_no_english_line(seed: int) -> None:
             assert_translated(entry.for_player(player))
 
 
-def test_the_same_log_in_two_languages_side_by_side() -> None:
+def test_one_log_renders_in_two_languages() -> None:
     rng = random.Random(7)
     game = new_game(random_setup(rng, players=2))
     for _ in walk(game, rng, steps=120):
@@ -68,15 +68,15 @@ def test_the_same_log_in_two_languages_side_by_side() -> None:
     assert ("Turn 1: P1." in dict(lines)) or ("Turn 1: P2." in dict(lines))
     for english, french in lines:
         assert english != french
-        assert tongue("fr").render(message(Message("{x}", {"x": french}))) == french
+        assert get_translator("fr").render(message(Message("{x}", {"x": french}))) == french
 
 
-def test_plain_data_reads_like_the_message_it_was() -> None:
+def test_plain_data_renders_like_its_message() -> None:
     rng = random.Random(3)
     game = new_game(random_setup(rng))
     for decision in walk(game, rng, steps=60):
-        for said in shown(game, decision):
-            assert render(message(said), "fr", ANA) == render(said, "fr", ANA)
+        for said in messages_of(game, decision):
+            assert render(message(said), "fr", NAMES) == render(said, "fr", NAMES)
     for entry in game.table.entries:
         hidden = entry.for_player(-1)
         assert render(message(hidden), "fr") == render(hidden, "fr")
@@ -86,29 +86,29 @@ def test_hidden_cards_have_no_name_in_any_language() -> None:
     cards = [Name("card", 1, "Furious George"), Name("card", 2, "Jumper")]
     said = Message("{player} draws {cards}.", {"player": player_name(0), "cards": cards})
     entry = LogEntry(0, said, seen_by=1)
-    assert render(entry.for_player(0), "fr", ANA) == "Ana pioche George en Furie et Jumper."
-    assert render(entry.for_player(1), "fr", ANA) == "Ana pioche 2 cartes."
-    assert render(entry.for_player(1), "en", ANA) == "Ana draws 2 cards."
+    assert render(entry.for_player(0), "fr", NAMES) == "Ana pioche George en Furie et Jumper."
+    assert render(entry.for_player(1), "fr", NAMES) == "Ana pioche 2 cartes."
+    assert render(entry.for_player(1), "en", NAMES) == "Ana draws 2 cards."
     one = LogEntry(1, Message(said.text, {**said.args, "cards": cards[:1]}), seen_by=1)
     assert render(one.for_player(-1), "fr") == "P1 pioche une carte."
     none = Message(said.text, {**said.args, "cards": []})
     assert render(none, "fr") == "P1 pioche rien."
     deck = {"card": cards[1], "player": player_name(1)}
     moved = LogEntry(2, Message("{card} goes on top of {player}'s deck.", deck), seen_by=0)
-    assert render(moved.for_player(0), "fr", ANA) == "Une carte va sur la pioche de Bo."
+    assert render(moved.for_player(0), "fr", NAMES) == "Une carte va sur la pioche de Bo."
 
 
-def test_a_name_that_begins_with_a_vowel_elides_the_word_before_it() -> None:
+def test_de_is_elided_before_a_vowel() -> None:
     said = Message("{player} looks at {other}'s hand: {cards}.", {
         "player": player_name(1), "other": player_name(0), "cards": [Name("card", 1, "Jumper.")],
     })  # fmt: skip
-    assert render(said, "fr", ANA) == "Bo regarde la main d’Ana\u00a0: Jumper."
+    assert render(said, "fr", NAMES) == "Bo regarde la main d’Ana\u00a0: Jumper."
     assert render(said, "fr", ["Élise", "Ana"]) == "Ana regarde la main d’Élise\u00a0: Jumper."
     assert render(said, "fr", ["Cid", "Ana"]) == "Ana regarde la main de Cid\u00a0: Jumper."
-    assert render(said, "en", ANA) == "Bo looks at Ana's hand: Jumper."
+    assert render(said, "en", NAMES) == "Bo looks at Ana's hand: Jumper."
 
 
-def test_numbers_are_written_in_each_language() -> None:
+def test_numbers_are_formatted_per_language() -> None:
     forms = [
         (1234.56, ",.1f"),
         (0.0725, "+.2f"),
@@ -117,15 +117,15 @@ def test_numbers_are_written_in_each_language() -> None:
         (21000, ","),
         (7, "g"),
     ]
-    assert [tongue("en").number(*form) for form in forms] == [
+    assert [get_translator("en").number(*form) for form in forms] == [
         "1,234.6", "+0.07", "68.7%", "50%", "21,000", "7",
     ]  # fmt: skip
-    assert [tongue("fr").number(*form) for form in forms] == [
+    assert [get_translator("fr").number(*form) for form in forms] == [
         "1\u00a0234,6", "+0,07", "68,7\u00a0%", "50\u00a0%", "21\u00a0000", "7",
     ]  # fmt: skip
 
 
-def test_words_from_outside_stay_as_they_are() -> None:
+def test_untranslated_arguments_stay_as_they_are() -> None:
     said = Message("There is no edition «{text}»; there are {known}.", {
         "text": "base", "known": Message("base", {}),
     })  # fmt: skip
@@ -149,5 +149,5 @@ def test_words_from_outside_stay_as_they_are() -> None:
         ({"LANG": "", "LC_ALL": "", "LANGUAGE": "nl:fr_FR"}, "fr"),
     ],
 )
-def test_the_environment_says_which_language_is_spoken(environ: dict[str, str], lang: str) -> None:
-    assert language_of_environment(environ) == lang
+def test_the_environment_selects_the_language(environ: dict[str, str], lang: str) -> None:
+    assert detect_language(environ) == lang

@@ -1,4 +1,4 @@
-"""The tables of translations are complete, and the check that says so works."""
+"""The translation catalogs are complete, and the check for that works."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from scripts import messages
 from scripts.extraction import Sources
 
 
-def test_every_text_is_translated_and_nothing_is_stale(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_text_is_translated_and_none_is_obsolete(capsys: pytest.CaptureFixture[str]) -> None:
     assert messages.main(["--check"]) == 0, capsys.readouterr().out
 
 
-def change(po: bytes, before: str, after: str) -> bytes:
+def replace_once(po: bytes, before: str, after: str) -> bytes:
     assert before.encode() in po
     return po.replace(before.encode(), after.encode(), 1)
 
@@ -33,7 +33,7 @@ def change(po: bytes, before: str, after: str) -> bytes:
         ('msgstr "Passer"', 'msgstr "Passe"', "is not what the .po says"),
     ],
 )
-def test_what_is_wrong_is_told(
+def test_the_check_reports_each_problem(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -45,12 +45,12 @@ def test_what_is_wrong_is_told(
         shutil.copy(messages.path_of("fr", suffix), tmp_path / f"fr.{suffix}")
     monkeypatch.setattr(messages, "path_of", lambda lang, suffix: tmp_path / f"{lang}.{suffix}")
     po = tmp_path / "fr.po"
-    po.write_bytes(change(po.read_bytes(), before, after))
+    po.write_bytes(replace_once(po.read_bytes(), before, after))
     assert messages.main(["--check"]) == 1
     assert complaint in capsys.readouterr().out
 
 
-def test_writing_the_tables_again_changes_nothing(
+def test_updating_the_catalogs_twice_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copy(messages.path_of("fr", "po"), tmp_path / "fr.po")
@@ -63,16 +63,16 @@ def test_writing_the_tables_again_changes_nothing(
     assert messages.translations("fr") == before
 
 
-def test_texts_that_are_gone_are_kept_until_they_are_pruned(
+def test_removed_texts_are_kept_until_pruned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copy(messages.path_of("fr", "po"), tmp_path / "fr.po")
     monkeypatch.setattr(messages, "path_of", lambda lang, suffix: tmp_path / f"{lang}.{suffix}")
     po = tmp_path / "fr.po"
-    po.write_bytes(change(po.read_bytes(), 'msgid "Pass"', 'msgid "Pass on"'))
+    po.write_bytes(replace_once(po.read_bytes(), 'msgid "Pass"', 'msgid "Pass on"'))
     assert messages.main([]) == 0
     assert '#~ msgid "Pass on"' in po.read_text()
-    po.write_bytes(change(po.read_bytes(), '#~ msgid "Pass on"', '#~ msgid "Pass"'))
+    po.write_bytes(replace_once(po.read_bytes(), '#~ msgid "Pass on"', '#~ msgid "Pass"'))
     assert messages.main([]) == 0
     assert 'msgid "Pass"\nmsgstr "Passer"' in po.read_text()
     assert "#~" not in po.read_text()
@@ -96,7 +96,7 @@ def play(me, place):
     me.log(text, card=me.name("not shown"))
     me.pick("Left", "Right" if me.name == "not shown" else "Wrong")
     ask_twice(me, "Really?")
-    say(PLACES[place])
+    tr(PLACES[place])
     raise Odd("It is {what}.", what="not shown")
 '''
 
@@ -117,7 +117,7 @@ def phrase(game: Game, position: int) -> str:
     return game.options[position]
 
 def describe(game: Game, label: str) -> str:
-    say(label)
+    tr(label)
     return phrase(game, 0)
 
 def paint(row: list[str]) -> None:

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from smashup.cards import catalogue
 from smashup.engine.model.catalogue import PRINTINGS
-from smashup.locale import phrases
-from smashup.terminal import words
+from smashup.locale import load_translations
+from smashup.terminal import translation
 from smashup.terminal.browser import card_page, faction_page
 from smashup.terminal.lookup import Index
 from smashup.terminal.main import main
@@ -25,28 +25,30 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def french() -> Iterator[None]:
-    words.speak("fr")
+    translation.set_language("fr")
     yield
-    words.speak("en")
+    translation.set_language("en")
 
 
 @pytest.fixture(autouse=True)
 def _english_afterwards() -> Iterator[None]:
     yield
-    words.speak("en")
+    translation.set_language("en")
 
 
-def squeezed(text: str) -> str:
-    """A screen as one line of words."""
+def collapse_whitespace(text: str) -> str:
+    """Join a screen into one line, without its frames."""
     return re.sub(r"[\s│╭╮╰╯─]+", " ", text)
 
 
-def texts() -> set[str]:
-    """Every text on a card that is not a word or two."""
+def card_texts() -> set[str]:
+    """Card texts longer than a word or two."""
     return {k.text for p in PRINTINGS for k in catalogue().kinds(p) if len(k.text) > 20}
 
 
-def test_help_is_french_before_and_after_the_subcommand(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_is_french_with_the_option_before_or_after_the_subcommand(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for line in (["--lang", "fr", "play", "--help"], ["play", "--lang=fr", "--help"]):
         with pytest.raises(SystemExit) as leaving:
             main(line)
@@ -66,7 +68,7 @@ def test_help_is_french_before_and_after_the_subcommand(capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("command", ["cards", "scenario", "check-faction", "hint", "duel"])
-def test_every_subcommand_helps_in_french(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_subcommand_has_french_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help", "--lang", "fr"])
     shown = capsys.readouterr().out
@@ -74,7 +76,7 @@ def test_every_subcommand_helps_in_french(command: str, capsys: pytest.CaptureFi
     assert "la langue" in shown
 
 
-def test_the_system_picks_french_and_the_option_overrules_it(tmp_path: Path) -> None:
+def test_the_environment_selects_french_and_the_option_overrides_it(tmp_path: Path) -> None:
     assert "utilisation" in run(tmp_path, "--help", LANG="fr_FR.UTF-8").stdout
     assert "usage:" in run(tmp_path, "--lang", "en", "--help", LANG="fr_FR.UTF-8").stdout
     assert "usage:" in run(tmp_path, "--help", LANG="de_DE.UTF-8").stdout
@@ -109,7 +111,7 @@ def test_an_unknown_language_is_refused_in_a_sentence(capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == "There is no language «tlh»; there are en and fr.\n"
 
 
-def test_a_damaged_save_is_told_in_french(tmp_path: Path) -> None:
+def test_a_damaged_save_is_reported_in_french(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text("{")
     done = run(tmp_path, "play", "--lang", "fr", "--resume", str(path))
@@ -117,14 +119,14 @@ def test_a_damaged_save_is_told_in_french(tmp_path: Path) -> None:
     assert run(tmp_path, "play", "--resume", str(path)).stderr.count("damaged at line 1") == 1
 
 
-def test_nothing_english_is_on_the_screens_of_a_game(tmp_path: Path) -> None:
+def test_no_english_on_the_screens_of_a_game(tmp_path: Path) -> None:
     typed = "1\n" * 60 + "?\nb\nd\nl\nc george\nzzz\nq\n"
     done = run(
         tmp_path, "play", *AGAINST_RANDOM, "--lang", "fr", "--seed", "4", typed=typed, COLUMNS="300"
     )
     assert done.returncode == 0
-    screen = squeezed(done.stdout)
-    for text in texts():
+    screen = collapse_whitespace(done.stdout)
+    for text in card_texts():
         assert text not in screen
     for printing in PRINTINGS:
         for kind in catalogue().kinds(printing):
@@ -138,7 +140,7 @@ def test_nothing_english_is_on_the_screens_of_a_game(tmp_path: Path) -> None:
         assert word in screen
 
 
-def test_a_game_one_watches_is_french_to_its_end(tmp_path: Path) -> None:
+def test_a_watched_game_is_french_to_its_end(tmp_path: Path) -> None:
     done = run(
         tmp_path,
         "play",
@@ -152,7 +154,7 @@ def test_a_game_one_watches_is_french_to_its_end(tmp_path: Path) -> None:
         "random,random",
     )
     assert done.returncode == 0
-    screen = squeezed(done.stdout)
+    screen = collapse_whitespace(done.stdout)
     assert "gagne\u00a0!" in done.stdout
     assert "Graine 2." in screen
     assert not re.search(r"\b(plays|draws|discards|moves|is destroyed|gains|wins|power)\b", screen)
@@ -169,10 +171,10 @@ def test_no_english_text_in_the_card_browser() -> None:
         console.print(card_page(card))
     file = console.file
     assert isinstance(file, io.StringIO)
-    screen = squeezed(file.getvalue())
+    screen = collapse_whitespace(file.getvalue())
     assert "George en Furie (Furious George)" in screen
     assert "Singes Cyborgs (Cyborg Apes)" in screen
-    for text in texts():
+    for text in card_texts():
         assert text not in screen
     assert not re.search(r"\b(Talent|Special|Ongoing):", screen)
 
@@ -188,7 +190,7 @@ def test_cards_are_found_by_either_name_and_shown_by_the_french_one(
     assert "Furious George (George en Furie)" in capsys.readouterr().out
 
 
-def test_scenarios_end_in_french(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scenario_results_are_french(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "case.yaml"
     path.write_text(
         "- {id: A, title: a draw, bases: [B1], expect: {vp: {P1: 0}}}\n"
@@ -209,14 +211,14 @@ def test_a_faction_is_checked_in_french(capsys: pytest.CaptureFixture[str]) -> N
     assert "was never called" not in shown
 
 
-def test_no_line_begins_with_a_mark() -> None:
+def test_no_line_starts_with_a_punctuation_mark() -> None:
     text = "Play on a base. Ongoing: you have +2 power here for each other action of yours on it."
-    spoken = phrases("fr")[text]
+    translated = load_translations("fr")[text]
     for width in range(12, 60):
         file = io.StringIO()
-        Console(file=file, width=width).print(Text(spoken))
+        Console(file=file, width=width).print(Text(translated))
         lines = [line.strip() for line in file.getvalue().splitlines()]
-        assert " ".join(lines) == spoken
+        assert " ".join(lines) == translated
         assert not [line for line in lines if line.startswith(":")]
 
 
