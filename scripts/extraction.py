@@ -23,12 +23,13 @@ SHOWN: Final = {
     "translate": ("text",),
     "gettext_noop": ("text",),
     "log": ("text",),
-    "ask": ("table", "player", "prompt", "kind", "options"),
+    "ask": ("table", "player", "purpose", "prompt", "kind", "options"),
     "Level": ("name", "about", "make"),
 }
 """Functions that show their arguments, and these arguments in order (see `NOT_SHOWN`)."""
 NOT_SHOWN: Final = {
-    ("Name", "sort"), ("Name", "id_"), ("ask", "table"), ("ask", "player"), ("ask", "kind"),
+    ("Name", "sort"), ("Name", "id_"), ("ask", "table"), ("ask", "player"), ("ask", "purpose"),
+    ("ask", "kind"),
     ("Level", "name"),
     ("Level", "make"),
 }  # fmt: skip

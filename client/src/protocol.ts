@@ -140,6 +140,7 @@ export interface Clock {
 export interface Decision {
   player: number | null;
   window?: boolean;
+  purpose?: Purpose;
   kind?: string;
   question?: Sentence;
   source?: Face;
@@ -296,10 +297,14 @@ export interface Opinion {
 export interface Option {
   index: number;
   label: Sentence;
+  declines?: boolean;
   verb?: string;
   card?: Face;
   host?: number;
   base?: number;
+  extra?: boolean;
+  player?: number;
+  mode?: number;
   faction?: string;
 }
 
@@ -367,6 +372,9 @@ export interface Preview {
 export interface Problem {
   reason: Sentence;
 }
+
+/** What a decision is for: its stable id, whatever its English prompt says. */
+export type Purpose = "play_menu" | "special_window" | "extra_play" | "titan_play" | "target" | "choose" | "choose_base" | "choose_player" | "mode" | "may_mode" | "may" | "discard" | "search" | "search_piles" | "may_search" | "move_to" | "order_on_top" | "order_on_bottom" | "top_or_bottom" | "draft" | "mulligan" | "uncover" | "order_triggers" | "order_scoring" | "order_replacements" | "starting_breakpoint" | "next_base" | "titan_limit" | "which_titan";
 
 /** Why a card, or the rules, ask now: what the asking card reacts to. */
 export interface Reason {

@@ -19,8 +19,8 @@ def answered(game: Game, options: Sequence[int], done: bool = False) -> Game:
     The given game stays as it is.
 
     Several picks are positions among the options of the pending decision, which is all that its
-    player has seen. They must be picks of one choice: the same question of the same card, and
-    nothing drawn, shuffled or shown in between, so that trying picks tells nothing new.
+    player has seen. They must be picks of one choice, of which the decisions say so, and nothing
+    drawn, shuffled or shown in between, so that trying picks tells nothing new.
     """
     first = game.decision
     if first is None:
@@ -42,27 +42,26 @@ def answered(game: Game, options: Sequence[int], done: bool = False) -> Game:
         wanted = first.options[option]
         if (
             following is None
-            or not _same(first, following)
+            or not _continues(first, following)
             or again.table.state.rng != state.rng
             or again.table.state.seen_by != state.seen_by
             or wanted not in following.options
         ):
             raise IllegalChoice("These picks do not go together; make them one by one.")
         again.choose(following.options.index(wanted))
-    if done and (following := again.decision) is not None and _goes_on(first, following):
+    if done and (following := again.decision) is not None and _continues(first, following):
         if NONE not in following.options:
             raise IllegalChoice("More has to be picked.")
         again.choose(following.options.index(NONE))
     return again
 
 
-def _goes_on(first: Decision, following: Decision) -> bool:
-    """Whether a question is for one more pick of the same choice."""
+def _continues(first: Decision, following: Decision) -> bool:
+    """Whether a decision is for one more pick of the same choice."""
     several = following.multi_pick
-    return _same(first, following) and several is not None and several.picked > 0
-
-
-def _same(first: Decision, following: Decision) -> bool:
-    return (first.player, first.prompt, first.kind, first.source) == (
-        following.player, following.prompt, following.kind, following.source,
-    )  # fmt: skip
+    return (
+        several is not None
+        and several.picked > 0
+        and (first.player, first.purpose, first.source)
+        == (following.player, following.purpose, following.source)
+    )

@@ -18,23 +18,16 @@ from __future__ import annotations
 from typing import Final
 
 from smashup.engine.model.constants import AT_BASE, DISCARD, NONE, ON_CARD
-from smashup.engine.model.decisions import CARDS, FACTIONS, MOVES, PASS, PLAYERS, SITES, Decision
+from smashup.engine.model.decisions import CARDS, FACTIONS, MOVES, PLAYERS, SITES, Decision, Purpose
 from smashup.server.records import ALWAYS, FOR_CARDS, SeatRecord
 from smashup.server.records import PASS as NEVER_STOP
 
-PROMPTS: Final = frozenset(("Play a Special, or pass?", "Use a Special, or pass?"))
-"""How the rules ask in a window for Specials."""
 _SEEN_BY_ALL: Final = frozenset((AT_BASE, ON_CARD, DISCARD))
 
 
 def is_window(decision: Decision) -> bool:
     """Whether this asks for a Special, or to pass."""
-    return (
-        decision.kind == MOVES
-        and decision.prompt in PROMPTS
-        and bool(decision.options)
-        and decision.options[-1].verb == PASS
-    )
+    return decision.purpose is Purpose.SPECIAL_WINDOW
 
 
 def passing(decision: Decision) -> int:

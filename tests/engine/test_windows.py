@@ -10,12 +10,11 @@ import pytest
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems
 from smashup.engine.model.constants import HAND, SCORE
-from smashup.engine.model.decisions import DONE, MOVES, PASS
+from smashup.engine.model.decisions import DONE, MOVES, PASS, Purpose
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import queries
 from tests.tables import new_game, random_player, random_setup, walk
 
-PROMPTS = ("Play a Special, or pass?", "Use a Special, or pass?")
 SPECIAL = ("Mega Troopers", "Super Spies", "Time Travelers", "Astroknights", "Star Roamers",
            "Anansi Tales", "Mounties", "Ancient Incas")  # fmt: skip
 
@@ -39,7 +38,7 @@ def asked_in_windows(game: Game) -> list[int] | None:
     told = len(again.table.entries)
     again.choose(next(i for i, m in enumerate(decision.options) if m.verb == DONE))
     asked: list[int] = []
-    while (decision := again.decision) is not None and decision.prompt in PROMPTS:
+    while (decision := again.decision) is not None and decision.purpose is Purpose.SPECIAL_WINDOW:
         assert decision.kind == MOVES
         assert decision.options[-1].verb == PASS
         asked.append(decision.player)
@@ -88,7 +87,7 @@ def test_such_games_are_sound(seed: int) -> None:
     only_pass = 0
     for decision in walk(game, rng):
         assert problems(game) == []
-        window = decision.prompt in PROMPTS
+        window = decision.purpose is Purpose.SPECIAL_WINDOW
         only_pass += window and len(decision.options) == 1
         for move in decision.options[:-1] if window else ():
             assert game.table.state.zone[move.card] == HAND or move.verb != 1
@@ -108,11 +107,11 @@ def test_whoever_can_play_might() -> None:
         game = new_game(setup)
         plain = new_game(replace(setup, ask_everyone=False))
         for decision in walk(game, rng):
-            if decision.prompt in PROMPTS and len(decision.options) == 1:
+            if decision.purpose is Purpose.SPECIAL_WINDOW and len(decision.options) == 1:
                 continue
             other = plain.decision
             assert other is not None
-            assert (other.prompt, other.player) == (decision.prompt, decision.player)
+            assert (other.purpose, other.player) == (decision.purpose, decision.player)
             assert len(other.options) == len(decision.options)
             before = len(game.answers)
             # The walk answers next; the other table follows it afterwards.

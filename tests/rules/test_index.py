@@ -18,7 +18,7 @@ from smashup.rules import sections
 from smashup.rules.index import index
 
 ROOT = Path(__file__).parents[2]
-ASKED_AND_SAID = {"log": ("text",), "ask": ("table", "player", "prompt", "kind")}
+ASKED_AND_SAID = {"log": ("text",), "ask": ("table", "player", "purpose", "prompt", "kind")}
 GAMES = 60
 
 

@@ -10,30 +10,30 @@ from smashup.cards import catalogue
 from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
 from smashup.engine.model.constants import NONE
-from smashup.engine.model.decisions import CARDS, Decision
+from smashup.engine.model.decisions import CARDS, Decision, Purpose
 from smashup.engine.model.setup import Setup
 from smashup.server.picks import answered
 
 
-def a_choice(prompt: str) -> Game:
+def a_choice(purpose: Purpose) -> Game:
     """A game in which this is asked for the first of several times, with enough to pick from."""
     for seed in range(300):
         game = Game(Setup(players=2, seed=seed), catalogue())
         dice = random.Random(seed)
         while (decision := game.decision) is not None:
-            if decision.prompt == prompt and len(decision.options) > 2:
+            if decision.purpose is purpose and len(decision.options) > 2:
                 following = game.clone()
                 following.choose(0)
-                if following.decision is not None and following.decision.prompt == prompt:
+                if following.decision is not None and following.decision.purpose is purpose:
                     return game
             # Whoever plays little has much to discard.
             last = len(decision.options) - 1
             game.choose(last if decision.kind == 5 else dice.randrange(last + 1))
-    pytest.fail(f"nobody was ever asked «{prompt}» twice")
+    pytest.fail(f"nobody was ever asked {purpose} twice")
 
 
 def test_picks_are_positions_of_what_was_shown() -> None:
-    game = a_choice("Discard which card?")
+    game = a_choice(Purpose.DISCARD)
     decision = game.decision
     assert decision is not None
     wanted = [decision.options[2], decision.options[0]]
@@ -47,7 +47,7 @@ def test_picks_are_positions_of_what_was_shown() -> None:
 
 
 def test_a_pick_that_is_gone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = a_choice("Discard which card?")
+    game = a_choice(Purpose.DISCARD)
     decision = game.decision
     assert decision is not None
     gone = decision.options[1]
@@ -60,8 +60,8 @@ def test_a_pick_that_is_gone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
         assert following.kind == CARDS
         left = [c for c in following.options if c != gone]
         again.table.pending = Decision(
-            again.table, following.player, following.prompt, CARDS, left, following.number,
-            following.source,
+            again.table, following.player, following.purpose, following.prompt, CARDS, left,
+            following.number, following.source, following.multi_pick,
         )  # fmt: skip
         return again
 
@@ -73,7 +73,7 @@ def test_a_pick_that_is_gone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_is_not_there_cannot_be_picked() -> None:
-    game = a_choice("Discard which card?")
+    game = a_choice(Purpose.DISCARD)
     for options in ([99], [0, 99], [0, 0]):
         with pytest.raises(IllegalChoice):
             answered(game, options)
@@ -109,6 +109,6 @@ def test_some_picks_and_no_more() -> None:
 
 
 def test_what_has_to_be_picked_cannot_be_declined() -> None:
-    game = a_choice("Discard which card?")
+    game = a_choice(Purpose.DISCARD)
     with pytest.raises(IllegalChoice, match="More has to be picked"):
         answered(game, [0], done=True)

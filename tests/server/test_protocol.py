@@ -11,8 +11,8 @@ from scripts import protocol_types
 from smashup.bots.ladder import LEVELS
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.editions import EDITIONS
-from smashup.locale import LANGUAGES, load_translations
-from smashup.server import forms, protocol, reference, windows
+from smashup.locale import LANGUAGES
+from smashup.server import forms, protocol, reference
 from tests.docs.blocks import ROOT, blocks
 
 
@@ -45,11 +45,6 @@ def test_the_forms_know_what_the_rules_know() -> None:
     assert get_args(protocol.Language) == LANGUAGES
     assert reference.EDITION_NOTES.keys() == EDITIONS.keys()
     assert tuple(reference.PRINTING_NOTES) == PRINTINGS
-
-
-def test_windows_are_asked_for_in_these_words() -> None:
-    """The texts of the rules are all in the table of translations."""
-    assert load_translations("fr").keys() >= windows.PROMPTS
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.constants import HAND
-from smashup.engine.model.decisions import MOVES, SITES, Decision
+from smashup.engine.model.decisions import CARDS, MOVES, SITES, Decision, Purpose
 from smashup.engine.model.setup import Setup
 from smashup.server.records import PERSON, PLAYING, AnswerRecord, Kept, SeatRecord, TableRecord
 from smashup.server.seating import hashed
@@ -248,16 +248,20 @@ def test_what_is_forced() -> None:
     decision = game.decision
     assert decision is not None
     hand = next(c for c, zone in enumerate(game.table.state.zone) if zone == HAND)
-    base = Decision(game.table, 0, "Where to?", SITES, [game.table.state.sites[0].serial], 0, -1)
-    card = Decision(game.table, 0, "Discard which card?", 1, [hand], 0, -1)
-    menu = Decision(game.table, 0, "Play?", MOVES, decision.options[-1:], 0, -1)
+
+    def a_decision(purpose: Purpose, kind: int, options: list[Any]) -> Decision:
+        return Decision(game.table, 0, purpose, "?", kind, options, 0, -1)
+
+    base = a_decision(Purpose.CHOOSE_BASE, SITES, [game.table.state.sites[0].serial])
+    card = a_decision(Purpose.DISCARD, CARDS, [hand])
+    menu = a_decision(Purpose.PLAY_MENU, MOVES, decision.options[-1:])
     assert [is_forced(d, 2) for d in (base, card, menu, decision)] == [True, False, False, False]
     assert [is_forced(d, 1) for d in (base, card, menu, decision)] == [True, True, False, False]
 
 
 def test_nobody_counts_the_picks_of_others(tmp_path: Path) -> None:
     """The first of several picks changes nothing for anybody else, not even a number."""
-    game = a_choice("Discard which card?")
+    game = a_choice(Purpose.DISCARD)
     assert game.decision is not None
     asked = game.decision.player
 

@@ -10,7 +10,7 @@ from smashup.engine.model.constants import (
     NONE,
     PLAY,
 )  # fmt: skip
-from smashup.engine.model.decisions import WORDS, several
+from smashup.engine.model.decisions import WORDS, Purpose, several
 from smashup.engine.rules import choosing, queries, searching
 
 if TYPE_CHECKING:
@@ -148,17 +148,23 @@ class Asking:
 
     # --- asking -----------------------------------------------------------------------------
 
-    def may(self, prompt: str, about: Card | None = None) -> bool:
+    def may(self, prompt: str, about: Card | None = None, purpose: Purpose = Purpose.MAY) -> bool:
         """Ask yes or no; ``{subject}`` in the prompt names the card it is about."""
         answer = choosing.ask_yes_no(
-            self.t, self.index, prompt, NONE if about is None else about.id
+            self.t, self.index, purpose, prompt, NONE if about is None else about.id
         )
         if not answer and self.t.resolutions:
             self.t.resolutions[-1].declined = True
         return answer
 
-    def choose(self, prompt: str, cards: list[Card], optional: bool = False) -> Card | None:
-        c = choosing.ask_card(self.t, self.index, prompt, [x.id for x in cards], optional)
+    def choose(
+        self,
+        prompt: str,
+        cards: list[Card],
+        optional: bool = False,
+        purpose: Purpose = Purpose.CHOOSE,
+    ) -> Card | None:
+        c = choosing.ask_card(self.t, self.index, purpose, prompt, [x.id for x in cards], optional)
         if c == NONE:
             if optional and self.t.resolutions:
                 self.t.resolutions[-1].declined = True
@@ -167,7 +173,7 @@ class Asking:
 
     def target(self, prompt: str, cards: list[Card], optional: bool = False) -> Card | None:
         """Choose what the ability affects."""
-        return self.choose(prompt, cards, optional)
+        return self.choose(prompt, cards, optional, Purpose.TARGET)
 
     def choose_some(
         self, prompt: str, cards: list[Card], most: int = NO_LIMIT, least: int = 0
@@ -189,14 +195,26 @@ class Asking:
         return chosen
 
     def choose_distinct(
-        self, prompt: str, cards: list[Card], optional: bool = False
+        self,
+        prompt: str,
+        cards: list[Card],
+        optional: bool = False,
+        purpose: Purpose = Purpose.CHOOSE,
     ) -> Card | None:
         """Choose a card of a pile or deck where copies are alike."""
         ids = searching.distinct_cards(self.t, [c.id for c in cards])
-        return self.choose(prompt, [self.t.card(c) for c in ids], optional)
+        return self.choose(prompt, [self.t.card(c) for c in ids], optional, purpose)
 
-    def choose_base(self, prompt: str, bases: list[Base], optional: bool = False) -> Base | None:
-        serial = choosing.ask_base(self.t, self.index, prompt, [b.serial for b in bases], optional)
+    def choose_base(
+        self,
+        prompt: str,
+        bases: list[Base],
+        optional: bool = False,
+        purpose: Purpose = Purpose.CHOOSE_BASE,
+    ) -> Base | None:
+        serial = choosing.ask_base(
+            self.t, self.index, purpose, prompt, [b.serial for b in bases], optional
+        )
         if serial == NONE:
             if optional and self.t.resolutions:
                 self.t.resolutions[-1].declined = True
@@ -206,15 +224,19 @@ class Asking:
     def choose_player(
         self, prompt: str, players: list[Player], optional: bool = False
     ) -> Player | None:
-        p = choosing.ask_player(self.t, self.index, prompt, [x.index for x in players], optional)
+        p = choosing.ask_player(
+            self.t, self.index, Purpose.CHOOSE_PLAYER, prompt, [x.index for x in players], optional
+        )
         return self.t.player(p) if p != NONE else None
 
     def choose_mode(self, *modes: str) -> int:
-        return choosing.ask(self.t, self.index, "Choose one:", WORDS, list(modes))
+        return choosing.ask(self.t, self.index, Purpose.MODE, "Choose one:", WORDS, list(modes))
 
     def may_choose_mode(self, *modes: str) -> int:
         """Choose one of several things to do, or none of them (-1)."""
-        answer = choosing.ask(self.t, self.index, "Choose one:", WORDS, [*modes, "None of these"])
+        answer = choosing.ask(
+            self.t, self.index, Purpose.MAY_MODE, "Choose one:", WORDS, [*modes, "None of these"]
+        )
         if answer < len(modes):
             return answer
         if self.t.resolutions:

@@ -33,6 +33,7 @@ from smashup.engine.model.constants import (
     WHILE_IN_PLAY,
     YOURS,
 )  # fmt: skip
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import NO_SITE, ActiveAbility, Cause, Departure, Event, Trigger
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.state import LOST_ABILITIES, MOVED_FROM, TOP_BASE_DOWN
@@ -340,7 +341,9 @@ class Card:
         Where two players use the same faction there may be several, of which "you" choose one.
         """
         found = [c for c in self.titans_in_play() if c.is_named(name) and c.base is not not_at]
-        return found[0] if len(found) == 1 else self.target("Which of these titans?", found)
+        if len(found) == 1:
+            return found[0]
+        return self.controller.choose("Which of these titans?", found, purpose=Purpose.WHICH_TITAN)
 
     def titan(self, name: str) -> Card | None:
         """The titan the text names: yours, or else that of the card's owner."""
@@ -456,7 +459,9 @@ class Card:
         """Move a minion here from elsewhere, or from here to a base of "your" choice."""
         to: Base | None = self.base
         if card is not None and card.base is to:
-            to = self.choose_base("Move it to which base?", self.other_bases())
+            to = self.controller.choose_base(
+                "Move it to which base?", self.other_bases(), purpose=Purpose.MOVE_TO
+            )
         return self.move(card, to)
 
     def let_move(self, player: Player, prompt: str, minions: list[Card]) -> Card | None:
@@ -472,7 +477,7 @@ class Card:
         goals = next(goals for m, goals in with_goals if m is minion)
         to: Base | None = goals[0]
         if minion.base is self.base:
-            to = player.choose_base("Move it to which base?", goals)
+            to = player.choose_base("Move it to which base?", goals, purpose=Purpose.MOVE_TO)
         return minion if self.move(minion, to, by=player) else None
 
     def _goals(self, player: Player, minion: Card) -> list[Base]:

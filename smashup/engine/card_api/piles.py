@@ -14,6 +14,7 @@ from smashup.engine.model.constants import (
     LIMBO,
     NONE,
 )  # fmt: skip
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.rules import searching, turns, zones
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Piles(Asking):
 
     def may_discard(self, prompt: str) -> Card | None:
         """Discard a card of one's choice from hand, or none: a "to" cost."""
-        card = self.choose(prompt, self.hand, optional=True)
+        card = self.choose(prompt, self.hand, True, Purpose.DISCARD)
         if card is not None:
             self.discard(card)
         return card
@@ -245,7 +246,7 @@ class Piles(Asking):
         found = self._choose_outside_deck(fits, hand)
         if found is not None:
             return found
-        if optional and not self.may("Search your deck?"):
+        if optional and not self.may("Search your deck?", purpose=Purpose.MAY_SEARCH):
             return None
         if not self.deck and not (
             self.t.edition.reshuffle_to_look and any(fits(c) for c in self.discard_pile)
@@ -260,7 +261,9 @@ class Piles(Asking):
     def _choose_outside_deck(self, fits: Callable[[Card], bool], hand: bool) -> Card | None:
         piles = [*self.hand, *self.discard_pile] if hand else self.discard_pile
         prompt = "Take which of these cards? Take none to leave them there."
-        found = self.choose_distinct(prompt, [c for c in piles if fits(c)], optional=True)
+        found = self.choose_distinct(
+            prompt, [c for c in piles if fits(c)], True, Purpose.SEARCH_PILES
+        )
         if found is not None and self.t.edition.search_reveals_and_shuffles:
             zones.reveal(self.t, found.id)
         return found

@@ -6,6 +6,7 @@ are made only when somebody looks.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.model.constants import NONE
@@ -25,6 +26,51 @@ MOVES: Final = 5
 TRIGGERS: Final = 6
 FACTIONS: Final = 7
 OPTION_KINDS: Final = ("", "card", "base", "player", "words", "move", "trigger", "faction")
+
+
+class Purpose(StrEnum):
+    """What a decision is for: its stable id, whatever its English prompt says.
+
+    Together with the asking card it tells decisions apart; the value is what views show.
+    """
+
+    # The turn and its windows: options are moves.
+    PLAY_MENU = "play_menu"
+    SPECIAL_WINDOW = "special_window"
+    EXTRA_PLAY = "extra_play"
+    TITAN_PLAY = "titan_play"
+    # What card texts ask.
+    TARGET = "target"
+    CHOOSE = "choose"
+    CHOOSE_BASE = "choose_base"
+    CHOOSE_PLAYER = "choose_player"
+    MODE = "mode"
+    MAY_MODE = "may_mode"
+    MAY = "may"
+    DISCARD = "discard"
+    SEARCH = "search"
+    SEARCH_PILES = "search_piles"
+    MAY_SEARCH = "may_search"
+    MOVE_TO = "move_to"
+    ORDER_ON_TOP = "order_on_top"
+    ORDER_ON_BOTTOM = "order_on_bottom"
+    TOP_OR_BOTTOM = "top_or_bottom"
+    # What the rules ask.
+    DRAFT = "draft"
+    MULLIGAN = "mulligan"
+    UNCOVER = "uncover"
+    ORDER_TRIGGERS = "order_triggers"
+    ORDER_SCORING = "order_scoring"
+    ORDER_REPLACEMENTS = "order_replacements"
+    STARTING_BREAKPOINT = "starting_breakpoint"
+    NEXT_BASE = "next_base"
+    TITAN_LIMIT = "titan_limit"
+    WHICH_TITAN = "which_titan"
+
+
+YES_NO: Final = frozenset((Purpose.MAY, Purpose.MAY_SEARCH, Purpose.MULLIGAN))
+"""Purposes with the options yes and no, in this order."""
+
 
 # What a move does.
 PLAY_CARD: Final = 1
@@ -96,18 +142,22 @@ class Decision:
         "options",
         "player",
         "prompt",
+        "purpose",
         "source",
         "subject",
         "table",
     )  # fmt: skip
 
     def __init__(
-        self, table: Table, player: int, prompt: str, kind: int, options: list[Any], number: int,
-        source: int, several: MultiPick | None = None, subject: int = NONE,
+        self, table: Table, player: int, purpose: Purpose, prompt: str, kind: int,
+        options: list[Any], number: int, source: int, several: MultiPick | None = None,
+        subject: int = NONE,
     ) -> None:  # fmt: skip
         self.table = table
         self.player = player
         """Whose choice it is."""
+        self.purpose = purpose
+        """What it is for: by this, programs recognize it."""
         self.prompt = prompt
         """What is asked: the English text of a message."""
         self.kind = kind
@@ -136,6 +186,16 @@ class Decision:
         if asker is None:
             return question
         return Message("{asker}: {question}", {"asker": asker, "question": question})
+
+    def declines(self, index: int) -> bool:
+        """Whether an option says no, takes none, or passes."""
+        option = self.options[index]
+        if self.kind == WORDS:
+            may_decline = self.purpose is Purpose.MAY_MODE or self.purpose in YES_NO
+            return may_decline and index == len(self.options) - 1
+        if self.kind == MOVES:
+            return option.verb in (DONE, PASS, LATER)
+        return self.kind in (CARDS, SITES, PLAYERS) and bool(option == NONE)
 
     def label(self, index: int) -> Message:
         """What an option means, in words for the player who decides."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from smashup.engine.model.constants import ACTION, ANY_MINION, AT_BASE, NONE
-from smashup.engine.model.decisions import CARDS, MOVES, PLAYERS, SITES, Decision, Move
+from smashup.engine.model.decisions import CARDS, MOVES, PLAYERS, SITES, Decision, Move, Purpose
 from smashup.engine.model.events import Cause
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.permissions import PlayPermission
@@ -194,13 +194,13 @@ def run_trial(
     runner.restore_checkpoint(table)
     table.window = table.trial_window
     choices: list[TrialChoice] = []
-    asked = ""
+    asked: tuple[Purpose, int] | None = None
 
     def answer(decision: Decision) -> int:
         nonlocal asked
         number = len(choices)
-        again = decision.prompt == asked
-        asked = decision.prompt
+        again = (decision.purpose, decision.source) == asked
+        asked = decision.purpose, decision.source
         count = len(decision.options)
         if number >= chosen + MAX_TRIAL_DEPTH:
             raise AnswerNeeded

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from smashup.engine.errors import IllegalChoice, ReplayMismatch
 from smashup.engine.model.constants import NONE
-from smashup.engine.model.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision
+from smashup.engine.model.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision, Purpose
 from smashup.engine.model.events import Trigger
 from smashup.engine.model.messages import Message
 from smashup.engine.model.table import Table
@@ -26,8 +26,8 @@ class AnswerNeeded(Exception):
 
 
 def ask(
-    table: Table, player: int, prompt: str, kind: int, options: list[Any], number: int = 0,
-    subject: int = NONE,
+    table: Table, player: int, purpose: Purpose, prompt: str, kind: int, options: list[Any],
+    number: int = 0, subject: int = NONE,
 ) -> int:  # fmt: skip
     """Have a player choose; the position of the chosen option."""
     promising: list[int] | None = None
@@ -53,7 +53,7 @@ def ask(
     else:
         source = table.resolutions[-1].cause.card if table.resolutions else NONE
         decision = Decision(
-            table, player, prompt, kind, options, number, source, table.multi_pick, subject
+            table, player, purpose, prompt, kind, options, number, source, table.multi_pick, subject
         )
         policy = table.policy
         if policy is None:
@@ -89,14 +89,15 @@ def _redeal(table: Table, deal: Deal, rng: int) -> None:
 
 
 def ask_card(
-    table: Table, player: int, prompt: str, cards: list[int], optional: bool = False
-) -> int:
+    table: Table, player: int, purpose: Purpose, prompt: str, cards: list[int],
+    optional: bool = False,
+) -> int:  # fmt: skip
     """Have a player choose one of the cards; `NONE` when there is none or none is wanted."""
     if not cards:
         return NONE
     options = [*cards, NONE] if optional else cards
     is_further = table.multi_pick is not None and table.multi_pick.picked > 0
-    chosen: int = options[ask(table, player, prompt, CARDS, options)]
+    chosen: int = options[ask(table, player, purpose, prompt, CARDS, options)]
     if table.resolutions and chosen != NONE:
         frame = table.resolutions[-1]
         frame.chosen = [*frame.chosen, chosen] if is_further else [chosen]
@@ -104,27 +105,31 @@ def ask_card(
 
 
 def ask_base(
-    table: Table, player: int, prompt: str, sites: list[int], optional: bool = False
-) -> int:
+    table: Table, player: int, purpose: Purpose, prompt: str, sites: list[int],
+    optional: bool = False,
+) -> int:  # fmt: skip
     if not sites:
         return NONE
     options = [*sites, NONE] if optional else sites
-    chosen: int = options[ask(table, player, prompt, SITES, options)]
+    chosen: int = options[ask(table, player, purpose, prompt, SITES, options)]
     return chosen
 
 
 def ask_player(
-    table: Table, player: int, prompt: str, players: list[int], optional: bool = False
-) -> int:
+    table: Table, player: int, purpose: Purpose, prompt: str, players: list[int],
+    optional: bool = False,
+) -> int:  # fmt: skip
     if not players:
         return NONE
     options = [*players, NONE] if optional else players
-    chosen: int = options[ask(table, player, prompt, PLAYERS, options)]
+    chosen: int = options[ask(table, player, purpose, prompt, PLAYERS, options)]
     return chosen
 
 
-def ask_yes_no(table: Table, player: int, prompt: str, subject: int = NONE) -> bool:
-    return ask(table, player, prompt, WORDS, ["Yes", "No"], 0, subject) == 0
+def ask_yes_no(
+    table: Table, player: int, purpose: Purpose, prompt: str, subject: int = NONE
+) -> bool:
+    return ask(table, player, purpose, prompt, WORDS, ["Yes", "No"], 0, subject) == 0
 
 
 def ask_trigger(table: Table, triggers: list[Trigger]) -> int:
@@ -134,6 +139,7 @@ def ask_trigger(table: Table, triggers: list[Trigger]) -> int:
     return ask(
         table,
         table.state.current,
+        Purpose.ORDER_TRIGGERS,
         "Several abilities trigger: which comes first?",
         TRIGGERS,
         triggers,

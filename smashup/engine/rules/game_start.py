@@ -13,7 +13,7 @@ from smashup.engine.model.constants import (
     NONE,
     START,
 )  # fmt: skip
-from smashup.engine.model.decisions import FACTIONS
+from smashup.engine.model.decisions import FACTIONS, Purpose
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import Cause, Resolution
 from smashup.engine.model.messages import faction_name
@@ -98,7 +98,9 @@ def _draft_factions(table: Table, pool: list[int]) -> list[list[int]]:
             if f not in s.drafted[player]
             and (table.setup.duplicates or not any(f in mine for mine in s.drafted))
         ]
-        chosen = offered[choosing.ask(table, player, "Choose a faction.", FACTIONS, offered)]
+        chosen = offered[
+            choosing.ask(table, player, Purpose.DRAFT, "Choose a faction.", FACTIONS, offered)
+        ]
         s.drafted[player].append(chosen)
         if table.logging:
             table.log(
@@ -190,7 +192,7 @@ def mulligan(table: Table, player: int) -> None:
     if any(s.definition[c].type == MINION for c in hand):
         return
     if table.edition.mulligan_optional and not choosing.ask_yes_no(
-        table, player, "No minion in your hand: show it and draw a new one?"
+        table, player, Purpose.MULLIGAN, "No minion in your hand: show it and draw a new one?"
     ):
         return
     old = hand[:]

@@ -29,6 +29,7 @@ from smashup.engine.model.constants import (
     SCORED,
     TITAN,
 )  # fmt: skip
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import ActiveAbility, Cause, DirectEffects, Event, Resolution
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import EVERYBODY, Message
@@ -336,7 +337,9 @@ def _discard_elsewhere(table: Table, c: int) -> int:
 
 
 def _pick_source(table: Table, prompt: str, sources: list[ActiveAbility]) -> ActiveAbility:
-    chosen = choosing.ask_card(table, table.state.current, prompt, [x.card for x in sources])
+    chosen = choosing.ask_card(
+        table, table.state.current, Purpose.ORDER_REPLACEMENTS, prompt, [x.card for x in sources]
+    )
     return next(x for x in sources if x.card == chosen)
 
 

@@ -35,6 +35,7 @@ from smashup.engine.model.decisions import (
     PLAY_CARD,
     USE_TALENT,
     Move,
+    Purpose,
 )
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import ActiveAbility, Cause, Event, Resolution, Trigger
@@ -378,7 +379,7 @@ def offer_play(
         moves.append(LATER_MOVE)
     elif not must:
         moves.append(PASS_MOVE)
-    move = moves[choosing.ask(table, player, "Play a card?", MOVES, moves)]
+    move = moves[choosing.ask(table, player, Purpose.EXTRA_PLAY, "Play a card?", MOVES, moves)]
     if move.verb == LATER:
         table.state.permissions.append(permission)
         return None
@@ -414,7 +415,9 @@ def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bo
         return False
     if optional:
         moves.append(PASS_MOVE)
-    move = moves[choosing.ask(table, player, "Where is the titan played?", MOVES, moves)]
+    move = moves[
+        choosing.ask(table, player, Purpose.TITAN_PLAY, "Where is the titan played?", MOVES, moves)
+    ]
     if move.verb == PASS:
         return False
     play_card(table, player, c, move.place, False, None)
@@ -653,7 +656,11 @@ def me_first(
         moves = special_moves(table, player, event, answered)
         if moves or (everyone and might_have_special(table, player, event, answered)):
             moves.append(PASS_MOVE)
-            move = moves[choosing.ask(table, player, "Play a Special, or pass?", MOVES, moves)]
+            move = moves[
+                choosing.ask(
+                    table, player, Purpose.SPECIAL_WINDOW, "Play a Special, or pass?", MOVES, moves
+                )
+            ]
             if move.verb != PASS:
                 if once:
                     answered.add(move.card)
@@ -705,7 +712,9 @@ def buried_cards(table: Table, player: int) -> list[int]:
 
 
 def ask_uncover(table: Table, player: int, buried: list[int]) -> int:
-    return choosing.ask_card(table, player, "Uncover a buried card?", buried, optional=True)
+    return choosing.ask_card(
+        table, player, Purpose.UNCOVER, "Uncover a buried card?", buried, optional=True
+    )
 
 
 def uncover(table: Table, player: int, c: int) -> None:

@@ -7,7 +7,15 @@ from typing import Final
 from smashup.engine.model.changes import SCORED as SCORED_BASE
 from smashup.engine.model.changes import SCORING, Change
 from smashup.engine.model.constants import ASIDE, BASE, BASE_DISCARD, NONE, SCORED
-from smashup.engine.model.decisions import MOVES, PASS_MOVE, PLAY_CARD, TRIGGERS, USE_TALENT, Move
+from smashup.engine.model.decisions import (
+    MOVES,
+    PASS_MOVE,
+    PLAY_CARD,
+    TRIGGERS,
+    USE_TALENT,
+    Move,
+    Purpose,
+)
 from smashup.engine.model.events import ActiveAbility, Cause, Event, Resolution, Trigger
 from smashup.engine.model.hooks import CONDITIONS, Hook
 from smashup.engine.model.table import Table
@@ -31,7 +39,11 @@ def score_phase(table: Table) -> bool:
     serial = ready[0]
     if len(ready) > 1:
         serial = choosing.ask_base(
-            table, s.current, "Several bases are ready: which scores first?", ready
+            table,
+            s.current,
+            Purpose.ORDER_SCORING,
+            "Several bases are ready: which scores first?",
+            ready,
         )
     score_base(table, serial)
     return True
@@ -190,7 +202,11 @@ def _rounds(table: Table, event: Event) -> None:
         passes += 1
         if moves or (table.setup.ask_everyone and playing.might_have_special(table, player, event)):
             moves.append(PASS_MOVE)
-            move = moves[choosing.ask(table, player, "Use a Special, or pass?", MOVES, moves)]
+            move = moves[
+                choosing.ask(
+                    table, player, Purpose.SPECIAL_WINDOW, "Use a Special, or pass?", MOVES, moves
+                )
+            ]
             if move.verb == PLAY_CARD:
                 playing.play_card(table, player, move.card, move.place, move.on_card, None, event)
                 passes = 0
@@ -255,6 +271,7 @@ def _replace(table: Table, index: int) -> int:
             chosen = choosing.ask(
                 table,
                 s.current,
+                Purpose.NEXT_BASE,
                 "Which ability brings the next base?",
                 TRIGGERS,
                 [trigger for trigger, _ in ways],

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from smashup.engine.model.constants import DECK, HAND, LIMBO, NONE
-from smashup.engine.model.decisions import WORDS, several
+from smashup.engine.model.decisions import WORDS, Purpose, several
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import Event
 from smashup.engine.model.hooks import Hook
@@ -158,10 +158,24 @@ def arrange_on_deck(
     while left and bottom:
         if top:
             table.multi_pick = several(count - len(left), 0, len(left), len(left), True)
-            c = choosing.ask_card(table, player, "Which card goes to the bottom next?", left, True)
+            c = choosing.ask_card(
+                table,
+                player,
+                Purpose.ORDER_ON_BOTTOM,
+                "Which card goes to the bottom next?",
+                left,
+                True,
+            )
             table.multi_pick = None
         else:
-            c = _next(table, player, "Which card goes to the bottom next?", left, count)
+            c = _next(
+                table,
+                player,
+                Purpose.ORDER_ON_BOTTOM,
+                "Which card goes to the bottom next?",
+                left,
+                count,
+            )
         if c == NONE:
             break
         left.remove(c)
@@ -170,7 +184,7 @@ def arrange_on_deck(
     count = len(left)
     while left:
         prompt = "Which card goes on top next? The last is drawn first."
-        c = _next(table, player, prompt, left, count)
+        c = _next(table, player, Purpose.ORDER_ON_TOP, prompt, left, count)
         left.remove(c)
         raised.append(c)
     lose_track(table.state, cards, 1 << player, table.num_players)
@@ -180,13 +194,15 @@ def arrange_on_deck(
         put_back(table, c, deck)
 
 
-def _next(table: Table, player: int, prompt: str, cards: list[int], count: int) -> int:
+def _next(
+    table: Table, player: int, purpose: Purpose, prompt: str, cards: list[int], count: int
+) -> int:
     """The next of so many cards, all of which are to be put somewhere in an order."""
     more = len(cards) - 1
     if not more:
         return cards[0]
     table.multi_pick = several(count - len(cards), more, more, more, True)
-    c = choosing.ask_card(table, player, prompt, cards)
+    c = choosing.ask_card(table, player, purpose, prompt, cards)
     table.multi_pick = None
     return c
 
@@ -194,7 +210,12 @@ def _next(table: Table, player: int, prompt: str, cards: list[int], count: int) 
 def top_or_bottom(table: Table, player: int, c: int, deck: int) -> None:
     """A player puts one lifted card back on top or bottom."""
     answer = choosing.ask(
-        table, player, "Where does it go?", WORDS, ["Top of the deck", "Bottom of the deck"]
+        table,
+        player,
+        Purpose.TOP_OR_BOTTOM,
+        "Where does it go?",
+        WORDS,
+        ["Top of the deck", "Bottom of the deck"],
     )
     put_back(table, c, deck, bottom=answer == 1)
 
@@ -241,7 +262,9 @@ def search_deck(
     by_rule = table.edition.search_reveals_and_shuffles
     for c in s.decks[player]:  # forgotten if the deck is shuffled afterwards
         zones.reveal_to(table, c, player)
-    c = choosing.ask_card(table, player, prompt, distinct_cards(table, matches), optional)
+    c = choosing.ask_card(
+        table, player, Purpose.SEARCH, prompt, distinct_cards(table, matches), optional
+    )
     is_open = reveals or by_rule
     if c != NONE:
         if is_open:

@@ -12,6 +12,7 @@ from smashup.engine.model.constants import (
     LOST,
     NONE,
 )  # fmt: skip
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import Cause, Resolution
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
@@ -61,7 +62,11 @@ def _check_titans(table: Table) -> None:
         if len(titans) > 1:
             while len(titans) > queries.titan_limit(table, player):
                 c = choosing.ask_card(
-                    table, player, "You control too many titans: which leaves?", titans
+                    table,
+                    player,
+                    Purpose.TITAN_LIMIT,
+                    "You control too many titans: which leaves?",
+                    titans,
                 )
                 leaving_play.leave_alone(table, c, LOST, ASIDE)
                 titans = queries.titans(table, player)
@@ -143,7 +148,11 @@ def choose_breakpoint_resets(table: Table) -> None:
                 resets[source.card] = value
         if len(set(resets.values())) > 1:
             c = choosing.ask_card(
-                table, s.current, "Which ability sets the starting breakpoint?", list(resets)
+                table,
+                s.current,
+                Purpose.STARTING_BREAKPOINT,
+                "Which ability sets the starting breakpoint?",
+                list(resets),
             )
             s.turn_counts[key] = resets[c]
             abilities.invalidate_board(table)

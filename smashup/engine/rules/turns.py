@@ -20,7 +20,7 @@ from smashup.engine.model.constants import (
     START,
     START_OF_NEXT,
 )  # fmt: skip
-from smashup.engine.model.decisions import DONE, MOVES, several
+from smashup.engine.model.decisions import DONE, MOVES, Purpose, several
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import UNCOVER, ActiveAbility, Cause, Event, Resolution, Trigger
 from smashup.engine.model.hooks import CONDITIONS, Hook
@@ -69,7 +69,7 @@ def play_phase(table: Table) -> None:
     """One thing from the menu; the phase goes on until the player ends it."""
     s = table.state
     moves = menu.play_menu(table, s.current)
-    move = moves[choosing.ask(table, s.current, "What do you do?", MOVES, moves)]
+    move = moves[choosing.ask(table, s.current, Purpose.PLAY_MENU, "What do you do?", MOVES, moves)]
     if move.verb == DONE:
         s.permissions = []
         s.phase = SCORE
@@ -119,7 +119,9 @@ def pick_from_hand(table: Table, player: int, count: int) -> list[int]:
             break
         more = count - len(picked)
         table.multi_pick = several(len(picked), more, more, len(left))
-        picked.append(choosing.ask_card(table, player, "Discard which card?", left))
+        picked.append(
+            choosing.ask_card(table, player, Purpose.DISCARD, "Discard which card?", left)
+        )
         table.multi_pick = None
     return picked
 

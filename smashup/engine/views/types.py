@@ -6,6 +6,8 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from smashup.engine.model.decisions import Purpose
+
 
 class Sentence(TypedDict):
     """A message: English text with gaps, what fills them, and how it reads."""
@@ -140,10 +142,17 @@ class Option(TypedDict):
 
     index: int
     label: Sentence
+    declines: NotRequired[bool]
+    """Whether it says no, takes none, or passes."""
     verb: NotRequired[str]
     card: NotRequired[Face]
     host: NotRequired[int]
     base: NotRequired[int]
+    extra: NotRequired[bool]
+    """Whether it is played by an extra play, not the regular one."""
+    player: NotRequired[int]
+    mode: NotRequired[int]
+    """Which of the modes in the order of the card; of a yes or no, 0 is yes."""
     faction: NotRequired[str]
 
 
@@ -180,6 +189,8 @@ class Decision(TypedDict):
     """Who decides; None in a window for Specials, where nobody else is told."""
     window: NotRequired[bool]
     """Whether it is a window for Specials."""
+    purpose: NotRequired[Purpose]
+    """What it is for: by this, programs recognize it."""
     kind: NotRequired[str]
     question: NotRequired[Sentence]
     source: NotRequired[Face]

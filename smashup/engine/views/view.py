@@ -27,8 +27,10 @@ from smashup.engine.model.decisions import (
     MOVES,
     OPTION_KINDS,
     PLAY_CARD,
+    PLAYERS,
     SITES,
     TRIGGERS,
+    WORDS,
     Decision,
 )
 from smashup.engine.model.messages import Message, Name
@@ -223,6 +225,7 @@ def _decision(table: Table, decision: Decision | None, viewer: int) -> types.Dec
     shown: types.Decision = {"player": decision.player}
     if decision.player != viewer:
         return shown
+    shown["purpose"] = decision.purpose
     shown["kind"] = OPTION_KINDS[decision.kind]
     shown["question"] = message(decision.question())
     if decision.source != NONE:
@@ -248,17 +251,25 @@ def _decision(table: Table, decision: Decision | None, viewer: int) -> types.Dec
 def _option(table: Table, decision: Decision, index: int, viewer: int) -> types.Option:
     option = decision.options[index]
     shown: types.Option = {"index": index, "label": message(decision.label(index))}
+    if decision.declines(index):
+        shown["declines"] = True
     if decision.kind == MOVES:
         shown["verb"] = "special" if is_special(table, option) else MOVE_NAMES[option.verb]
         if option.card != NONE:
             shown["card"] = _face(table, option.card)
         if option.verb == PLAY_CARD and option.place != NONE:
             shown["host" if option.on_card else "base"] = option.place
+        if option.permission is not None and not option.permission.is_normal:
+            shown["extra"] = True
     elif decision.kind == CARDS and option != NONE:
         hidden = table.state.zone[option] not in (AT_BASE, ON_CARD)
         shown["card"] = _seen_face(table, option, viewer) if hidden else _face(table, option)
     elif decision.kind == SITES and option != NONE:
         shown["base"] = option
+    elif decision.kind == PLAYERS and option != NONE:
+        shown["player"] = option
+    elif decision.kind == WORDS:
+        shown["mode"] = index
     elif decision.kind == TRIGGERS:
         card = option.ability.card
         open_card = table.in_play(card) or visibility.knows_card(table, viewer, card)
