@@ -1,0 +1,124 @@
+"""Labels in the making: the least that tells each option from the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from smashup.engine.model.messages import (
+    Message,
+)
+from smashup.engine.views.labels.subjects import PLACE, Subject, Trait, signature
+
+if TYPE_CHECKING:
+    pass
+
+
+class LabelDraft:
+    """A label in the making."""
+
+    __slots__ = (
+        "details", "is_asker", "is_card", "label", "subjects", "traits", "value",
+    )  # fmt: skip
+
+    def __init__(self, label: Message, value: Any = None) -> None:
+        self.label = label
+        """Its words, with gaps for the cards it speaks of."""
+        self.value = value
+        """What the option leads to depends on, beside its cards."""
+        self.subjects: dict[str, Subject] = {}
+        """The cards it speaks of, by the gap each fills."""
+        self.is_card = False
+        """Whether the whole label describes its card."""
+        self.is_asker = False
+        """Whether it is for a card that asks: copies ask one by one, so even those are numbered."""
+        self.details: list[Message] = []
+        self.traits: list[Trait] = []
+        """What may tell it from others and was not said yet."""
+
+    def message(self) -> Message:
+        if self.is_card:
+            host = self.subjects.get("host")
+            label = self.subjects["card"].describe(host.name() if host is not None else None)
+        else:
+            args = dict(self.label.args)
+            for gap, subject in self.subjects.items():
+                args[gap] = subject.name()
+            label = Message(self.label.text, args)
+        for detail in self.details:
+            label = Message("{label}, {detail}", {"label": label, "detail": detail})
+        return label
+
+    def collect_traits(self) -> None:
+        """Look at the cards it speaks of, as it turns out that others read the same."""
+        found = [x for gap, subject in self.subjects.items() for x in subject.traits(gap)]
+        if self.is_asker:
+            found = [x for x in found if x.key != "card asking"]
+        self.traits = [*found, *self.traits]
+
+    def take_trait(self, key: str) -> Trait | None:
+        for trait in self.traits:
+            if trait.key == key:
+                self.traits.remove(trait)
+                return trait
+        return None
+
+    def add_detail(self, words: Message, subject: Subject | None) -> None:
+        (self.details if subject is None else subject.details).append(words)
+
+    def signature(self) -> tuple[Any, ...]:
+        """What the option leads to; a card that is not in view is not like any other."""
+        cards = [
+            (x.card,) if x.is_hidden() else signature(x.t, x.card, x.viewer)
+            for x in self.subjects.values()
+        ]
+        return (cards, self.value)
+
+
+def tell_apart(drafts: list[LabelDraft]) -> None:
+    """Add to labels that read the same what tells the options apart."""
+    for group in _alike(drafts):
+        for draft in group:
+            draft.collect_traits()
+        _refine(group)
+
+
+def _alike(drafts: list[LabelDraft]) -> list[list[LabelDraft]]:
+    """Drafts that read the same, where there are several."""
+    if len(drafts) < 2:
+        return []
+    by_label: dict[str, list[LabelDraft]] = {}
+    for draft in drafts:
+        by_label.setdefault(str(draft.message()), []).append(draft)
+    return [group for group in by_label.values() if len(group) > 1]
+
+
+def _refine(group: list[LabelDraft]) -> None:
+    """Say what differs within a group: one thing, then as many more as are needed.
+
+    Where something differs that has no words, the options are numbered.
+    """
+    for key in [trait.key for trait in group[0].traits]:
+        if _say_trait(group, key):
+            for rest in _alike(group):
+                _refine(rest)
+            return
+    signatures = [draft.signature() for draft in group]
+    if group[0].is_asker or any(x != signatures[0] for x in signatures[1:]):
+        for number, draft in enumerate(group, 1):
+            words = Message("{number} of {count}", {"number": number, "count": len(group)})
+            draft.add_detail(words, draft.subjects["card"] if draft.is_card else None)
+
+
+def _say_trait(group: list[LabelDraft], key: str) -> bool:
+    """Say something about all of a group, if that tells some of them apart."""
+    traits = [draft.take_trait(key) for draft in group]
+    if len({str(trait.words) if trait is not None else "" for trait in traits}) < 2:
+        return False
+    for draft, trait in zip(group, traits, strict=True):
+        if trait is None or trait.words is None:
+            continue
+        if trait.subject is not None and key.endswith(PLACE):
+            trait.subject.is_located = True  # the label describes the card in full
+        else:
+            draft.add_detail(trait.words, trait.subject)
+    return True

@@ -1,0 +1,244 @@
+"""Labels of options: cards, bases, players, triggers and moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from smashup.engine.model.constants import (
+    AT_BASE,
+    MINION,
+    NONE,
+    ON_CARD,
+)
+from smashup.engine.model.decisions import (
+    CARDS,
+    DONE,
+    FACTIONS,
+    LATER,
+    MOVES,
+    PASS,
+    PLAYERS,
+    SITES,
+    TRIGGERS,
+    USE_TALENT,
+    WORDS,
+    Decision,
+    Move,
+)
+from smashup.engine.model.events import UNCOVER
+from smashup.engine.model.messages import (
+    HIDDEN,
+    Message,
+    Name,
+    base_name,
+    card_name,
+    faction_name,
+    player_name,
+)
+from smashup.engine.model.permissions import PlayPermission
+from smashup.engine.rules.permissions import describe_restrictions
+from smashup.engine.views.labels.drafts import LabelDraft, tell_apart
+from smashup.engine.views.labels.subjects import Subject, Trait, join
+
+if TYPE_CHECKING:
+    from smashup.engine.model.events import ActiveAbility, Event, Trigger
+    from smashup.engine.model.table import Table
+
+
+def label_options(t: Table, decision: Decision) -> list[Message]:
+    """The labels of all options, told apart wherever they lead to different things."""
+    drafts = [_draft(t, decision, option) for option in decision.options]
+    tell_apart(drafts)
+    return [draft.message() for draft in drafts]
+
+
+def describe_asker(t: Table, c: int, viewer: int) -> Message | None:
+    """Which card asks, where a card of the same name in play might ask as well."""
+    s = t.state
+    if s.zone[c] not in (AT_BASE, ON_CARD):
+        return None
+    name = s.definition[c].name
+    namesakes = [
+        x
+        for x, kind in enumerate(s.definition)
+        if kind.name == name and s.zone[x] in (AT_BASE, ON_CARD)
+    ]
+    if len(namesakes) < 2:
+        return None
+    drafts = [_card_draft(t, x, viewer) for x in namesakes]
+    for draft in drafts:
+        draft.is_asker = True
+    tell_apart(drafts)
+    return drafts[namesakes.index(c)].message()
+
+
+def is_special(t: Table, move: Move) -> bool:
+    """Whether a move uses a Special of a card in play: no talents are used in a scoring window."""
+    return move.verb == USE_TALENT and t.window is not None
+
+
+def _draft(t: Table, decision: Decision, option: Any) -> LabelDraft:
+    """The shortest label of an option."""
+    kind = decision.kind
+    if kind == WORDS:
+        return LabelDraft(Message(option, {}))
+    if kind == MOVES:
+        return _move_draft(t, option, decision.player)
+    if kind == TRIGGERS:
+        return _trigger_draft(t, option, decision.player)
+    if option == NONE:
+        return LabelDraft(Message("None", {}))
+    if kind == CARDS:
+        return _card_draft(t, option, decision.player)
+    if kind == SITES:
+        return LabelDraft(Message("{base}", {"base": base_name(t, option)}), option)
+    if kind == PLAYERS:
+        return LabelDraft(Message("{player}", {"player": player_name(option)}), option)
+    assert kind == FACTIONS
+    return LabelDraft(Message("{faction}", {"faction": faction_name(t, option)}), option)
+
+
+def _card_draft(t: Table, c: int, viewer: int) -> LabelDraft:
+    draft = LabelDraft(Message("", {}))
+    draft.is_card = True
+    draft.subjects["card"] = Subject(t, c, viewer, is_located=True)
+    if t.state.zone[c] == ON_CARD:
+        draft.subjects["host"] = Subject(t, t.state.place[c], viewer)
+    return draft
+
+
+def _ability_trait(t: Table, source: ActiveAbility) -> Trait:
+    """Which of a card's abilities it is: its own, a lent or a copied one."""
+    if source.granted_by != NONE:
+        lender = player_name(t.state.controller[source.granted_by])
+        args = {"card": card_name(t, source.granted_by), "details": lender}
+        words = Message("from {card}", {"card": Message("{card} ({details})", args)})
+    elif source.definition.name != t.state.definition[source.card].name:
+        words = Message("copied from {card}", {"card": Name("card", NONE, source.definition.name)})
+    else:
+        return Trait("ability", None)
+    return Trait("ability", words)
+
+
+# --- triggers -------------------------------------------------------------------------------
+
+
+def _trigger_draft(t: Table, trigger: Trigger, viewer: int) -> LabelDraft:
+    """The card whose ability waits; it may be face down somewhere by now."""
+    source = trigger.ability
+    c = source.card
+    event = trigger.event
+    if trigger.hook == UNCOVER:  # asked of its controller, who may look at it
+        draft = LabelDraft(Message("Uncover {card}", {}))
+        draft.subjects["card"] = Subject(t, c, viewer)
+        return draft
+    draft = LabelDraft(Message("{card}", {"card": Name("card", c, source.definition.name)}))
+    if t.state.zone[c] in (AT_BASE, ON_CARD):
+        draft.subjects["card"] = Subject(t, c, viewer)
+    elif t.in_play(c):
+        draft.label.args["card"] = card_name(t, c)
+    elif t.state.controller[c] >= 0:
+        controller = player_name(t.state.controller[c])
+        words = Message("{player}", {"player": controller})
+        draft.traits.append(Trait("controller", words))
+    draft.traits.append(_ability_trait(t, source))
+    draft.traits += _event_traits(t, event, viewer)
+    about = event.card.id if hasattr(event, "card") else NONE
+    base = event.base.serial if event.base is not None else NONE
+    player = event.player.index if hasattr(event, "player") else NONE
+    draft.value = (source.definition.name, trigger.hook, about, base, player)
+    return draft
+
+
+def _event_traits(t: Table, event: Event, viewer: int) -> list[Trait]:
+    """What an ability reacts to."""
+    found: list[Trait] = []
+    if hasattr(event, "card"):
+        c = event.card.id
+        subject = Subject(t, c, viewer, is_located=t.state.zone[c] in (AT_BASE, ON_CARD))
+        name = HIDDEN if subject.is_hidden() else subject.name()
+        found.append(Trait("event card", Message("because of {card}", {"card": name})))
+    if event.base is not None:
+        base = base_name(t, event.base.serial)
+        found.append(Trait("event base", Message("at {base}", {"base": base})))
+    if hasattr(event, "player") and event.player.index >= 0:
+        player = player_name(event.player.index)
+        found.append(Trait("event player", Message("for {player}", {"player": player})))
+    return found
+
+
+# --- moves ----------------------------------------------------------------------------------
+
+
+def _move_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
+    if move.verb == DONE:
+        return LabelDraft(Message("End the Play Cards phase", {}))
+    if move.verb == PASS:
+        return LabelDraft(Message("Pass", {}))
+    if move.verb == LATER:
+        return LabelDraft(Message("Keep it for later this turn", {}))
+    if move.verb == USE_TALENT:
+        text = "Use the Special of {card}" if is_special(t, move) else "Use the talent of {card}"
+        draft = LabelDraft(Message(text, {}))
+        if move.ability is not None:
+            draft.traits.append(_ability_trait(t, move.ability))
+            draft.value = move.ability.definition.name
+    else:
+        draft = _play_draft(t, move, viewer)
+    draft.subjects["card"] = Subject(t, move.card, viewer)
+    return draft
+
+
+def _play_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
+    """A play: what, where, and by whose leave if it is not the regular play."""
+    permission = move.permission
+    given = permission is not None and permission.source_card != NONE
+    extra = permission is not None and not permission.is_normal
+    args: dict[str, Any] = {}
+    if move.on_card:
+        args["base"] = base_name(t, t.site_serial(move.place))
+        text = "Play {card} on {host} at {base}"
+        if given:
+            text = "Play {card} on {host} at {base} (by {origin})"
+        elif extra:
+            text = "Play {card} on {host} at {base} (extra)"
+    elif move.place != NONE:
+        args["base"] = base_name(t, move.place)
+        text = "Play {card} on {base}"
+        if given:
+            text = "Play {card} on {base} (by {origin})"
+        elif extra:
+            text = "Play {card} on {base} (extra)"
+    elif given:
+        text = "Play {card} (by {origin})"
+    else:
+        text = "Play {card} (extra)" if extra else "Play {card}"
+    draft = LabelDraft(Message(text, args))
+    if move.on_card:
+        draft.subjects["host"] = Subject(t, move.place, viewer)
+    if permission is not None:
+        if permission.source_name:
+            args["origin"] = Name("card", NONE, permission.source_name)
+        elif given:
+            draft.subjects["origin"] = Subject(t, permission.source_card, viewer)
+        _add_right(t, permission, draft)
+    return draft
+
+
+def _add_right(t: Table, permission: PlayPermission, draft: LabelDraft) -> None:
+    """What a right demands, and which regular play it uses up."""
+    regular: Message | None = None
+    if permission.is_normal:
+        text = "instead of a minion" if permission.types == MINION else "instead of an action"
+        regular = Message(text, {})
+    notes = [note for note in describe_restrictions(t, permission) if note.text != "by {card}"]
+    demands = Message("{details}", {"details": join(notes)}) if notes else None
+    draft.traits = [Trait("regular", regular), Trait("demands", demands)]
+    follow_up = permission.follow_up.name if permission.follow_up is not None else ""
+    draft.value = (
+        permission.types,
+        permission.is_normal,
+        [str(note) for note in notes],
+        follow_up,
+        permission.once_per_turn_key,
+    )

@@ -1,0 +1,307 @@
+"""Cards that labels speak of: what a player can see of them that tells them apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from smashup.engine.model.constants import (
+    ASIDE,
+    AT_BASE,
+    BASE_DECK,
+    BASE_DISCARD,
+    BURIED,
+    DECK,
+    DISCARD,
+    HAND,
+    IN_MIDDLE,
+    LIMBO,
+    MINION,
+    NONE,
+    ON_CARD,
+    TITAN,
+    TYPE_NAMES,
+)
+from smashup.engine.model.messages import (
+    HIDDEN,
+    Message,
+    base_name,
+    card_name,
+    player_name,
+)
+from smashup.engine.model.state import MOVED_FROM
+from smashup.engine.rules import queries
+
+if TYPE_CHECKING:
+    from smashup.engine.model.events import Trigger
+    from smashup.engine.model.table import Table
+
+_FACE_DOWN: Final = (HAND, DECK, LIMBO, BASE_DECK, BURIED)
+PLACE: Final = "place"
+"""Key of where a card is: a label says so by describing the card in full."""
+
+
+class Trait:
+    """Something that may tell an option from others that read the same."""
+
+    __slots__ = ("key", "subject", "words")
+
+    def __init__(self, key: str, words: Message | None) -> None:
+        self.key = key
+        self.words = words
+        """How it is said; None where there is nothing to say."""
+        self.subject: Subject | None = None
+        """The card it is true of; None for the whole option."""
+
+
+def make_trait(key: str, text: str, **args: Any) -> Trait:
+    return Trait(key, Message(text, args) if text else None)
+
+
+class Subject:
+    """A card that a label speaks of, with as much about it as is needed."""
+
+    __slots__ = ("card", "details", "is_located", "t", "viewer")
+
+    def __init__(self, t: Table, card: int, viewer: int, is_located: bool = False) -> None:
+        self.t = t
+        self.card = card
+        self.viewer = viewer
+        self.is_located = is_located
+        """Whether the label says whose it is and where."""
+        self.details: list[Message] = []
+
+    def is_hidden(self) -> bool:
+        """Whether the player who decides does not know which card it is."""
+        s = self.t.state
+        face_down = s.zone[self.card] in _FACE_DOWN
+        return face_down and not s.seen_by[self.card] >> self.viewer & 1
+
+    def name(self) -> Any:
+        """The card in a sentence: its name, and what was added."""
+        if self.is_located:
+            return self.describe()
+        if not self.details:
+            return card_name(self.t, self.card)
+        args = {"card": card_name(self.t, self.card), "details": join(self.details)}
+        return Message("{card} ({details})", args)
+
+    def describe(self, host: Any = None) -> Message:
+        """The card with whose it is and where, or of what type; and what was added."""
+        t, c = self.t, self.card
+        s = t.state
+        zone = s.zone[c]
+        args: dict[str, Any] = {"card": HIDDEN if self.is_hidden() else card_name(t, c)}
+        if zone in (AT_BASE, ON_CARD, BURIED):
+            args["base"] = base_name(t, t.site_serial(c))
+            args["player"] = join([player_name(s.controller[c]), *self.details])
+            if zone == BURIED:
+                return Message("{card} ({player}) buried at {base}", args)
+            if zone == ON_CARD:
+                args["host"] = card_name(t, s.place[c]) if host is None else host
+                return Message("{card} ({player}) on {host} at {base}", args)
+            return Message("{card} ({player}) at {base}", args)
+        details: list[Any] = list(self.details)
+        if not self.is_hidden():
+            details.insert(0, Message(TYPE_NAMES[s.definition[c].type], {}))
+        if not details:
+            return Message("{card}", args)
+        args["type"] = join(details)
+        return Message("{card} ({type})", args)
+
+    def traits(self, gap: str) -> list[Trait]:
+        """What may tell it from a card of the same name, the most telling first."""
+        s = self.t.state
+        c = self.card
+        zone = s.zone[c]
+        if zone in (AT_BASE, ON_CARD):
+            found = [self._owner(s.controller[c]), self._asking(), self._power()]
+            found += [
+                *self._counters(),
+                self._attached(),
+                self._used(),
+                self._moved(),
+                self._waits(),
+            ]
+            if gap == "host":  # the label says at which base
+                controller = player_name(s.controller[c])
+                found.insert(0, make_trait("controller", "{player}", player=controller))
+            elif not self.is_located:
+                found.insert(0, self._place())
+        elif zone == BURIED:
+            found = [] if self.is_located else [self._place()]
+        elif zone == IN_MIDDLE:
+            found = []
+        elif self.is_hidden():
+            found = [self._zone()]
+        else:
+            found = [self._zone(), self._owner(s.place[c]), *self._counters(), *self._known()]
+        for trait in found:
+            trait.key = f"{gap} {trait.key}"
+            trait.subject = self
+        return found
+
+    def _place(self) -> Trait:
+        words = Subject(self.t, self.card, self.viewer).describe()
+        return Trait(PLACE, words)
+
+    def _owner(self, holder: int) -> Trait:
+        owner = self.t.state.owner[self.card]
+        if owner in (holder, NONE):
+            return Trait("owner", None)
+        return make_trait("owner", "owned by {player}", player=player_name(owner))
+
+    def _zone(self) -> Trait:
+        s = self.t.state
+        zone = s.zone[self.card]
+        if zone in (HAND, DECK, DISCARD):
+            text = "in {player}'s discard pile"
+            if zone != DISCARD:
+                text = "in {player}'s hand" if zone == HAND else "in {player}'s deck"
+            return make_trait("zone", text, player=player_name(s.place[self.card]))
+        text = ""
+        if zone in (ASIDE, LIMBO):
+            text = "set aside" if zone == ASIDE else "revealed"
+        elif zone in (BASE_DECK, BASE_DISCARD):
+            text = "in the base deck" if zone == BASE_DECK else "in the base discard pile"
+        return make_trait("zone", text)
+
+    def _asking(self) -> Trait:
+        """Whether it is the card whose ability asks."""
+        resolutions = self.t.resolutions
+        asks = bool(resolutions) and resolutions[-1].cause.card == self.card
+        return make_trait("asking", "this card" if asks else "")
+
+    def _power(self) -> Trait:
+        s = self.t.state
+        c = self.card
+        if s.zone[c] != AT_BASE or not s.definition[c].type & (MINION | TITAN):
+            return make_trait("power", "")
+        return make_trait("power", "power {power}", power=queries.power(self.t, c))
+
+    def _counters(self) -> list[Trait]:
+        s = self.t.state
+        count = s.counters[self.card]
+        text = "with {count} +1 power counters" if count > 1 else "with a +1 power counter"
+        tokens = s.tokens.get(self.card, 0)
+        other = "with {count} counters" if tokens > 1 else "with a counter"
+        return [
+            make_trait("counters", text if count else "", count=count),
+            make_trait("tokens", other if tokens else "", count=tokens),
+        ]
+
+    def _attached(self) -> Trait:
+        t = self.t
+        kinds = t.state.definition
+        attached = sorted(t.state.on_card.get(self.card, ()), key=lambda a: kinds[a].name)
+        cards = [card_name(t, a) for a in attached]
+        return make_trait("attached", "with {cards}" if cards else "", cards=cards)
+
+    def _used(self) -> Trait:
+        """Whether its talent was used this turn, or its Special in the scoring window."""
+        if any(c == self.card for c, _, _ in self.t.used_in_scoring):
+            return make_trait("used", "Special used")
+        used = any(c == self.card for c, _ in self.t.state.talents_used)
+        return make_trait("used", "talent used" if used else "")
+
+    def _moved(self) -> Trait:
+        effects = self.t.state.effects
+        moved = any(e.kind == MOVED_FROM and e.target == self.card for e in effects)
+        return make_trait("moved", "moved this turn" if moved else "")
+
+    def _waits(self) -> Trait:
+        waits = any(x.ability.card == self.card for queue in _waiting(self.t) for x in queue)
+        return make_trait("waits", "ability yet to resolve" if waits else "")
+
+    def _known(self) -> list[Trait]:
+        """Who else knows a card, or saw it and lost track of it."""
+        if not _is_tracked(self.t, self.card, self.viewer):
+            return []
+        knowing, remembering = _seers(self.t, self.card)
+        known = [player_name(p) for p in knowing if p != self.viewer]
+        seen = [player_name(p) for p in remembering if p != self.viewer]
+        return [
+            make_trait("known", "known to {players}" if known else "", players=known),
+            make_trait("seen", "seen by {players} before" if seen else "", players=seen),
+        ]
+
+
+def _is_tracked(t: Table, c: int, viewer: int) -> bool:
+    """Whether a player knows who else has seen this very card.
+
+    Nobody can tell which copy in another player's hand somebody else has seen.
+    """
+    s = t.state
+    return s.zone[c] == LIMBO or (s.zone[c] == HAND and s.place[c] == viewer)
+
+
+def _seers(t: Table, c: int) -> tuple[list[int], list[int]]:
+    """The players who know a card by its place, and those who know it to be among some cards."""
+    s = t.state
+    knowing = [p for p in range(t.num_players) if s.seen_by[c] >> p & 1]
+    return knowing, sorted(m.viewer for m in s.mixes if m.viewer < t.num_players and c in m.known)
+
+
+def _known_by(t: Table, c: int) -> tuple[Any, ...]:
+    """All that players know of a hidden card, and learn of others when it turns up elsewhere."""
+    mixed = t.state.mixes
+    mixes = [i for i, m in enumerate(mixed) if m.viewer < t.num_players and c in m.cards]
+    return (*_seers(t, c), mixes)
+
+
+def signature(t: Table, c: int, viewer: int, depth: int = 2) -> tuple[Any, ...]:
+    """Everything about a card in view that may matter later, except its number."""
+    s = t.state
+    zone = s.zone[c]
+    place: Any = s.place[c]
+    if zone == ON_CARD:
+        place = signature(t, place, viewer, depth - 1) if depth else ()
+    used = s.talents_used | t.used_in_scoring
+    attached = [signature(t, a, viewer, 0) for a in s.on_card.get(c, ())] if depth else []
+    return (
+        s.definition[c].name,
+        s.owner[c],
+        zone,
+        place,
+        (s.controller[c], s.played_by[c]) if t.in_play(c) else (),
+        s.counters[c],
+        s.tokens.get(c, 0),
+        _known_by(t, c) if _is_tracked(t, c, viewer) else (),
+        sorted(attached, key=repr),
+        sorted(
+            (e.kind, e.amount, e.player, e.until, e.until_player)
+            for e in s.effects
+            if e.target == c
+        ),
+        sorted(
+            (x.definition.name, x.granted_by != NONE, x.until_end_of_turn, (c, x.stamp) in used)
+            for x in s.abilities
+            if x.card == c
+        ),
+        sorted((d.definition.name, d.player, d.when) for d in s.delayed if d.card == c),
+        sorted(_use(key) for key in s.used_this_turn if key[0] == c),
+        [i for i, resolution in enumerate(t.resolutions) if resolution.cause.card == c],
+        sorted(x.hook for queue in _waiting(t) for x in queue if x.ability.card == c),
+        sorted(
+            (r.types, r.max_power, r.once_per_turn_key, r.card == c, r.on == c, r.must_affect == c)
+            for r in s.permissions
+            if c in (r.card, r.on, r.must_affect, r.source_card)
+        ),
+    )
+
+
+def _use(key: tuple[int, ...]) -> tuple[int, ...]:
+    """What was used this turn, without the card and its life."""
+    return key[3:] if key[1] == -2 else key[2:]
+
+
+def _waiting(t: Table) -> list[list[Trigger]]:
+    """Abilities waiting for their turn."""
+    return [*t.trigger_queues, *(resolution.queue for resolution in t.resolutions)]
+
+
+def join(parts: list[Any]) -> Any:
+    """Details side by side: «P1, power 3»."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = Message("{first}, {second}", {"first": whole, "second": part})
+    return whole
