@@ -230,7 +230,7 @@ class Game:
         self.table.spot_cache = {}
 
     def determinize(self, player: int, random_below: Callable[[int], int]) -> Game:
-        """A clone with everything the player cannot know dealt anew, and fresh randomness.
+        """A clone with everything the player cannot know redealt, and fresh randomness.
 
         The same randomness deals the same cards wherever hidden ones really are. For many deals
         from one position use a `Dealer`.

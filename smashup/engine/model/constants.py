@@ -78,6 +78,6 @@ PHASE_NAMES: Final = ("setup", "start", "play", "score", "draw", "end", "over")
 
 NO_LIMIT: Final = 1_000_000
 ANY_MINION: Final = -2
-"""Of a right to play an action: it must directly affect some minion, whichever."""
+"""Of a permission to play an action: it must directly affect some minion, whichever."""
 NONE: Final = -1
 """The option "none of these" in a choice of cards, bases or players."""

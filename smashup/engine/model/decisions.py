@@ -1,7 +1,7 @@
 """A decision: whose choice it is, what is asked, and the legal options.
 
 Options are raw values (card numbers, site serials, players, moves, sentences); the words for them
-are made only when somebody looks.
+are made only on request.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ MOVE_NAMES: Final = ("", "play", "talent", "done", "pass", "later")
 
 
 class Move:
-    """Something a player may do from a menu: play a card somewhere by some right, or a talent."""
+    """Something a player may do from a menu: play a card somewhere by some permission, or use a talent."""
 
     __slots__ = ("ability", "card", "on_card", "permission", "place", "verb")
 

@@ -3,7 +3,7 @@
 A card is one class. Its figures are class attributes, its abilities are the methods below that it
 overrides; the engine looks up which ones a class overrides (`hooks`) and never calls the others.
 
-* `played`, `talent` and the ``special`` family act when their card does.
+* `on_play`, `talent` and the ``special`` family act when their card does.
 * Triggers (`after_play`, `start_of_turn`, ...) take the event. The method of the same name ending
   in ``_if`` says whether the ability triggers at all; it is asked when the event happens.
 * Queries (`power_bonus`, `protects`, ...) are asked whenever a value is needed and never ask back.
@@ -125,7 +125,7 @@ class CardDefinition:
         """What the card set up to happen later; ``me`` is the card it happens to."""
 
     def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
-        """After a player played ``played`` by a right this card gave."""
+        """After a player played ``played`` by a permission this card gave."""
 
     # --- where it may be played ------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class CardDefinition:
         return False
 
     def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
-        """A right to play a card that this card gives a player on their turn, once a turn."""
+        """A permission to play a card that this card gives a player on their turn, once a turn."""
         return None
 
     # --- replacements: these may ask -------------------------------------------------------
@@ -459,7 +459,7 @@ def find_hooks(definition: CardDefinition) -> None:
 
 
 def ability(kind: CardDefinition) -> CardDefinition:
-    """A kind that is no card of its own but an ability lent to other cards; name it well."""
+    """A definition that is not a card but an ability granted to other cards; give it a telling name."""
     find_hooks(kind)
     return kind
 

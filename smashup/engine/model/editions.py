@@ -65,7 +65,7 @@ class Edition:
     paragraph of 2019 and the plain four steps of 2016 do not.
     """
     extra_at_once: bool
-    """An extra card may always be played at once, amid the card that gives it (2019)."""
+    """An extra card may always be played at once, while the card that gives it resolves (2019)."""
     in_play_first: bool
     """Me First: abilities in play come before Specials from hand (from 2016)."""
     only_first_chooses_base: bool

@@ -1,6 +1,6 @@
 """What happens, why, and what it sets off: `Cause`, `Event`, `Trigger` and `Resolution`.
 
-They live while a card is being resolved and never in the state: a resumed game makes them anew.
+They live while a card is being resolved and never in the state: a resumed game makes new ones.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Cause:
 class ActiveAbility:
     """An ability in force: the card that has it, the kind that words it, and since when.
 
-    A card in play has its own; a copy or a lent talent adds another with a later stamp, so that
+    A card in play has its own; a copy or a granted talent adds another with a later stamp, so that
     it can be cancelled or lost on its own.
     """
 
@@ -84,7 +84,7 @@ class ActiveAbility:
 
 
 # Events are made all the time and mostly say little: what they do not say they share. These are
-# assigned anew where they matter, never changed.
+# assigned where they matter, never mutated.
 _NO_CARDS: list[Card] = []
 _NO_PLAYERS: list[Player] = []
 _NO_POWERS: list[int] = []

@@ -1,4 +1,4 @@
-"""The right to play a card is an object: normal plays, extra plays and titan plays alike."""
+"""A permission to play a card: normal plays, extra plays and titan plays alike."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class PlayPermission:
-    """Permission to play one card. Unchanging data: copies of a table share their rights."""
+    """Permission to play one card. Immutable: copies of a table share their permissions."""
 
     __slots__ = (
         "at",
@@ -96,13 +96,13 @@ class PlayPermission:
         self.where_you_have_a_minion = where_you_have_a_minion
         """Only at a base where the player has a minion."""
         self.controls_destination = controls_destination
-        """What becomes of the card afterwards is the rider's business, not the card's own."""
+        """Whether the follow-up decides what becomes of the played card, not the card itself."""
         self.follow_up = follow_up
-        """The kind whose `ridden` follows the play."""
+        """The definition whose `on_granted_play` runs after the play."""
         self.source_card = source_card
-        """The card that gave the right, -1 for the rules."""
+        """The card that gave the permission, -1 for the rules."""
         self.source_name = source_name
-        """Its name, if it may be in a deck again by the time the right is used."""
+        """Its name, if it may be in a deck again by the time the permission is used."""
         self.is_unlimited = (
             max_power == NO_LIMIT
             and not name
@@ -116,15 +116,15 @@ class PlayPermission:
         self.has_demands = must_affect != -1 or must_raise
         """Whether it says what the card must directly do; trial runs show what can."""
         self.once_per_turn_key = once_per_turn_key
-        """Key under which a right given by a card in play is used up for the turn."""
+        """Key under which a permission given by a card in play is used up for the turn."""
         self.granted_stamp = 0
-        """Since when the card that gives it has the ability, where another card lends it.
+        """Since when the card that gives it has the ability, where another card grants it.
 
-        Never part of a snapshot: such rights are offered, not kept.
+        Never part of a snapshot: such permissions are offered, not stored.
         """
 
     def usage_key(self, player: int, life: int) -> tuple[int, ...]:
-        """What is noted when a player uses a right given by a card in play, in this life of it."""
+        """What is recorded when a player uses a permission given by a card in play, in this life of it."""
         if self.granted_stamp:  # an ability of its own, beside those the card has itself
             return (
                 self.source_card,
@@ -144,7 +144,7 @@ class PlayPermission:
         )
 
     def to_tuple(self) -> tuple[int | str, ...]:
-        """Everything the right says, as plain data."""
+        """Everything the permission says, as plain data."""
         return (
             self.types, self.is_normal, self.from_zone, self.max_power, self.name, self.not_name,
             self.card, self.at, self.not_at, self.on, self.must_affect, self.must_raise,
@@ -154,5 +154,5 @@ class PlayPermission:
         )  # fmt: skip
 
     def allows_same_as(self, other: PlayPermission) -> bool:
-        """Whether two rights allow exactly the same."""
+        """Whether two permissions allow exactly the same."""
         return self.to_tuple() == other.to_tuple() and self.granted_stamp == other.granted_stamp

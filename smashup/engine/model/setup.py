@@ -24,7 +24,7 @@ _BOUNDS: Final = {"seed": 1 << 256}
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that, with the answers, makes a game: plain data that serialises."""
+    """Everything that, with the answers, makes a game: plain data that serializes."""
 
     players: int = 2
     factions: tuple[tuple[str, ...], ...] = ()

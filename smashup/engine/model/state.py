@@ -228,7 +228,7 @@ class State:
     limbo: list[int]
     """Cards in limbo: being played, or revealed and not yet put anywhere."""
     held: list[int]
-    """Those in limbo that one player looks at and shows to nobody."""
+    """Those in limbo that one player looks at privately."""
     mixes: list[Mix]
     """What viewers know of cards that they cannot tell apart by their places."""
     sites: list[Site]
@@ -336,7 +336,7 @@ class State:
     # --- identity ---------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything that is true of the table, as plain data that compares and serialises."""
+        """Everything that is true of the table, as plain data that compares and serializes."""
         data: dict[str, Any] = {
             name: getattr(self, name) for name in FIELDS if name not in NOT_IN_SNAPSHOT
         }

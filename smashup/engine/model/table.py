@@ -59,11 +59,11 @@ class Services:
     def moves_satisfying(
         self, table: Table, player: int, moves: list[Move], permission: PlayPermission
     ) -> list[Move]:
-        """Those of the moves that can do what a right to play demands."""
+        """Those of the moves that can do what a permission to play demands."""
         raise NotImplementedError
 
     def viable_options(self, table: Table, player: int, count: int) -> list[int] | None:
-        """Of a card's options, those after which it can still do what its right demands."""
+        """Of a card's options, those after which it can still do what its permission demands."""
         raise NotImplementedError
 
     def label_options(self, table: Table, decision: Decision) -> list[Message]:
@@ -188,7 +188,7 @@ class Table:
         self.is_trial = False
         """Whether this is a copy on which a card is only tried."""
         self.trials: list[Trial] = []
-        """Cards resolving that have yet to do what the right to play them demands."""
+        """Cards resolving that have yet to do what the permission to play them demands."""
         self.destinations: dict[int, int] = {}
         """Where played actions go at step 5 of their resolution instead of the discard pile."""
         self.resolutions: list[Resolution] = []
@@ -228,7 +228,7 @@ class Table:
         self.index: list[list[ActiveAbility]] | None = None
         self.has_cancellers = False
         self.index_is_volatile = False
-        """Whether some ability may be lost or cancelled: then the index is made anew each time."""
+        """Whether some ability may be lost or cancelled: then the index is rebuilt each time."""
         self.last_sites: dict[int, int] = {}
         """Where cards that left play lately were, and how strong: what follows may need it."""
         self.last_powers: dict[int, int] = {}

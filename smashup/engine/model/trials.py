@@ -1,4 +1,4 @@
-"""Trying a card on a copy of the table: what is remembered of the moment before it was played."""
+"""Data of trial runs: a card played on a copy of the table to see what it can do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class AbilityIndex:
 
 
 class Trial:
-    """A card played by a right that says what it must directly do, until it has done so."""
+    """A card played by a permission that says what it must directly do, until it has done so."""
 
     __slots__ = (
         "answers",
@@ -46,14 +46,14 @@ class Trial:
         self.before = before
         """The table just before the card is played; never changed."""
         self.redealt: State | None = None
-        """The same with hidden cards dealt anew, for trials."""
+        """The same with hidden cards redealt, for trials."""
         self.seen_by: list[int] = []
         """Who knew which card when they were dealt."""
         self.index = index
         """The abilities in force then."""
         self.player = player
         self.move = move
-        """The card, its place and the right."""
+        """The card, its place and the permission."""
         self.resolution: Resolution | None = None
         """The card resolving, once it is played."""
         self.answers: list[int] = []

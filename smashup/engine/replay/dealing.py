@@ -29,7 +29,7 @@ class Dealer:
         self._spare: Game | None = None
 
     def deal(self, rng: Random) -> Game:
-        """A table with everything the player cannot know dealt anew, and fresh randomness.
+        """A table with everything the player cannot know redealt, and fresh randomness.
 
         In the middle of a card it runs to the pending question and deals there, so that cards the
         running text holds stay valid; the table can be stepped and cloned again.

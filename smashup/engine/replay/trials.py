@@ -40,7 +40,7 @@ _STRENGTHENS_HOST = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
 def moves_satisfying(
     table: Table, player: int, moves: list[Move], permission: PlayPermission
 ) -> list[Move]:
-    """Those of the moves that can do what the right demands.
+    """The moves that can do what the permission demands.
 
     Each is tried on copies of the table, along every branch of its choices up to a bound.
     """
@@ -95,7 +95,7 @@ def _obviously_satisfies(table: Table, player: int, move: Move, permission: Play
 
 
 def viable_options(table: Table, player: int, count: int) -> list[int] | None:
-    """Of a card's choices, those after which it can still do what its right demands."""
+    """Of a card's options, those after which it can still do what its permission demands."""
     attempt = table.trials[-1]
     if count < 2 or player != attempt.player or attempt.resolution is not table.resolutions[-1]:
         return None
@@ -205,7 +205,7 @@ def run_trial(
         if number >= chosen + MAX_TRIAL_DEPTH:
             raise AnswerNeeded
         if number >= chosen and decision.kind == MOVES:
-            # What is played amid the card is not what the card does: pass.
+            # What is played during the card is not what the card does: pass.
             choices.append(TrialChoice(1, count - 1, count - 1, 0))
             return count - 1
         guess = 0
@@ -249,7 +249,7 @@ def _first_alternative(table: Table, decision: Decision, attempt: Trial) -> int:
 
 
 def _best_guess(table: Table, decision: Decision, attempt: Trial, again: bool) -> int:
-    """Where to begin with a choice: at what the right demands, if it is among the options.
+    """The option to try first: what the permission demands, if it is among them.
 
     Asked the same ``again``, one is enough of what may be declined.
     """
@@ -281,7 +281,7 @@ def _best_guess(table: Table, decision: Decision, attempt: Trial, again: bool) -
 
 
 def _redeal_for_trial(table: Table, attempt: Trial, s: State) -> None:
-    """Hidden cards are dealt anew for a trial, so that what is legal tells nothing of them:
+    """Redeal hidden cards for a trial, so that what is legal reveals nothing about them:
     the same cards wherever they really are.
 
     Not once the card has come to draw, show or shuffle some: what it did stays done.

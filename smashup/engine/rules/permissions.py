@@ -30,7 +30,7 @@ def permissions_in_play(table: Table, player: int) -> list[PlayPermission]:
 
 
 def plays_left(table: Table) -> list[tuple[PlayPermission, int]]:
-    """What the current player may still play this turn: rights, and how many of each."""
+    """What the current player may still play this turn: permissions, and how many of each."""
     s = table.state
     if s.phase != PLAY:
         return []
@@ -49,7 +49,7 @@ def plays_left(table: Table) -> list[tuple[PlayPermission, int]]:
 
 
 def describe_restrictions(table: Table, permission: PlayPermission) -> list[Message]:
-    """What a right demands or leaves out, and who gave it, in words for everybody."""
+    """What a permission demands or excludes, and which card gave it, in words for all players."""
     kinds = table.state.definition
     notes: list[Message] = []
 

@@ -1,6 +1,6 @@
 """Checks on a snapshot before any of it is used.
 
-A snapshot comes from a file or a database that may be damaged, or was written by somebody who
+A snapshot comes from a file or a database that may be damaged, or was written by someone who
 means harm. The rules assume a sound table: a phase that does not exist would run forever. So every
 value is checked for its type and range here, and every card must lie in exactly one place.
 """

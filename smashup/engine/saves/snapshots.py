@@ -115,7 +115,7 @@ def _permission(row: list[Any], kinds: dict[str, CardDefinition], cards: int) ->
         controls_destination=sealed, where_you_have_a_minion=with_yours, source_name=giver,
         on_life=on_life, must_affect_life=aim_life,
     )  # fmt: skip
-    # The rules' own rights are recognised by identity.
+    # The standard permissions are recognized by identity.
     for standard in (MINION_PLAY, ACTION_PLAY, EXTRA_MINION, EXTRA_ACTION):
         if permission.allows_same_as(standard):
             return standard

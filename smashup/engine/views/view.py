@@ -204,7 +204,7 @@ def _parts(parts: list[Contribution]) -> list[types.Part]:
 
 
 def _plays(table: Table, permission: PlayPermission, count: int) -> types.Plays:
-    """A right to play cards, so many times. Rights come from cards that everybody has seen."""
+    """A permission to play cards, with its count. Permissions come from cards that all players have seen."""
     origin = permission.source_card
     return {
         "kind": _PLAY_KINDS[permission.types],
