@@ -82,7 +82,7 @@ MOVE_NAMES: Final = ("", "play", "talent", "done", "pass", "later")
 
 
 class Move:
-    """Something a player may do from a menu: play a card somewhere by some permission, or use a talent."""
+    """Something a player may do from a menu: play a card by some permission, or use a talent."""
 
     __slots__ = ("ability", "card", "on_card", "permission", "place", "verb")
 

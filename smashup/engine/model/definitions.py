@@ -459,7 +459,7 @@ def find_hooks(definition: CardDefinition) -> None:
 
 
 def ability(kind: CardDefinition) -> CardDefinition:
-    """A definition that is not a card but an ability granted to other cards; give it a telling name."""
+    """A definition that is not a card but an ability granted to other cards."""
     find_hooks(kind)
     return kind
 

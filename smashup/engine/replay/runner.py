@@ -1,6 +1,6 @@
 """Running a table: from checkpoint to checkpoint, until an answer is missing.
 
-A game is (setup, seed, answers). The table runs until it needs an answer that has not been given; when
+A game is (setup, seed, answers). The table runs until it needs an answer that is missing; when
 the answer comes, the last checkpoint is restored and the card runs again with the answers so far.
 With a policy the answers come at once and nothing runs twice.
 """

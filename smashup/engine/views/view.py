@@ -204,7 +204,7 @@ def _parts(parts: list[Contribution]) -> list[types.Part]:
 
 
 def _plays(table: Table, permission: PlayPermission, count: int) -> types.Plays:
-    """A permission to play cards, with its count. Permissions come from cards that all players have seen."""
+    """A permission to play cards, with its count; all players know the card that gave it."""
     origin = permission.source_card
     return {
         "kind": _PLAY_KINDS[permission.types],
