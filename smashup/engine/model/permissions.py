@@ -124,7 +124,7 @@ class PlayPermission:
         """
 
     def usage_key(self, player: int, life: int) -> tuple[int, ...]:
-        """What is recorded when a player uses a permission of a card in play, in this life of it."""
+        """What is recorded when a player uses a permission of a card in play, in this life."""
         if self.granted_stamp:  # an ability of its own, beside those the card has itself
             return (
                 self.source_card,
