@@ -11,7 +11,14 @@ from playwright.sync_api import FloatRect, Locator, expect
 from tests.browser.conftest import SetStage, SitDown
 from tests.browser.staged import Message, action, minion
 
-SIZES: Final = [(1920, 1080), (1366, 768), (1280, 720), (820, 1180), (390, 844), (844, 390)]
+SIZES: Final = [
+    (1366, 768),
+    pytest.param((1920, 1080), marks=pytest.mark.browser_full),
+    pytest.param((1280, 720), marks=pytest.mark.browser_full),
+    pytest.param((820, 1180), marks=pytest.mark.browser_full),
+    (390, 844),
+    pytest.param((844, 390), marks=pytest.mark.browser_full),
+]
 ACTIONS: Final = ("Armory", "Temple of the Sun", "Shielding", "Recycle the Trash", "Going Bananas")
 
 

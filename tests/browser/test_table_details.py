@@ -56,7 +56,17 @@ def test_the_result_waits_for_the_last_base_and_equal_points_share_a_place(
     player.guest.picture("equal-points")
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (820, 1180), (390, 844), (844, 390)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (820, 1180),
+        (390, 844),
+        *(
+            pytest.param(size, marks=pytest.mark.browser_full)
+            for size in ((1366, 768), (1280, 720), (844, 390))
+        ),
+    ],
+)
 def test_names_are_complete_at_ten_points(set_stage: SetStage, size: tuple[int, int]) -> None:
     def edit(shown: Message) -> None:
         with_points(10, 12, 14, 11)(shown)
@@ -128,6 +138,7 @@ def test_a_card_with_a_place_highlights_it(sit_down: SitDown) -> None:
     assert player.page.locator(".column.target").count() > 0
 
 
+@pytest.mark.browser_full
 def test_late_spectators_see_no_old_chat_bubbles(invite: Invite, house: House) -> None:
     table = house.found("me", "me", factions=("Kaiju", "Astroknights", "Ignobles", "Cyborg Apes"))
     speaker, listener = (invite(Founded(table.id, [seat])) for seat in table.seats)
@@ -149,6 +160,7 @@ def test_late_spectators_see_no_old_chat_bubbles(invite: Invite, house: House) -
         late.page.wait_for_timeout(50)
 
 
+@pytest.mark.browser_full
 def test_the_home_page_names_the_bot(invite: Invite, house: House) -> None:
     table = house.found("me", "easy")
     guest = invite(table)
@@ -172,7 +184,10 @@ def boxes(what: Locator) -> list[dict[str, float]]:
     return found
 
 
-@pytest.mark.parametrize("points", [(0, 0, 0, 0), (0, 0, 1, 1), (15, 15, 7, 7)])
+@pytest.mark.parametrize(
+    "points",
+    [(0, 0, 0, 0), (0, 0, 1, 1), pytest.param((15, 15, 7, 7), marks=pytest.mark.browser_full)],
+)
 def test_markers_on_the_track_are_whole_on_a_phone(
     set_stage: SetStage, points: tuple[int, ...]
 ) -> None:
@@ -188,6 +203,7 @@ def test_markers_on_the_track_are_whole_on_a_phone(
         assert mark["right"] <= track["right"] - 2
 
 
+@pytest.mark.browser_full
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_breakpoint_stars_are_whole_in_the_card_browser(
     invite: Invite, size: tuple[int, int]

@@ -81,6 +81,8 @@ export class Chooser {
     elsewhere = $derived.by(() =>
         this.ways.filter((way) => {
             const start = way.from ?? way.to;
+            // Factions are chosen in the draft, which takes the place of the board.
+            if (way.option.faction !== undefined) return false;
             return !isPlain(way) && (start === null || !this.#shown.has(start));
         }),
     );

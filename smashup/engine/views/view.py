@@ -66,6 +66,8 @@ def view(table: Table, player: int = SPECTATOR) -> types.View:
     for kind, owner in zip(s.definition, s.owner, strict=True):
         if owner >= 0:
             factions[owner].add(kind.faction)
+    for picks, known in zip(s.drafted, factions, strict=False):  # empty unless they are drafted
+        known.update(table.catalogue.factions[pick].name for pick in picks)
     return {
         "you": player if player >= 0 else None,
         "edition": table.setup.edition,

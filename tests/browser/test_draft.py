@@ -1,0 +1,58 @@
+"""The draft: factions with theme, difficulty and cards, and the picks of all players."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import SitDown
+
+SIZES: Final = [
+    (1366, 768),
+    pytest.param((1920, 1080), marks=pytest.mark.browser_full),
+    pytest.param((1280, 720), marks=pytest.mark.browser_full),
+    pytest.param((820, 1180), marks=pytest.mark.browser_full),
+    (390, 844),
+    pytest.param((844, 390), marks=pytest.mark.browser_full),
+]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_draft_shows_factions_and_all_picks(sit_down: SitDown, size: tuple[int, int]) -> None:
+    player = sit_down("easy", "easy", factions=(), mode="draft")
+    page = player.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.wait()
+    draft = page.get_by_role("region", name="Draft")
+    tile = draft.locator("article", has_text="Kaiju")
+    expect(tile).to_contain_text("Three minions in all")
+    expect(tile).to_contain_text("Easy to play")
+    picks = draft.get_by_role("list", name="Factions picked so far").locator("li")
+    expect(picks).to_have_count(3)
+
+    player.guest.click("See the cards of Kaiju")
+    expect(draft.get_by_role("heading", name="Kaiju")).to_be_visible()
+    player.guest.button("← All factions").click()
+
+    draft.get_by_role("button", name="Kaiju", exact=True).click()
+    expect(picks.nth(0)).to_contain_text("Kaiju")
+    # The bots have picked twice each by the time the player is asked again, or the game begins.
+    draft_or_hand = page.locator(".draft .picks li:nth-child(3) .pick:not(.open), .hand")
+    expect(draft_or_hand.first).to_be_visible()
+    player.guest.picture(f"draft-{size[0]}")
+
+
+def test_picks_of_others_cannot_be_chosen(sit_down: SitDown) -> None:
+    player = sit_down("easy", "easy", factions=(), mode="draft")
+    page = player.page
+    player.click(player.wait().choices[0])
+    player.wait()
+    picks = page.locator(".draft .picks li")
+    expect(picks.locator(".pick:not(.open)")).to_have_count(5)
+    taken = page.get_by_text("Taken by Bot 2")
+    expect(taken).to_have_count(2)
+    expect(page.locator(".cover:disabled", has_text="Taken by Bot 3")).to_have_count(2)
+    player.my_turn()
+    expect(page.locator(".draft")).to_have_count(0)
