@@ -107,6 +107,8 @@ describe("settings", () => {
         await loadWords("fr");
         expect(t("Play now")).toBe("Jouer");
         expect(document.documentElement.lang).toBe("fr");
+        expect(t("Hand of {name}", { name: "Ana" })).toBe("Main d’Ana");
+        expect(t("Hand of {name}", { name: "Bo" })).toBe("Main de Bo");
     });
 });
 
@@ -147,13 +149,14 @@ describe("the server", () => {
     it("is asked once for what does not change, and again after a failure", async () => {
         vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
         await expect(api.meta()).rejects.toBeInstanceOf(Failure);
-        const asked = vi.fn(() => Promise.resolve(new Response(JSON.stringify({ version: "1" }))));
+        const meta = { version: "1", factions: [] };
+        const asked = vi.fn(() => Promise.resolve(new Response(JSON.stringify(meta))));
         vi.stubGlobal("fetch", asked);
-        expect(await api.meta()).toEqual({ version: "1" });
+        expect(await api.meta()).toEqual(meta);
         // Who was out of reach is asked whether it is really back; nobody asks after that.
         await vi.waitFor(() => expect(network.down).toBe(false));
         asked.mockClear();
-        expect(await api.meta()).toEqual({ version: "1" });
+        expect(await api.meta()).toEqual(meta);
         expect(asked).not.toHaveBeenCalled();
     });
 

@@ -85,6 +85,17 @@ describe("the words of the client", () => {
         expect(different).toEqual([]);
     });
 
+    it("have English quotation marks and dashes in English", () => {
+        expect([...said.keys()].filter((text) => /[«»]|[a-z]"[a-z ]|--/.test(text))).toEqual([]);
+    });
+
+    it("use the rulebook's capitals and one kind of space in French", () => {
+        const careless = [...french.values()].filter((word) =>
+            /\u202f|\b(factions?|créatures?|titans?)\b/.test(word.replace(/\{\w+\}/g, "")),
+        );
+        expect(careless).toEqual([]);
+    });
+
     it("follow French typography", () => {
         const careless = [...french.values()].filter((word) => /[^\u00a0\u202f\d] ?[;?!]| :|'/.test(word));
         expect(careless.filter((word) => !/^\W*$/.test(word))).toEqual([]);

@@ -55,3 +55,18 @@ def test_a_french_browser_is_greeted_in_french(invite: Invite) -> None:
         guest.open(path)
         expect(page.locator("html")).to_have_attribute("lang", "fr")
         expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"\S"))
+
+
+def test_names_of_sets_and_cards_follow_one_style(invite: Invite) -> None:
+    """Sets have the name of the language, and the settings say which cards have French names."""
+    french = invite(lang="fr")
+    page = french.open("/factions/Cyborg%20Apes")
+    expect(page.get_by_text("Séries B", exact=True)).to_be_visible()
+    french.click("Réglages")
+    expect(page.get_by_role("dialog")).to_contain_text("portent leur nom français")
+    english = invite()
+    page = english.open("/factions/Cyborg%20Apes")
+    expect(page.get_by_text("Science Fiction Double Feature", exact=True)).to_be_visible()
+    expect(page.get_by_text("Séries B")).to_have_count(0)
+    english.click("Settings")
+    expect(page.get_by_role("dialog")).not_to_contain_text("French names")

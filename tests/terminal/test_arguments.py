@@ -28,7 +28,12 @@ def test_help_of_play_names_the_editions(capsys: pytest.CaptureFixture[str]) -> 
         main(["play", "--help"])
     assert leaving.value.code == 0
     shown = capsys.readouterr().out
-    for title in ("Séries B", "Cease and Desist", "Big in Japan", "International Incident"):
+    for title in (
+        "Science Fiction Double Feature",
+        "Cease and Desist",
+        "Big in Japan",
+        "International Incident",
+    ):
         assert title in shown
     assert "Culture Shock, 2019 (default)" in shown
 

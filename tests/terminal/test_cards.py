@@ -55,12 +55,12 @@ def test_a_faction_lists_its_cards(capsys: pytest.CaptureFixture[str], name: str
 
 def test_without_a_name_it_lists_sets_and_factions(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys)
-    assert "Séries B" in text
+    assert "Science Fiction Double Feature" in text
     assert "Cyborg Apes 20 10 10 2" in text
 
 
 def test_a_set_lists_its_factions(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Time Travelers (Voyageurs du Temps)" in shown(capsys, "series b")
+    assert "Time Travelers (Voyageurs du Temps)" in shown(capsys, "science fiction")
 
 
 def test_a_name_that_fits_many_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,6 +80,6 @@ def test_nothing_found_names_what_is_near(tmp_path: Path) -> None:
 
 
 def test_terminals_without_unicode_are_served(tmp_path: Path) -> None:
-    done = run(tmp_path, "cards", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    done = run(tmp_path, "cards", "Shapeshifters", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert done.returncode == 0
-    assert "Series B" in done.stdout
+    assert "Doppelganger" in done.stdout

@@ -87,7 +87,7 @@ function addPiece(found: Piece[], piece: Piece, tongue: Tongue): void {
     found.push({ ...piece, text });
 }
 
-/** Whether «de» loses its vowel before these words: «la main d’Ana». */
+/** Whether “de” loses its vowel before these words: “la main d’Ana”. */
 function elides(before: Piece, text: string): boolean {
     if (before.sort !== "" || !/(^|[^\p{L}])de $/iu.test(before.text)) return false;
     return text !== "" && VOWELS.includes(text.charAt(0).toLowerCase());

@@ -1,4 +1,4 @@
-"""Cyborg Apes (Séries B): minions that grow with the actions played on them."""
+"""Cyborg Apes: minions that grow with the actions played on them."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class PrimatePark(BaseCard):
 FACTION = Faction(
     name="Cyborg Apes",
     name_fr="Singes Cyborgs",
-    set_name="Séries B",
+    set_name="Science Fiction Double Feature",
     blurb="Wire up a minion with action upon action and watch it outgrow the base.",
     cards=(
         Cyberback, Clyde20, Baboom, FuriousGeorge, Cyberevolution, FlyingMonkey, GoingBananas,

@@ -1,4 +1,4 @@
-"""Shapeshifters (Séries B): minions that turn into other minions, or pretend to be them."""
+"""Shapeshifters: minions that turn into other minions, or pretend to be them."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ class TheVats(BaseCard):
 FACTION = Faction(
     name="Shapeshifters",
     name_fr="Métamorphes",
-    set_name="Séries B",
+    set_name="Science Fiction Double Feature",
     blurb="Trade one minion for another, copy what others do best, and grow to match the biggest.",
     cards=(
         Doppelgaenger, Gelf, Copycat, Mimic, Really, BactaTheFuture, CellularBonding,

@@ -1,4 +1,4 @@
-"""Super Spies (Séries B): know every deck and hand, then strike just before a base scores."""
+"""Super Spies: know every deck and hand, then strike just before a base scores."""
 
 from __future__ import annotations
 
@@ -451,7 +451,7 @@ class SecretVolcanoHeadquarters(BaseCard):
 FACTION = Faction(
     name="Super Spies",
     name_fr="Super Espions",
-    set_name="Séries B",
+    set_name="Science Fiction Double Feature",
     blurb="Read every deck and hand, thin them out, and spring your surprises as a base scores.",
     cards=(
         SecretAgent, Mole, Operative, Spy, DiscardsAreForever, ForMyEyesOnly, FromQWithLove,

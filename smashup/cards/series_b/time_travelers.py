@@ -1,4 +1,4 @@
-"""Time Travelers (Séries B): cards that come back from the discard pile, again and again."""
+"""Time Travelers: cards that come back from the discard pile, again and again."""
 
 from __future__ import annotations
 
@@ -268,7 +268,7 @@ class TheNexus(BaseCard):
 FACTION = Faction(
     name="Time Travelers",
     name_fr="Voyageurs du Temps",
-    set_name="Séries B",
+    set_name="Science Fiction Double Feature",
     blurb="Nothing is gone for good: replay minions, reuse actions, rewrite which base comes next.",
     cards=(
         DoctorWhen, RepeaterPerfect, TimeRaider, Jumper, Gigawatts, DoOver, IntoTheTimeSlip,

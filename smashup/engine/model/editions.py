@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 OWN_DISCARDS: Final = "discards"
-"""Owner routing: nothing but discards goes to the owner (Séries B)."""
+"""Owner routing: nothing but discards goes to the owner (Science Fiction Double Feature)."""
 OWN_CARDS: Final = "every card"
 """Owner routing: every card that goes to a hand, deck or discard pile (Cease and Desist)."""
 OWN_VISIBLE_CARDS: Final = "visible cards"
@@ -81,7 +81,7 @@ class Edition:
 
 SERIES_B: Final = Edition(
     key="SB",
-    title="Séries B",
+    title="Science Fiction Double Feature",
     year=2014,
     bases_of_chosen_sets=False,
     mulligan_optional=False,
