@@ -97,16 +97,18 @@ def emit(table: Table, event: Event, sources: list[ActiveAbility] | None = None)
     if specials_for(table, event.hook):
         resolution = table.resolutions[-1]
         resolution.hand_events = [*(resolution.hand_events or ()), event]
-    listening = listeners(table, event.hook) if sources is None else sources
+    hook = event.hook
+    listening = listeners(table, hook) if sources is None else sources
     if not listening:
         return
     queue = table.resolutions[-1].queue
-    condition = CONDITIONS[event.hook]
+    condition = CONDITIONS[hook]
+    cards = table.cards
     for source in listening:
         table.tested_ability = source
-        me = table.cards[source.card]
+        me = cards[source.card]
         if getattr(source.definition, condition)(me, event):
-            queue.append(Trigger(source, event.hook, event, me))
+            queue.append(Trigger(source, hook, event, me))
     table.tested_ability = None
 
 
@@ -312,16 +314,10 @@ def add_ability(
 def drop_abilities(table: Table, card: int) -> None:
     """Forget the abilities a card has, and those it lends."""
     s = table.state
-    gone: list[ActiveAbility] = []
-    kept: list[ActiveAbility] = []
-    for source in s.abilities:
-        if source.card == card or source.granted_by == card:
-            gone.append(source)
-        else:
-            kept.append(source)
+    gone = [x for x in s.abilities if x.card == card or x.granted_by == card]
     if not gone:
         return
-    s.abilities = kept
+    s.abilities = [x for x in s.abilities if x.card != card and x.granted_by != card]
     index = table.index
     if index is None or table.has_cancellers or any(x.definition.hooks & _CHANGEABLE for x in gone):
         invalidate_abilities(table)
@@ -329,8 +325,10 @@ def drop_abilities(table: Table, card: int) -> None:
     table.power_cache.clear()
     for source in gone:
         for hook in _bits(source.definition.hooks | source.definition.aside_hooks):
-            if index[hook]:
-                index[hook] = [x for x in index[hook] if x is not source]
+            if source in index[hook]:
+                rest = index[hook][:]  # a new list: a caller may be iterating over the old one
+                rest.remove(source)
+                index[hook] = rest
 
 
 def invalidate_board(table: Table) -> None:

@@ -262,18 +262,24 @@ def minions(
     s = table.state
     kind = s.definition
     zone = s.zone
-    found = []
-    for site in s.sites:
-        serial = site.serial
-        if (at != NONE and at != serial) or serial == not_at:
-            continue
-        for c in site.cards:
-            if kind[c].type == MINION and zone[c] == AT_BASE and c != but:
-                found.append(c)
-    if of != ANYONE:
-        yours = of == YOURS
+    sites = s.sites
+    if at != NONE:
+        site = s.site_at.get(at)
+        sites = [] if site is None or at == not_at else [site]
+    elif not_at != NONE:
+        sites = [site for site in sites if site.serial != not_at]
+    found = [
+        c
+        for site in sites
+        for c in site.cards
+        if kind[c].type == MINION and zone[c] == AT_BASE and c != but
+    ]
+    if of == YOURS:
         controller = s.controller
-        found = [c for c in found if (controller[c] == you) == yours]
+        found = [c for c in found if controller[c] == you]
+    elif of != ANYONE:
+        controller = s.controller
+        found = [c for c in found if controller[c] != you]
     if max_power < NO_LIMIT:
         found = [c for c in found if power(table, c) <= max_power]
     return found

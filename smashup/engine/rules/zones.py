@@ -22,6 +22,7 @@ from smashup.engine.model.constants import (
     DISCARD,
     DRAW,
     HAND,
+    IN_MIDDLE,
     LIMBO,
     MADNESS_DECK,
     NONE,
@@ -40,6 +41,8 @@ H_AFTER_DISCARD: Final = Hook.AFTER_DISCARD.value
 H_AFTER_GIVING: Final = Hook.AFTER_GIVING.value
 H_AFTER_ENTERING_HAND: Final = Hook.AFTER_ENTERING_HAND.value
 
+_BOARD: Final = (AT_BASE, ON_CARD, IN_MIDDLE, BURIED, BASE_DECK)
+"""Zones that cached values depend on: cards in play, and a base deck whose top card is face up."""
 _NOT_OF_A_LIFE: Final = (PLAYER_POWER, BREAKPOINT, BANNED_NAME)
 """Effects on a site, or on all cards of a name: they do not end when a card leaves play."""
 
@@ -86,6 +89,8 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
     if table.logging and (s.zone[c], s.place[c]) != (zone, place):
         origin = (s.zone[c], s.place[c])
         table.note(move((c,), origin, (zone, place), table.move_reason, s.seen_by[c]))
+    if zone in _BOARD or s.zone[c] in _BOARD:
+        abilities.invalidate_board(table)
     s.zone[c] = zone
     s.place[c] = place
     if zone == HAND:
@@ -115,7 +120,6 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
         s.base_discard.append(c)
     elif zone == MADNESS_DECK:
         s.madness.append(c)
-    abilities.invalidate_board(table)
 
 
 # --- who knows which card it is (`knowledge`) -------------------------------------------
