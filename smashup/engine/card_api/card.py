@@ -143,9 +143,10 @@ class Card:
     @property
     def controller(self) -> Player:
         """Who controls it (last did, once it is out of play); "you" on the card."""
+        t = self.t
         if self.former and self._departure is not None:
-            return self.t.player_handles[self._departure.controller]
-        return self.t.player_handles[self.t.state.controller[self.id]]
+            return t.player_handles[self._departure.controller]
+        return t.player_handles[t.state.controller[self.id]]
 
     @property
     def lasting_controller(self) -> Player:
@@ -284,7 +285,8 @@ class Card:
             but.id if but is not None else NONE,
             not_at.serial if not_at is not None else NONE,
         )
-        return [t.card(c) for c in found]
+        cards = t.cards
+        return [cards[c] for c in found]
 
     def actions_in_play(
         self,

@@ -83,41 +83,17 @@ class ActiveAbility:
         self.until_end_of_turn = until_end_of_turn
 
 
-# Events are made all the time and mostly say little: what they do not say they share. These are
-# assigned where they matter, never mutated.
+# Events are made all the time and mostly say little: what they do not say they share, as values of
+# the class. These are assigned where they matter, never mutated.
 _NO_CARDS: list[Card] = []
 _NO_PLAYERS: list[Player] = []
-_NO_POWERS: list[int] = []
+_NO_NUMBERS: list[int] = []
 _NOWHERE: dict[int, int] = {}
 _NO_PLACES: dict[Card, int] = {}
 
 
 class Event:
     """Something that happened, as the abilities it sets off see it."""
-
-    __slots__ = (
-        "affected",
-        "affected_at",
-        "affected_of",
-        "amount",
-        "amount_alike",
-        "amount_anywhere",
-        "amount_by_all",
-        "amount_on_turn",
-        "base",
-        "card",
-        "cards",
-        "giver",
-        "hook",
-        "how",
-        "origin",
-        "player",
-        "positions",
-        "powers",
-        "raised",
-        "to",
-        "winners",
-    )  # fmt: skip
 
     card: Card
     """The card it is about, where there is one."""
@@ -126,40 +102,41 @@ class Event:
     giver: Player
     """After control changed: who gave it away; nobody where it was taken."""
 
+    base: Base | None = None
+    origin: Base | None = None
+    cards: list[Card] = _NO_CARDS
+    winners: list[Player] = _NO_PLAYERS
+    affected: list[Card] = _NO_CARDS
+    """After a play: the cards the played card directly affected."""
+    raised: list[Card] = _NO_CARDS
+    """After a play: those whose power it directly increased."""
+    affected_at: dict[Card, int] = _NO_PLACES
+    """After a play: where each affected card stood when it was first affected."""
+    affected_of: dict[Card, int] = _NO_PLACES
+    """After a play: who controlled each affected card when it was first affected."""
+    positions: dict[int, int] = _NOWHERE
+    """After a play: where each listening card stood when the card was played."""
+    how = 0
+    """How a card left play; after a play or a discard, the zone the cards came from."""
+    to = 0
+    amount = 0
+    """After a play: how many cards of this type the player has now played there this turn."""
+    amount_on_turn = 0
+    """After a play: the same, counting only plays "on your turn" (Play Cards phase)."""
+    powers: list[int] = _NO_NUMBERS
+    """After a minion: the power of each minion the player has now played there this turn, as
+    it was when it was played; this one's last."""
+    amount_anywhere = 0
+    """After a play: how many of this type the player has now played this turn, anywhere."""
+    amount_by_all = 0
+    """After a play: how many of this type all players have now played there this turn."""
+    amount_alike = 0
+    """After an action: how many of its sort (standard, on this base, on minions here) the
+    player has now played this turn."""
+
     def __init__(self, hook: int) -> None:
         self.hook = hook
         """The trigger it sets off, by position in `kinds.METHODS`."""
-        self.base: Base | None = None
-        self.origin: Base | None = None
-        self.cards: list[Card] = _NO_CARDS
-        self.winners: list[Player] = _NO_PLAYERS
-        self.affected: list[Card] = _NO_CARDS
-        """After a play: the cards the played card directly affected."""
-        self.raised: list[Card] = _NO_CARDS
-        """After a play: those whose power it directly increased."""
-        self.affected_at: dict[Card, int] = _NO_PLACES
-        """After a play: where each affected card stood when it was first affected."""
-        self.affected_of: dict[Card, int] = _NO_PLACES
-        """After a play: who controlled each affected card when it was first affected."""
-        self.positions: dict[int, int] = _NOWHERE
-        """After a play: where each listening card stood when the card was played."""
-        self.how = 0
-        """How a card left play; after a play or a discard, the zone the cards came from."""
-        self.to = 0
-        self.amount = 0
-        """After a play: how many cards of this type the player has now played there this turn."""
-        self.amount_on_turn = 0
-        """After a play: the same, counting only plays "on your turn" (Play Cards phase)."""
-        self.powers: list[int] = _NO_POWERS
-        """After a minion: the power of each minion the player has now played there this turn, as
-        it was when it was played; this one's last."""
-        self.amount_anywhere = 0
-        """After a play: how many of this type the player has now played this turn, anywhere."""
-        self.amount_by_all = 0
-        """After a play: how many of this type all players have now played there this turn."""
-        self.amount_alike = 0
-        """After an action: how many of its sort (standard, on this base, on minions here) the
-        player has now played this turn."""
 
     @property
     def is_from_hand_or_deck(self) -> bool:
@@ -252,38 +229,24 @@ class DirectEffects:
 class Resolution:
     """A card in the middle of resolving, with what it has set off so far."""
 
-    __slots__ = (
-        "ability",
-        "card_to_discard",
-        "cause",
-        "chosen",
-        "declined",
-        "direct_effects",
-        "event",
-        "hand_events",
-        "nested",
-        "permission",
-        "queue",
-        "special",
-    )  # fmt: skip
+    chosen: list[int] = _NO_NUMBERS
+    """The cards chosen last while it resolves; what is asked next is often about them."""
+    direct_effects: DirectEffects | None = None
+    hand_events: list[Event] | None = None
+    """What cards in hand may react to (step 4)."""
+    event: Event | None = None
+    """What the ability reacts to, or the window its card was played in."""
+    permission: PlayPermission | None = None
+    ability: ActiveAbility | None = None
+    """The ability that is resolving; None for a card being played."""
+    special: bool = False
+    declined: bool = False
+    """Whether its controller chose not to use the ability."""
+    card_to_discard: int = -1
+    """A standard action to be discarded at the very end (step 5)."""
+    nested: list[Resolution] | None = None
+    """Cards played inside this one whose triggers wait for it (Big in Japan's step 2)."""
 
     def __init__(self, cause: Cause) -> None:
         self.cause = cause
-        self.chosen: list[int] = []
-        """The cards chosen last while it resolves; what is asked next is often about them."""
         self.queue: list[Trigger] = []
-        self.direct_effects: DirectEffects | None = None
-        self.hand_events: list[Event] | None = None
-        """What cards in hand may react to (step 4)."""
-        self.event: Event | None = None
-        """What the ability reacts to, or the window its card was played in."""
-        self.permission: PlayPermission | None = None
-        self.ability: ActiveAbility | None = None
-        """The ability that is resolving; None for a card being played."""
-        self.special = False
-        self.declined = False
-        """Whether its controller chose not to use the ability."""
-        self.card_to_discard = -1
-        """A standard action to be discarded at the very end (step 5)."""
-        self.nested: list[Resolution] | None = None
-        """Cards played inside this one whose triggers wait for it (Big in Japan's step 2)."""

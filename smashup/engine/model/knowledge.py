@@ -65,10 +65,12 @@ def lose_track(s: State, cards: list[int], seers: int, players: int) -> None:
 def shuffle(s: State, cards: list[int], pool: int, players: int) -> None:
     """Nobody knows the order of these cards any more; they hide among a player's unknown ones."""
     strays: list[int] = []
+    hidden_with = s.hidden_with
+    seen_by = s.seen_by
     for c in cards:
-        if s.hidden_with[c] != pool:
-            if s.seen_by[c] == ALL_VIEWERS:
-                s.hidden_with[c] = pool
+        if hidden_with[c] != pool:
+            if seen_by[c] == ALL_VIEWERS:
+                hidden_with[c] = pool
             else:
                 strays.append(c)  # to some viewers it is one of another player's unknown cards
     if strays or s.mixes:
@@ -79,7 +81,7 @@ def shuffle(s: State, cards: list[int], pool: int, players: int) -> None:
                 known = frozenset([c for c in strays if s.seen_by[c] >> viewer & 1])
                 _merge(s, Mix(viewer, shuffled, known), touched)
     for c in cards:
-        s.seen_by[c] = 0
+        seen_by[c] = 0
 
 
 def sort_out(s: State, c: int, viewers: int) -> None:

@@ -110,6 +110,7 @@ class Table:
         "has_cancellers",
         "index",
         "index_is_volatile",
+        "is_checked",
         "is_trial",
         "is_up_to_date",
         "last_hosts",
@@ -220,6 +221,8 @@ class Table:
         """How often card texts have read what may change while the board stays the same: hands,
         decks, discard piles, VP, the turn, the phase. A value found without such a read may be
         cached until the board changes; any other is computed each time."""
+        self.is_checked = False
+        """Whether the checks after each card found nothing to do since the board last changed."""
         self.special_timings: list[set[CardDefinition]] | None = None
         """The cards of this game that may be played from hand as Specials, by their timing."""
         self.spot_cache: dict[int, list[Move]] = {}

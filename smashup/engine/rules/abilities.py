@@ -34,7 +34,8 @@ H_CANCELS: Final = Hook.CANCELS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 
-RULES = Cause(-1, -1, 0, False)
+RULES: Final = Cause(-1, -1, 0, False)
+"""The cause of what no card brings about."""
 
 
 _CANCELS = 1 << H_CANCELS
@@ -304,6 +305,7 @@ def add_ability(
         invalidate_abilities(table)
         return
     table.power_cache.clear()
+    table.is_checked = False
     if table.index_is_volatile and is_cancelled(table, source):
         return
     for hook in _hooks_of(table, source):
@@ -317,12 +319,15 @@ def drop_abilities(table: Table, card: int) -> None:
     gone = [x for x in s.abilities if x.card == card or x.granted_by == card]
     if not gone:
         return
-    s.abilities = [x for x in s.abilities if x.card != card and x.granted_by != card]
+    s.abilities = s.abilities[:]
+    for source in gone:
+        s.abilities.remove(source)
     index = table.index
     if index is None or table.has_cancellers or any(x.definition.hooks & _CHANGEABLE for x in gone):
         invalidate_abilities(table)
         return
     table.power_cache.clear()
+    table.is_checked = False
     for source in gone:
         for hook in _bits(source.definition.hooks | source.definition.aside_hooks):
             if source in index[hook]:
@@ -334,6 +339,7 @@ def drop_abilities(table: Table, card: int) -> None:
 def invalidate_board(table: Table) -> None:
     """Something changed that values may depend on, and so what cancels abilities."""
     table.power_cache.clear()
+    table.is_checked = False
     if table.has_cancellers:
         table.index = None
 
@@ -341,6 +347,7 @@ def invalidate_board(table: Table) -> None:
 def invalidate_abilities(table: Table) -> None:
     """An ability came or went, or may be cancelled now."""
     table.power_cache.clear()
+    table.is_checked = False
     table.index = None
 
 

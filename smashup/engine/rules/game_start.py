@@ -15,7 +15,7 @@ from smashup.engine.model.constants import (
 )  # fmt: skip
 from smashup.engine.model.decisions import FACTIONS, Purpose
 from smashup.engine.model.definitions import CardDefinition
-from smashup.engine.model.events import Cause, Resolution
+from smashup.engine.model.events import Resolution
 from smashup.engine.model.messages import faction_name
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, effects, playing, zones
@@ -40,7 +40,7 @@ def start_game(table: Table) -> None:
     s.shuffle(s.base_deck)
     if table.table_script is not None:
         table.table_script.stack_decks(table)
-    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
     for _ in range(table.num_players + 1):
         if effects.next_base(table) != NONE:
@@ -204,7 +204,7 @@ def mulligan(table: Table, player: int) -> None:
             player=table.player_name(player),
             cards=[table.name(c) for c in old],
         )
-    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
     if table.edition.mulligan_into_deck:
         zones.draw(table, player, HAND_SIZE)

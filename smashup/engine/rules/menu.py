@@ -98,16 +98,21 @@ def _add_moves(
         and not abilities.ability_index(table)[H_FORBIDS_PLAY]
         and not (s.effects and queries.has_bans(table))
     )
+    spots = _spots(table) if free else {}
+    definition = s.definition
     for c in (
         hand
         if permission.from_zone == HAND
         else searching.distinct_cards(table, s.discards[player])
     ):
-        kind = s.definition[c]
+        kind = definition[c]
         if not kind.type & types:
             continue
         if free and kind.is_simple:  # anywhere, any time: most cards by most rights
-            moves += _moves_at_any_base(table, c, kind, permission)
+            known = spots.get(c)
+            if known is None or known[0].permission is not permission:
+                known = spots[c] = _moves_at_any_base(table, c, kind, permission)
+            moves += known
         elif free and kind.played_on == ON_MINION and kind.special != "only":
             if hosts is None:
                 hosts = queries.minions(table)
@@ -128,26 +133,23 @@ def _is_in_foreign_hand(table: Table, player: int, c: int) -> bool:
     return s.zone[c] == HAND and s.place[c] != player and queries.owner_of(table, c) != player
 
 
-def _moves_at_any_base(
-    table: Table, c: int, kind: CardDefinition, permission: PlayPermission
-) -> list[Move]:
-    """A card at each base, or a standard action.
-
-    Made once while the bases stay: menus offer it again and again.
-    """
+def _spots(table: Table) -> dict[int, list[Move]]:
+    """Plays at each base by card: kept while the bases stay, as menus offer them repeatedly."""
     s = table.state
     bases = (s.serial, len(s.sites))
     if table.spot_cache_key != bases:
         table.spot_cache_key = bases
         table.spot_cache = {}
-    moves = table.spot_cache.get(c)
-    if not moves or moves[0].permission is not permission:
-        if kind.type == MINION or kind.played_on == ON_BASE:
-            moves = [Move(PLAY_CARD, c, site.serial, False, permission) for site in s.sites]
-        else:
-            moves = [Move(PLAY_CARD, c, NONE, False, permission)]
-        table.spot_cache[c] = moves
-    return moves
+    return table.spot_cache
+
+
+def _moves_at_any_base(
+    table: Table, c: int, kind: CardDefinition, permission: PlayPermission
+) -> list[Move]:
+    """A card at each base, or a standard action."""
+    if kind.type == MINION or kind.played_on == ON_BASE:
+        return [Move(PLAY_CARD, c, site.serial, False, permission) for site in table.state.sites]
+    return [Move(PLAY_CARD, c, NONE, False, permission)]
 
 
 def _moves_from_discard(

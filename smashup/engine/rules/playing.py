@@ -72,9 +72,6 @@ H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
 H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
 H_ON_PLAY: Final = Hook.ON_PLAY.value
 H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
-H_PROTECTS: Final = Hook.PROTECTS.value
-H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
-H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
 H_ON_SCORE: Final = Hook.ON_SCORE.value
 
 _PLAYED = 1 << H_ON_PLAY
@@ -131,7 +128,7 @@ def perform_move(table: Table, player: int, move: Move) -> None:
         assert move.ability is not None
         use_talent(table, move.ability)
     elif table.table_script is not None:
-        resolution = Resolution(Cause(NONE, NONE, 0, False))
+        resolution = Resolution(abilities.RULES)
         table.resolutions.append(resolution)
         table.table_script.perform(table, move)
         table.resolutions.pop()
@@ -429,15 +426,7 @@ def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bo
 
 def settle(table: Table, resolution: Resolution) -> None:
     """What a finished card set off: steps 2 to 5 of the resolution order."""
-    index = table.index
-    if (
-        index is None
-        or table.arrived_titans
-        or (table.titan_ids and table_checks.check_titan_limit(table))
-        or (index[H_PROTECTS] and table.state.on_card)
-        or index[H_REVEALS_BASE_DECK_TOP]
-        or index[H_STARTING_BREAKPOINT]
-    ):
+    if not table.is_checked or table.arrived_titans:
         table_checks.check_table(table, resolution)
     if resolution.nested is not None:
         for inner in resolution.nested:
@@ -518,7 +507,7 @@ def _cause_of_trigger(table: Table, trigger: Trigger) -> Cause:
 
 def resolve_event(table: Table, event: Event) -> None:
     """Something the rules bring about (a phase, a scoring step): what it sets off."""
-    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
     abilities.emit(table, event)
     table.resolutions.pop()
@@ -538,7 +527,11 @@ def special_moves(
     s = table.state
     moves: list[Move] = []
     timed = abilities.specials_for(table, event.hook)
-    held = [c for c in s.hands[player] if s.definition[c] in timed and c not in answered]
+    held = s.hands[player]
+    if timed.isdisjoint(map(s.definition.__getitem__, held)):
+        held = []
+    else:
+        held = [c for c in held if s.definition[c] in timed and c not in answered]
     from_discard = abilities.listeners(table, H_PLAYS_FROM_DISCARD) if timed else []
     if not (held or from_discard) or not menu.is_window_open(table, event):
         return moves
@@ -725,7 +718,7 @@ def uncover(table: Table, player: int, c: int) -> None:
     if c == NONE:
         return
     s = table.state
-    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
     serial = s.place[c]
     zones.reveal(table, c)

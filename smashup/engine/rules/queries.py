@@ -116,6 +116,32 @@ def power(table: Table, c: int) -> int:
     return total
 
 
+def _power_at(table: Table, site: Site, with_titans: bool) -> int:
+    """The power of all minions (and titans) at a site.
+
+    Most minions have just what is printed on them and their counters: only others are asked for.
+    """
+    s = table.state
+    index = abilities.ability_index(table)
+    kind = s.definition
+    zone = s.zone
+    on_card = s.on_card
+    changed = bool(index[H_AURA] or index[H_CARD_BONUS] or index[H_STARTING_POWER] or s.effects)
+    with_bonus = [source.card for source in index[H_POWER_BONUS]]
+    total = 0
+    for c in site.cards:
+        if zone[c] == AT_BASE:
+            sort = kind[c].type
+            if sort == MINION:
+                if changed or c in on_card or c in with_bonus:
+                    total += power(table, c)
+                else:
+                    total += kind[c].power + s.counters[c]
+            elif sort == TITAN and with_titans:
+                total += power(table, c)
+    return total
+
+
 def minion_power(table: Table, site: Site, player: int) -> int:
     """What a player's minions add to their total at a site."""
     s = table.state
@@ -183,14 +209,7 @@ def base_total(table: Table, serial: int) -> int:
     s = table.state
     site = s.site_at[serial]
     minions_only = table.edition.minions_only
-    total = 0
-    kind = s.definition
-    zone = s.zone
-    for c in site.cards:
-        if zone[c] == AT_BASE:
-            sort = kind[c].type
-            if sort == MINION or (sort == TITAN and not minions_only):
-                total += power(table, c)
+    total = _power_at(table, site, not minions_only)
     if minions_only:
         return total
     index = abilities.ability_index(table)

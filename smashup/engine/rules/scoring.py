@@ -16,7 +16,7 @@ from smashup.engine.model.decisions import (
     Move,
     Purpose,
 )
-from smashup.engine.model.events import ActiveAbility, Cause, Event, Resolution, Trigger
+from smashup.engine.model.events import ActiveAbility, Event, Resolution, Trigger
 from smashup.engine.model.hooks import CONDITIONS, Hook
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, effects, menu, playing, queries
@@ -101,7 +101,7 @@ def _award(table: Table, serial: int) -> list[int]:
         table.note(Change(SCORED_BASE, base=serial, rows=rows))
     winners = [player for player, place, _ in ranking if place == 1]
     event = _scoring_event(table, H_ON_SCORE, serial, winners)
-    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
     abilities.emit(
         table,
@@ -228,13 +228,13 @@ def _clear_and_replace(table: Table, serial: int, winners: list[int], aside: lis
     What the discards set off happens between 7 and 8: neither base is there to be played on.
     """
     s = table.state
-    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
     effects.clear_site(table, serial, SCORED)
     index = effects.close_site(table, serial)
     table.resolutions.pop()
     playing.settle(table, resolution)
-    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
     new = _replace(table, min(index, len(s.sites)))
     table.resolutions.pop()
@@ -245,7 +245,7 @@ def _clear_and_replace(table: Table, serial: int, winners: list[int], aside: lis
         return
     event = _scoring_event(table, H_AFTER_REPLACEMENT, new, winners)
     event.cards = [table.cards[c] for c in aside]
-    resolution = Resolution(Cause(NONE, NONE, 0, False))
+    resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
     for trigger in later:
         trigger.event.base = table.base(new)

@@ -227,8 +227,17 @@ def distinct_cards(table: Table, cards: list[int]) -> list[int]:
     has seen does not tell them apart.
     """
     s = table.state
-    if len(cards) < 2 or len(set(map(s.definition.__getitem__, cards))) == len(cards):
+    if len(cards) < 2:
         return cards
+    kinds = list(map(s.definition.__getitem__, cards))
+    if len(set(kinds)) == len(cards):
+        return cards
+    if (
+        len(set(map(s.seen_by.__getitem__, cards))) == 1
+        and len(set(map(s.owner.__getitem__, cards))) == 1
+    ):  # the first of each kind
+        first = dict(zip(reversed(kinds), reversed(cards), strict=True))
+        return [first[kind] for kind in dict.fromkeys(kinds)]
     best: dict[tuple[CardDefinition, int], int] = {}
     for c in cards:
         key = (s.definition[c], s.owner[c])

@@ -10,7 +10,6 @@ from smashup.engine.model.constants import (
     DESTROYED,
     DISCARD,
     LOST,
-    NONE,
 )  # fmt: skip
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import Cause, Resolution
@@ -27,12 +26,14 @@ H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
 
 def check_table(table: Table, resolution: Resolution) -> None:
     """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
+    reads = table.volatile_reads
+    table.is_checked = True  # unless the checks below change the board
     index = abilities.ability_index(table)
     protecting = bool(index[H_PROTECTS] and table.state.on_card)
     if protecting or table.arrived_titans or (table.titan_ids and check_titan_limit(table)):
         table.resolutions.append(resolution)
         cause = resolution.cause
-        resolution.cause = Cause(NONE, NONE, 0, False)
+        resolution.cause = abilities.RULES
         _check_titans(table)
         if protecting:
             _destroy_illegal_attachments(table)
@@ -42,6 +43,9 @@ def check_table(table: Table, resolution: Resolution) -> None:
         reveal_top_base(table)
     if len(index[H_STARTING_BREAKPOINT]) > 1:
         choose_breakpoint_resets(table)
+        table.is_checked = False  # there is one choice each turn
+    if index[H_REVEALS_BASE_DECK_TOP] or table.volatile_reads != reads:
+        table.is_checked = False
 
 
 def reveal_top_base(table: Table) -> None:
@@ -117,12 +121,13 @@ def _destroy_illegal_attachments(table: Table) -> None:
     for host, attached in list(s.on_card.items()):
         for a in reversed(attached):
             controller = s.controller[a]
+            cause: Cause | None = None
             for source in abilities.listeners(table, H_PROTECTS):
-                if s.controller[source.card] != controller and source.definition.protects(
-                    table.cards[source.card],
-                    table.cards[host],
-                    Cause(a, controller, s.definition[a].type, False),
-                ):
+                if s.controller[source.card] == controller:
+                    continue
+                if cause is None:
+                    cause = Cause(a, controller, s.definition[a].type, False)
+                if source.definition.protects(table.cards[source.card], table.cards[host], cause):
                     if table.logging:
                         table.log(
                             "{host} is not affected by {card}.",

@@ -22,7 +22,7 @@ from smashup.engine.model.constants import (
 )  # fmt: skip
 from smashup.engine.model.decisions import DONE, MOVES, Purpose, several
 from smashup.engine.model.definitions import CardDefinition
-from smashup.engine.model.events import UNCOVER, ActiveAbility, Cause, Event, Resolution, Trigger
+from smashup.engine.model.events import UNCOVER, ActiveAbility, Event, Resolution, Trigger
 from smashup.engine.model.hooks import CONDITIONS, Hook
 from smashup.engine.model.state import CONTROL, LOST_ABILITIES, DelayedEffect, Effect
 from smashup.engine.model.table import Table
@@ -101,7 +101,7 @@ def draw_phase(table: Table) -> None:
     zones.draw(table, s.current, 2)
     excess = len(s.hands[s.current]) - HAND_LIMIT
     if excess > 0:
-        resolution = Resolution(Cause(NONE, NONE, 0, False))
+        resolution = Resolution(abilities.RULES)
         table.resolutions.append(resolution)
         zones.discard(table, s.current, pick_from_hand(table, s.current, excess))
         table.resolutions.pop()
@@ -137,7 +137,7 @@ def end_turn(table: Table) -> None:
         abilities.invalidate_abilities(table)
         changed = True
     if changed:
-        playing.settle(table, Resolution(Cause(NONE, NONE, 0, False)))
+        playing.settle(table, Resolution(abilities.RULES))
     forget_departed_cards(table)
     if not check_victory(table):
         _pass_turn(table)
@@ -158,7 +158,7 @@ def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
         return
     event = Event(hook)
     event.player = table.player(s.current)
-    playing.settle(table, Resolution(Cause(NONE, NONE, 0, False)))
+    playing.settle(table, Resolution(abilities.RULES))
     done: set[tuple[int, int, CardDefinition]] = set()
     may_uncover = when == START
     while True:
