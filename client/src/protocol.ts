@@ -7,6 +7,18 @@ export interface Ack {
   number: number | null;
 }
 
+/** An option that the coach advises, by what it refers to; cards and bases by their names. */
+export interface Advice {
+  id: string;
+  verb?: string | null;
+  card?: string | null;
+  host?: string | null;
+  base?: string | null;
+  extra?: boolean;
+  mode?: number | null;
+  by?: string | null;
+}
+
 /** What a person says to somebody's wish to take a choice back, or who takes back the wish. */
 export interface Agree {
   id: string;
@@ -430,18 +442,13 @@ export interface RuleChapter {
   rules: Rule[];
 }
 
-/** Words (a regular expression) in prompts of cards, and the rules these rest on. */
-export interface RulePattern {
-  words: string;
-  rules: string[];
-}
-
-/** The reference in a language, and on which rules prompts and lines of the log rest. */
+/** The reference in a language, and which rules are behind decisions and lines of the log. */
 export interface Rulebook {
   lang: string;
   chapters: RuleChapter[];
+  purposes: Record<string, string[]>;
+  cards: Record<string, Record<string, string[]>>;
   texts: Record<string, string[]>;
-  patterns: RulePattern[];
   otherwise: string[];
 }
 
@@ -602,7 +609,7 @@ export interface TutorialForm {
 
 /** How the first game is meant to go: what the learner is advised to choose, turn by turn. */
 export interface TutorialPlan {
-  advice: Record<string, string[]>;
+  advice: Record<string, Advice[]>;
 }
 
 /** Take back one's own last choice. Where other people play, they have to agree. */

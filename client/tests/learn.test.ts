@@ -14,11 +14,11 @@ import { roomFor } from "../src/learn/coach/room";
 import { nextClick } from "../src/learn/coach/spots";
 import { blocks, plain } from "../src/learn/rules/markup";
 import { notesOf } from "../src/learn/rules/notes";
-import { idsBehind } from "../src/learn/rules/rulebook.svelte";
+import { idsBehindDecision } from "../src/learn/rules/rulebook.svelte";
 import { folded, has, marked, wordsOf } from "../src/learn/rules/search";
 import { cardPath, slug } from "../src/learn/slug";
 import { parse } from "../src/lib/router.svelte";
-import type { Base, CardInfo, Cards, Decision, Meta, Option, View } from "../src/protocol";
+import type { Advice, Base, CardInfo, Cards, Decision, Meta, Option, View } from "../src/protocol";
 import { waysOf } from "../src/table/choices";
 
 describe("texts of the rules", () => {
@@ -74,19 +74,15 @@ describe("texts of the rules", () => {
         expect(notesOf(notes, "CS")).toEqual([]);
     });
 
-    it("stand behind messages: by the text, by a pattern, or something", () => {
+    it("are behind decisions: by card and purpose, or by purpose", () => {
         const book = {
-            texts: { "What?": ["a"] },
-            patterns: [
-                { words: "[Dd]estroy", rules: ["b"] },
-                { words: "which", rules: ["c"] },
-            ],
-            otherwise: ["d"],
+            purposes: { target: ["a"], may: ["b"] },
+            cards: { Rex: { target: ["c", "a"] } },
         };
-        expect(idsBehind(book, "What?")).toEqual(["a"]);
-        expect(idsBehind(book, "Destroy which?")).toEqual(["b"]);
-        expect(idsBehind(book, "And which?")).toEqual(["c"]);
-        expect(idsBehind(book, "Hm")).toEqual(["d"]);
+        expect(idsBehindDecision(book, { purpose: "target" })).toEqual(["a"]);
+        expect(idsBehindDecision(book, { purpose: "target", source: { name: "Rex" } })).toEqual(["c", "a"]);
+        expect(idsBehindDecision(book, { purpose: "may", source: { name: "Rex" } })).toEqual(["b"]);
+        expect(idsBehindDecision(book, { purpose: "target", source: { hidden: true } })).toEqual(["a"]);
     });
 });
 
@@ -219,16 +215,43 @@ describe("the coach", () => {
         ],
     };
     const ways = waysOf(decision, view());
-    const advised = (plan: Record<string, string[]>) =>
-        counsel(plan, view(), decision, ways, 0)?.way.option.index;
+    const advised = (plan: Record<string, Advice[]>) => {
+        const found = counsel(plan, view(), decision, ways, 0);
+        return [found?.way.option.index, found?.planned];
+    };
+    const rexOnOne = { id: "rex", verb: "play", card: "Rex", base: "Base 1" };
 
     it("says what the lesson says, if that is on offer", () => {
-        expect(advised({ 1: ["Play Mob on Base 1", "Play Rex on Base 1"] })).toBe(0);
-        expect(counsel({ 1: ["Play Rex on Base 1"] }, view(), decision, ways, 0)?.planned).toBe(true);
+        expect(advised({ 1: [{ ...rexOnOne, id: "mob", card: "Mob" }, rexOnOne] })).toEqual([0, "rex"]);
+        expect(advised({ 1: [{ id: "end", verb: "done" }] })).toEqual([2, "end"]);
+        expect(advised({ 1: [{ ...rexOnOne, extra: true }] })[1]).toBeNull();
+        expect(advised({ 1: [{ ...rexOnOne, by: "Rex" }] })[1]).toBeNull();
+    });
+
+    it("tells hosts by their base, and yes from no", () => {
+        const seen = view({
+            bases: [1, 2].map((serial) => base(serial, { cards: [{ ...minion, id: 20 + serial, controller: 0 }] })),
+        });
+        const play = { verb: "play", card: { id: 9, name: "Hat" } };
+        const hats: Decision = {
+            player: 0,
+            kind: "move",
+            options: [option(0, "x", { ...play, host: 21 }), option(1, "x", { ...play, host: 22 })],
+        };
+        const plan = { id: "hat", verb: "play", card: "Hat", host: "Rex", base: "Base 2" };
+        expect(counsel({ 1: [plan] }, seen, hats, waysOf(hats, seen), 0)?.way.option.index).toBe(1);
+        const asked: Decision = {
+            player: 0,
+            purpose: "may",
+            source: { name: "Rex" },
+            options: [option(0, "x", { mode: 0 }), option(1, "x", { mode: 1 })],
+        };
+        const no = { id: "no", by: "Rex", mode: 1 };
+        expect(counsel({ 1: [no] }, seen, asked, waysOf(asked, seen), 0)?.way.option.index).toBe(1);
     });
 
     it("looks for the best place off the path", () => {
-        expect(advised({ 3: ["Play Rex on Base 1"] })).toBe(1);
+        expect(advised({ 3: [rexOnOne] })).toEqual([1, null]);
         expect(worthAt(base(1, { total: 18, totals: [5, 13] }), 3, 0)).toBeLessThan(0);
     });
 
@@ -258,11 +281,12 @@ describe("the coach", () => {
 
     it("has words for what the lesson advises, and for nothing else", () => {
         const lesson = readFileSync("../smashup/rules/lesson.yaml", "utf8");
-        const moves = REMARKS.filter((label) => label.startsWith("Play ") || label.startsWith("Use "));
-        expect(moves.length).toBeGreaterThan(10);
-        expect(moves.filter((label) => !lesson.includes(`- ${label}\n`))).toEqual([]);
-        expect(remarkOn("End the Play Cards phase", 1)?.rule).toBe("turn.phases");
-        expect(remarkOn("End the Play Cards phase", 9)).toBeNull();
+        const ids = [...lesson.matchAll(/\{id: (\w+)/g)].map(([, id]) => id ?? "");
+        expect(ids.length).toBeGreaterThan(15);
+        expect(REMARKS.filter((id) => !ids.includes(id))).toEqual([]);
+        expect(ids.filter((id) => !REMARKS.includes(id) && id !== "end")).toEqual([]);
+        expect(remarkOn("first_end")?.rule).toBe("turn.phases");
+        expect(remarkOn("end")).toBeNull();
     });
 
     it("keeps off what it is about", () => {

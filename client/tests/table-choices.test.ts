@@ -48,7 +48,7 @@ describe("options as ways", () => {
         expect(ways.filter(isPlain).map((way) => way.option.verb)).toEqual(["done"]);
     });
 
-    it("find players in the words of their label", () => {
+    it("find the players to choose from", () => {
         const asked = kept("player");
         expect([...beginnings(waysOf(asked.decision, asked.view))]).toEqual(["player:1", "player:2"]);
     });

@@ -4,7 +4,7 @@ import type { Base, Change, Line, Sentence, View } from "../src/protocol";
 import { anchorOf, tripsOf, type Seen } from "../src/table/flights";
 import { breaks, guess, leaders, markAt, segments } from "../src/table/gauge";
 import { lengthOf, paceOf } from "../src/table/pace";
-import { bareQuestion, namedIn, pieces, spoken, type Tongue } from "../src/table/sentences";
+import { namedIn, pieces, spoken, type Tongue } from "../src/table/sentences";
 import frames from "./table-frames.json";
 
 const view = frames.menu.view as unknown as View;
@@ -104,13 +104,6 @@ describe("sentences of the server", () => {
         expect(ended("Play {card}?", "Eh?")).toBe("Play Eh?");
         expect(ended("Play {card}.", "“... Really?”")).toBe("Play “... Really?”");
         expect(ended("Play {card}?", "Form Megabot!")).toBe("Play Form Megabot!?");
-    });
-
-    it("rest on the rules of the question, whichever card asks it", () => {
-        const question = sentence("Take which card?", {});
-        const asked = sentence("{asker}: {question}", { asker: sentence("Ensign", {}), question });
-        expect(bareQuestion(asked)).toBe(question);
-        expect(bareQuestion(question)).toBe(question);
     });
 });
 

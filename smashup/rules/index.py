@@ -1,68 +1,88 @@
-"""On which rules a prompt or a line of the log rests: looked up by its English text.
+"""Which rules are behind a decision or a line of the log.
 
-What the rules themselves say is listed word for word in ``index.yaml``. What cards ask is told by
-its words, so that a new card finds its rules without anybody adding it to a list.
+A decision is looked up by its purpose and the card that asks; a line of the log by its text. All
+of it is listed in ``index.yaml``. A new card needs no entry: its purpose has one.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import yaml
 
+from smashup.engine.model.decisions import Purpose
 from smashup.rules import FOLDER, Flawed, sections
 
 FILE: Final = FOLDER / "index.yaml"
-
-
-@dataclass(frozen=True)
-class Pattern:
-    """Words that tell what a text is about."""
-
-    words: str
-    rules: tuple[str, ...]
-
-    def fits(self, text: str) -> bool:
-        return re.search(self.words, text) is not None
+Sections = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Index:
-    """The way from texts to rules."""
+    """The way from decisions and log lines to the ids of sections, the closest first."""
 
-    texts: dict[str, tuple[str, ...]]
-    patterns: tuple[Pattern, ...]
-    otherwise: tuple[str, ...]
-    """For texts that nothing is known about, such as those of other people's factions."""
+    purposes: dict[Purpose, Sections]
+    cards: dict[str, dict[Purpose, Sections]]
+    """By the name of the asking card, where more is known than the purpose says."""
+    texts: dict[str, Sections]
+    """By the English text of a log line."""
+    otherwise: Sections
+    """For log lines that nothing is known about, such as those of other people's factions."""
 
-    def known(self, text: str) -> tuple[str, ...]:
-        """The sections that a text rests on, the closest first; empty if nothing is known."""
-        if text in self.texts:
-            return self.texts[text]
-        return next((pattern.rules for pattern in self.patterns if pattern.fits(text)), ())
+    def behind_decision(self, purpose: Purpose, card: str | None = None) -> Sections:
+        """The sections behind a decision, asked by a card or (None) by the rules."""
+        return self.cards.get(card or "", {}).get(purpose) or self.purposes[purpose]
 
-    def rules(self, text: str) -> tuple[str, ...]:
-        """The sections that a text rests on; there is always one."""
-        return self.known(text) or self.otherwise
+    def behind_line(self, text: str) -> Sections:
+        """The sections behind a line of the log; there is always one."""
+        return self.texts.get(text, self.otherwise)
 
 
 @cache
 def index() -> Index:
-    """The index, checked: every section it names is there."""
+    """The index, checked: every section and purpose it names is there, and none is missing."""
     data = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     found = Index(
+        {Purpose(purpose): tuple(rules) for purpose, rules in data["purposes"].items()},
+        _by_card(data["cards"]),
         {text: tuple(rules) for text, rules in data["texts"].items()},
-        tuple(Pattern(row["words"], tuple(row["rules"])) for row in data["patterns"]),
         tuple(data["otherwise"]),
     )
+    if missing := set(Purpose) - found.purposes.keys():
+        raise Flawed(f"The index has no rules for purposes: {', '.join(sorted(missing))}.")
     named = {
         rule
-        for rules in (*found.texts.values(), *(p.rules for p in found.patterns), found.otherwise)
+        for rules in (
+            *found.purposes.values(),
+            *(rules for by_purpose in found.cards.values() for rules in by_purpose.values()),
+            *found.texts.values(),
+            found.otherwise,
+        )
         for rule in rules
     }
-    if missing := named - sections().keys():
-        raise Flawed(f"The index names sections that there are not: {', '.join(sorted(missing))}.")
+    if missing_rules := named - sections().keys():
+        names = ", ".join(sorted(missing_rules))
+        raise Flawed(f"The index names sections that there are not: {names}.")
+    return found
+
+
+def _by_card(rows: list[dict[str, Any]]) -> dict[str, dict[Purpose, Sections]]:
+    found: dict[str, dict[Purpose, Sections]] = {}
+    for row in rows:
+        rules = tuple(row["rules"])
+        for key in row.keys() - {"rules"}:
+            for name in row[key]:
+                by_purpose = found.setdefault(name, {})
+                if Purpose(key) in by_purpose:
+                    raise Flawed(f"The index lists {name} twice for {key}.")
+                by_purpose[Purpose(key)] = rules
+    for by_purpose in found.values():
+        for one, other in (
+            (Purpose.TARGET, Purpose.CHOOSE),
+            (Purpose.CHOOSE, Purpose.TARGET),
+        ):
+            if one in by_purpose:
+                by_purpose.setdefault(other, by_purpose[one])
     return found

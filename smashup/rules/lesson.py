@@ -1,13 +1,14 @@
 """The first game that is taught: how it is dealt, what the coach advises, and who sits opposite.
 
 The deal is a seed, so a lesson is a game like any other: it is kept, resumed, taken back and
-replayed in the same way. Advice is written down turn by turn in ``lesson.yaml``, as labels of
-options. The rival plays by a few plain rules, and so goes along with whatever the learner does
+replayed in the same way. Advice is written down turn by turn in ``lesson.yaml``, by what options
+refer to. The rival plays by a few plain rules, and so goes along with whatever the learner does
 instead.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from smashup.engine.model.constants import MINION, NONE
 from smashup.engine.model.decisions import DONE, MOVES, PASS, PLAY_CARD, SITES, WORDS, Decision
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import queries
+from smashup.engine.views.types import Option, View
 from smashup.rules import FOLDER
 
 FILE: Final = FOLDER / "lesson.yaml"
@@ -52,10 +54,52 @@ def lesson_start(cards: Catalogue) -> dict[str, Any]:
     return facts
 
 
-def advice() -> dict[int, list[str]]:
-    """What the learner is advised to choose, by turn: the first label that is on offer."""
-    found: dict[int, list[str]] = _lesson()["advice"]
-    return found
+@dataclass(frozen=True)
+class Advice:
+    """An option that the coach advises, by what it refers to; cards and bases by their names."""
+
+    id: str
+    """By this the client finds what the coach says about it."""
+    verb: str | None = None
+    card: str | None = None
+    host: str | None = None
+    base: str | None = None
+    """Where the card is played, or where its host is."""
+    extra: bool = False
+    mode: int | None = None
+    """A mode of a card; 0 for yes."""
+    by: str | None = None
+    """The card that asks."""
+
+    def fits(self, view: View, option: Option) -> bool:
+        """Whether an option of the pending decision is meant."""
+        decision = view["decision"]
+        assert decision is not None
+        serial, host = option.get("base"), None
+        for base in view["bases"]:
+            for card in base["cards"]:
+                if "host" in option and card.get("id") == option["host"]:
+                    serial, host = base["serial"], card.get("name")
+        names = {base["serial"]: base.get("name") for base in view["bases"]}
+        described = (
+            (self.verb, option.get("verb")),
+            (self.card, option.get("card", {}).get("name")),
+            (self.host, host),
+            (self.base, names.get(serial) if serial is not None else None),
+            (self.mode, option.get("mode")),
+            (self.by, decision.get("source", {}).get("name")),
+        )
+        is_extra = option.get("extra", False)
+        return is_extra == self.extra and all(
+            wanted is None or wanted == offered for wanted, offered in described
+        )
+
+
+@cache
+def advice() -> dict[int, list[Advice]]:
+    """What the learner is advised to choose, by turn: the first that is on offer."""
+    found: dict[int, list[dict[str, Any]]] = _lesson()["advice"]
+    return {turn: [Advice(**row) for row in rows] for turn, rows in found.items()}
 
 
 def is_rival(setup: dict[str, Any], seat: int) -> bool:

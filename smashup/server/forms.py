@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.views.types import Sentence
+from smashup.rules.lesson import Advice
 from smashup.server.protocol import Language, Secret, TableInfo, Windows
 
 Level = Literal["easy", "normal", "hard", "expert"]
@@ -252,23 +254,19 @@ class RuleChapter(BaseModel):
     rules: list[Rule]
 
 
-class RulePattern(BaseModel):
-    """Words (a regular expression) in prompts of cards, and the rules these rest on."""
-
-    words: str
-    rules: list[str]
-
-
 class Rulebook(BaseModel):
-    """The reference in a language, and on which rules prompts and lines of the log rest."""
+    """The reference in a language, and which rules are behind decisions and lines of the log."""
 
     lang: str
     chapters: list[RuleChapter]
+    purposes: dict[Purpose, list[str]]
+    """By the purpose of a decision."""
+    cards: dict[str, dict[Purpose, list[str]]]
+    """By the card that asks and the purpose, where more is known than the purpose says."""
     texts: dict[str, list[str]]
-    """By the English text of a message."""
-    patterns: list[RulePattern]
-    """For all other texts: the first that fits."""
+    """By the text of a log line."""
     otherwise: list[str]
+    """For other log lines."""
 
 
 class Ruling(BaseModel):
@@ -294,8 +292,8 @@ class TutorialForm(Form):
 class TutorialPlan(BaseModel):
     """How the first game is meant to go: what the learner is advised to choose, turn by turn."""
 
-    advice: dict[int, list[str]]
-    """By turn: English labels of options, the first one on offer is meant."""
+    advice: dict[int, list[Advice]]
+    """By turn: options by what they refer to; the first one on offer is meant."""
 
 
 class Lesson(BaseModel):

@@ -176,6 +176,7 @@ class _Walk:
         self._choices.append(
             {
                 "player": decision.player,
+                "purpose": decision.purpose,
                 "question": message(decision.question()),
                 "chosen": message(decision.label(answer)),
             }

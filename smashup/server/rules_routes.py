@@ -13,7 +13,6 @@ from smashup.server.forms import (
     Rule,
     Rulebook,
     RuleChapter,
-    RulePattern,
     Ruling,
     Rulings,
     TutorialForm,
@@ -27,7 +26,7 @@ router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 @router.get("/rules/{lang}", response_model=Rulebook)
 async def rulebook(lang: Language, hub: AtHub, request: Request) -> Response:
-    """The rules in a language, and which of them a prompt or a line of the log rests on."""
+    """The rules in a language, and which of them are behind decisions and lines of the log."""
     return prepared(hub, request, lambda: _rulebook(lang), lang)
 
 
@@ -59,8 +58,12 @@ def _rulebook(lang: str) -> Rulebook:
             )
             for chapter in rules.chapters(lang)
         ],
+        purposes={purpose: list(named) for purpose, named in found.purposes.items()},
+        cards={
+            card: {purpose: list(named) for purpose, named in by_purpose.items()}
+            for card, by_purpose in found.cards.items()
+        },
         texts={text: list(named) for text, named in found.texts.items()},
-        patterns=[RulePattern(words=p.words, rules=list(p.rules)) for p in found.patterns],
         otherwise=list(found.otherwise),
     )
 

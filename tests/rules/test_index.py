@@ -1,4 +1,4 @@
-"""Every prompt and every line of the log knows its rule."""
+"""Every decision and every line of the log knows its rule."""
 
 from __future__ import annotations
 
@@ -12,76 +12,66 @@ from scripts.extraction import Sources
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.editions import EDITIONS
 from smashup.engine.model.setup import Setup
 from smashup.rules import sections
 from smashup.rules.index import index
 
 ROOT = Path(__file__).parents[2]
-ASKED_AND_SAID = {"log": ("text",), "ask": ("table", "player", "purpose", "prompt", "kind")}
+LOGGED = {"log": ("text",)}
 GAMES = 60
 
 
 @cache
-def written() -> dict[str, str]:
-    """Everything that the rules and the cards can ask or write into the log, with its file."""
+def written() -> set[str]:
+    """Everything that the rules and the cards can write into the log."""
     return {
-        text: file
-        for text, file in Sources(ROOT, "smashup", ASKED_AND_SAID, errors=False).strings()
+        text
+        for text, file in Sources(ROOT, "smashup", LOGGED, errors=False).strings()
         if file.startswith(("smashup/engine/", "smashup/cards/")) and any(map(str.isalpha, text))
     }
 
 
-def test_the_sources_are_read() -> None:
-    texts = written()
-    assert texts["What do you do?"] == "smashup/engine/rules/turns.py"
-    assert "{card} is destroyed." in texts
-    assert texts["Weaken which minion?"] == "smashup/cards/big_in_japan/magical_girls.py"
-    assert len(texts) > 200
+def test_log_lines_are_listed() -> None:
+    assert "{card} is destroyed." in written()
+    assert written() - index().texts.keys() == set()
+    assert index().texts.keys() - written() == set(), "nobody says this any more"
 
 
-def test_every_text_rests_on_a_rule() -> None:
-    assert [text for text in written() if not index().known(text)] == []
-
-
-def test_what_the_rules_say_is_listed_word_for_word() -> None:
-    engine = {text for text, file in written().items() if file.startswith("smashup/engine/")}
-    assert engine - index().texts.keys() == set()
-    assert index().texts.keys() - engine == set(), "nobody says this any more"
-
-
-def test_every_pattern_is_needed() -> None:
-    texts = [text for text in written() if text not in index().texts]
-    first = {next(p for p in index().patterns if p.fits(text)) for text in texts}
-    assert [p.words for p in index().patterns if p not in first] == []
+def test_the_index_names_cards_of_the_catalogue() -> None:
+    names = {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
+    assert index().cards.keys() - names == set()
 
 
 def test_other_texts_rest_on_something_too() -> None:
-    rules = index().rules("Wibble?")
+    rules = index().behind_line("Wibble?")
     assert rules == index().otherwise
     assert set(rules) <= sections().keys()
 
 
 @pytest.mark.parametrize(
-    ("text", "rule"),
+    ("purpose", "card", "rule"),
     [
-        ("What do you do?", "turn.play"),
-        ("Destroy which minion?", "leaving.destroy"),
-        ("Give +2 power to which minion?", "power.sum"),
-        ("Give control of it to which player?", "control.change"),
-        ("Discard a card to give +4 power instead of +2?", "ability.to"),
-        ("Take which minion?", "leaving.place"),
-        ("{player} shuffles the discard pile into a new deck.", "hidden.empty"),
+        (Purpose.PLAY_MENU, None, "turn.play"),
+        (Purpose.TARGET, "Big Bad Wolf", "leaving.destroy"),
+        (Purpose.CHOOSE, "Astro Robot", "leaving.destroy"),
+        (Purpose.TARGET, "Sakura Warrior", "power.sum"),
+        (Purpose.CHOOSE_PLAYER, "Toad", "control.change"),
+        (Purpose.DISCARD, "From Q With Love", "ability.to"),
+        (Purpose.DISCARD, None, "leaving.discard"),
+        (Purpose.CHOOSE, "A card of another project", "ability.choose"),
     ],
 )
-def test_the_closest_rule_comes_first(text: str, rule: str) -> None:
-    assert index().rules(text)[0] == rule
+def test_the_closest_rule_comes_first(purpose: Purpose, card: str | None, rule: str) -> None:
+    assert index().behind_decision(purpose, card)[0] == rule
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_occurs_in_games_is_known(edition: str) -> None:
     """Random games, whatever is asked and told in them."""
     dice = random.Random(edition)
+    asked: set[tuple[Purpose, str]] = set()
     for number in range(GAMES // len(EDITIONS)):
         setup = Setup(
             players=2 + number % 3,
@@ -93,7 +83,11 @@ def test_what_occurs_in_games_is_known(edition: str) -> None:
         )
         game = Game(setup, catalogue())
         while (decision := game.decision) is not None:
-            assert index().known(decision.prompt), decision.prompt
+            if decision.source >= 0:
+                card = game.table.state.definition[decision.source].name
+                asked.add((decision.purpose, card))
             game.choose(dice.randrange(len(decision.options)))
         for _, message in game.events(-1):
-            assert index().known(message.text), message.text
+            assert message.text in index().texts, message.text
+    listed = [purpose for purpose, card in asked if purpose in index().cards.get(card, {})]
+    assert len(listed) > 50

@@ -5,7 +5,7 @@
  * written here and not taken from what the server says today.
  */
 
-import type { Change, Line, Sentence, View } from "../protocol";
+import type { Change, Line, Purpose, Sentence, View } from "../protocol";
 
 /** How everybody stood when a turn was over; the first entry tells of the beginning. */
 export interface Turn {
@@ -21,6 +21,8 @@ export interface Turn {
 /** Who was asked what, and what they chose. */
 export interface Choice {
     player: number;
+    /** Missing in recordings of early servers. */
+    purpose?: Purpose;
     question: Sentence;
     chosen: Sentence;
 }

@@ -39,19 +39,13 @@ function wayOf(option: Option, view: View): Way {
     if (isAbility(option)) return { option, from: card, to: card };
     if (option.base !== undefined) return { option, from: null, to: baseSpot(option.base) };
     if (option.faction !== undefined) return { option, from: null, to: factionSpot(option.faction) };
-    return { option, from: null, to: card ?? chosenPlayer(option) };
+    if (option.player !== undefined) return { option, from: null, to: playerSpot(option.player) };
+    return { option, from: null, to: card };
 }
 
 /** Whether an option uses an ability of a card in play: its talent, or its Special in a scoring window. */
 export function isAbility(option: Option): boolean {
     return option.verb === "talent" || option.verb === "special";
-}
-
-/** A player to choose is named in the label only. */
-function chosenPlayer(option: Option): Spot | null {
-    const { player } = option.label.args;
-    if (option.label.text !== "{player}" || typeof player !== "object" || player === null) return null;
-    return "id" in player && typeof player.id === "number" ? playerSpot(player.id) : null;
 }
 
 /** Where a card is clicked: a base card in play is its base. */

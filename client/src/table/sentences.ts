@@ -31,7 +31,6 @@ interface Name {
 }
 
 const VOWELS = "aeiouàâäéèêëîïôöùûüœæ";
-const ASKED = "{asker}: {question}";
 const GAP = /\{(\w+)\}/;
 
 export function pieces(sentence: Sentence, tongue: Tongue): Piece[] {
@@ -51,12 +50,6 @@ export function spoken(sentence: Sentence, tongue: Tongue): string {
     return pieces(sentence, tongue)
         .map((piece) => piece.text)
         .join("");
-}
-
-/** A question without the card that asks it, which is named where several of its name might ask. */
-export function bareQuestion(sentence: Sentence): Sentence {
-    const { question } = sentence.args;
-    return sentence.text === ASKED && isSentence(question) ? question : sentence;
 }
 
 /** The ids of everything of a sort that a sentence names. */

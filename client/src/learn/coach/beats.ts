@@ -1,6 +1,6 @@
 /**
  * What the coach says, in order. A beat is told once, as soon as the table is as it says; nothing depends on how many
- * clicks there were. What is said about a piece of advice is found by the label of the advised option.
+ * clicks there were. What is said about a piece of advice is found by its id.
  */
 
 import { t, word } from "../../lib/words.svelte";

@@ -1,27 +1,47 @@
 /** What the coach would choose: what the lesson says, or, off its path, what a few plain rules say. */
 
-import type { Base, Decision, View } from "../../protocol";
+import type { Advice, Base, Decision, Option, View } from "../../protocol";
 import { baseSpot, isPlain, type Way } from "../../table/choices";
 
 export interface Counsel {
     way: Way;
-    /** Whether it is what the lesson says here. */
-    planned: boolean;
+    /** The id of what the lesson says here; null off its path. */
+    planned: string | null;
 }
 
 export function counsel(
-    plan: Record<string, string[]>,
+    plan: Record<string, Advice[]>,
     view: View,
     decision: Decision,
     ways: Way[],
     me: number,
 ): Counsel | null {
-    for (const label of plan[String(view.turn)] ?? []) {
-        const way = ways.find(({ option }) => option.label.english === label);
-        if (way) return { way, planned: true };
+    for (const advice of plan[String(view.turn)] ?? []) {
+        const way = ways.find(({ option }) => fits(advice, view, decision, option));
+        if (way) return { way, planned: advice.id };
     }
     const way = decision.kind === "move" ? fromMenu(view, ways, me) : fromQuestion(ways);
-    return way ? { way, planned: false } : null;
+    return way ? { way, planned: null } : null;
+}
+
+/** Whether an option is advised: the same way as `smashup/rules/lesson.py`. */
+function fits(advice: Advice, view: View, decision: Decision, option: Option): boolean {
+    const hosted = view.bases.flatMap((base) =>
+        base.cards.filter(({ id }) => id !== undefined && id === option.host).map((card) => ({ base, card })),
+    )[0];
+    const base = hosted?.base ?? view.bases.find(({ serial }) => serial === option.base);
+    const described: [string | number | null | undefined, string | number | undefined][] = [
+        [advice.verb, option.verb],
+        [advice.card, option.card?.name],
+        [advice.host, hosted?.card.name],
+        [advice.base, base?.name],
+        [advice.mode, option.mode],
+        [advice.by, decision.source?.name],
+    ];
+    return (
+        (advice.extra ?? false) === (option.extra ?? false) &&
+        described.every(([wanted, offered]) => (wanted ?? offered) === offered)
+    );
 }
 
 /** A minion where it does most; else the end of the phase, or a pass. */

@@ -6,6 +6,7 @@ import { keepSeats, mySeats } from "../../lib/seats";
 import { settings } from "../../lib/settings.svelte";
 import { read, write } from "../../lib/storage";
 import { personName } from "../../pages/seat-names";
+import type { Advice } from "../../protocol";
 
 interface Kept {
     table: string;
@@ -25,8 +26,8 @@ function remembered(): Kept | null {
 
 class LessonState {
     #kept = $state.raw<Kept | null>(remembered());
-    /** What to choose, by turn: English labels of options. */
-    plan = $state.raw<Record<string, string[]>>({});
+    /** What to choose, by turn. */
+    plan = $state.raw<Record<string, Advice[]>>({});
 
     /** The table of a lesson that was begun and can be gone on with. */
     get begun(): string | null {

@@ -5,8 +5,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { api, reasonOf } from "../../lib/api";
 import { settings, type Lang } from "../../lib/settings.svelte";
 import { word } from "../../lib/words.svelte";
-import type { Rule, Rulebook, Sentence } from "../../protocol";
-import { bareQuestion } from "../../table/sentences";
+import type { Decision, Rule, Rulebook, Sentence } from "../../protocol";
 
 class Book {
     readonly #kept = new SvelteMap<Lang, Rulebook>();
@@ -44,19 +43,28 @@ class Book {
             ? word(target.slice("card:".length))
             : (this.rule(target)?.title ?? target);
 
-    /** The rules that a prompt or a line of the log rests on, the closest first. */
-    behind(message: Sentence): Rule[] {
-        const book = this.now;
-        if (book === null) return [];
-        return idsBehind(book, bareQuestion(message).text).flatMap((id) => this.rule(id) ?? []);
+    /** The rules behind a decision, the closest first. */
+    behindDecision(decision: Pick<Decision, "purpose" | "source">): Rule[] {
+        return this.now === null ? [] : this.#rules(idsBehindDecision(this.now, decision));
+    }
+
+    /** The rules behind a line of the log, the closest first. */
+    behindLine(message: Sentence): Rule[] {
+        return this.now === null ? [] : this.#rules(this.now.texts[message.text] ?? this.now.otherwise);
+    }
+
+    #rules(ids: string[]): Rule[] {
+        return ids.flatMap((id) => this.rule(id) ?? []);
     }
 }
 
 /** The same way as `smashup/rules/index.py`. */
-export function idsBehind(book: Pick<Rulebook, "texts" | "patterns" | "otherwise">, text: string): string[] {
-    const known = book.texts[text];
-    if (known !== undefined) return known;
-    return book.patterns.find(({ words }) => new RegExp(words).test(text))?.rules ?? book.otherwise;
+export function idsBehindDecision(
+    book: Pick<Rulebook, "purposes" | "cards">,
+    { purpose, source }: Pick<Decision, "purpose" | "source">,
+): string[] {
+    if (purpose === undefined) return [];
+    return book.cards[source?.name ?? ""]?.[purpose] ?? book.purposes[purpose] ?? [];
 }
 
 export const rulebook = new Book();

@@ -1,14 +1,14 @@
 /** The one answer to "which rule is this?" that is shown at a time, and where. */
 
 import { settings } from "../../lib/settings.svelte";
-import type { Face, Sentence } from "../../protocol";
+import type { Decision, Sentence } from "../../protocol";
 import { rulebook } from "./rulebook.svelte";
 
 export interface Asked {
     /** The button that asked. */
     anchor: HTMLElement;
+    decision: Decision | null;
     message: Sentence | null;
-    source: Face | null;
     ids: string[];
 }
 
