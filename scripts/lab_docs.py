@@ -27,7 +27,7 @@ from smashup.lab.folder import MANIFEST, Folder
 from smashup.lab.reckoning import find
 from smashup.lab.report import figures
 from smashup.lab.report.page import page, picture
-from smashup.terminal import lab_report
+from smashup.terminal.commands import lab_report
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"
@@ -265,7 +265,7 @@ def draw(findings: Findings) -> None:
         record=True, width=104, file=io.StringIO(), force_terminal=True, color_system="truecolor",
         highlight=False, markup=False, emoji=False,
     )  # fmt: skip
-    lab_report.show(findings, console)
+    lab_report.print_findings(findings, console)
     svg = console.export_svg(title="smashup lab report")
     # The fonts of whoever looks at it are good enough: a picture should fetch nothing.
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

@@ -1,1 +1,1 @@
-"""The table in a terminal: play, browse the cards, run scenarios."""
+"""The `smashup` command: play in a terminal, browse cards, run bots, scenarios and the server."""

@@ -1,4 +1,4 @@
-"""`python -m smashup.terminal` is the `smashup` command."""
+"""`python -m smashup.terminal` runs the `smashup` command."""
 
 from __future__ import annotations
 

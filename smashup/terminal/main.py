@@ -14,60 +14,57 @@ from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.locale import LANGUAGES, detect_language
-from smashup.terminal import duel as duels
-from smashup.terminal import forgetting, reporting, serving
-from smashup.terminal.arguments import parser
-from smashup.terminal.browser import browse
-from smashup.terminal.hint import hint
-from smashup.terminal.invocation import program
-from smashup.terminal.keeping import Keeper, default_path, resume
-from smashup.terminal.look import counting, open_console, show_plainly
-from smashup.terminal.parsing import INTERRUPTED, WRONG, language
-from smashup.terminal.play import Sitting
-from smashup.terminal.tables import lay_table
+from smashup.terminal.cli.invocation import program_name
+from smashup.terminal.cli.options import EXIT_INTERRUPTED, EXIT_USAGE_ERROR, find_language_option
+from smashup.terminal.cli.parser import build_parser
+from smashup.terminal.cli.setup_options import build_setup
+from smashup.terminal.commands import cards, duel, forget, hint, reports, serve
+from smashup.terminal.game.save_files import SaveFile, default_save_path, load_saved_game
+from smashup.terminal.game.session import GameSession
+from smashup.terminal.screens.console import open_console, progress_bar, set_encoding_fallback
 from smashup.terminal.translation import current_translator, printable, render, set_language, tr
 
-NOT_WITH_RESUME = (
+NEW_GAME_OPTIONS = (
     "players", "seats", "names", "first", "watch", "factions", "edition", "printing",
     "optional_titans", "madness", "seed",
 )  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit code."""
-    words = sys.argv[1:] if argv is None else argv
-    show_plainly()
+    """Run the command line and return the exit code."""
+    arguments = sys.argv[1:] if argv is None else argv
+    set_encoding_fallback()
     set_language(detect_language())
-    wanted = language(words)
+    wanted = find_language_option(arguments)
     if wanted and wanted not in LANGUAGES:
         print(
             tr(
-                "There is no language «{lang}»; there are {known}.",
+                "There is no language “{lang}”; there are {known}.",
                 lang=printable(wanted),
                 known=list(LANGUAGES),
             ),
             file=sys.stderr,
         )
-        return WRONG
+        return EXIT_USAGE_ERROR
     if wanted:
         set_language(wanted)
-    return _run(words)
+    return _run(arguments)
 
 
-def _run(words: Sequence[str]) -> int:
-    options_parser = parser(program())
-    options = options_parser.parse_args(words)
+def _run(arguments: Sequence[str]) -> int:
+    options_parser = build_parser(program_name())
+    options = options_parser.parse_args(arguments)
     commands = {
-        "play": play,
-        "hint": advise,
-        "cards": cards,
-        "scenario": scenario,
-        "check-faction": check_faction,
-        "duel": duel,
-        "lab": lab,
-        "serve": serve,
-        "reports": reporting.tell_reports,
-        "forget": forgetting.forget,
+        "play": run_play,
+        "hint": run_hint,
+        "cards": run_cards,
+        "scenario": run_scenario,
+        "check-faction": run_check_faction,
+        "duel": run_duel,
+        "lab": run_lab,
+        "serve": run_serve,
+        "reports": reports.run_reports,
+        "forget": forget.run_forget,
     }
     if options.command is None:
         options_parser.print_help()
@@ -76,94 +73,96 @@ def _run(words: Sequence[str]) -> int:
         return commands[options.command](options)
     except SmashUpError as error:
         print(printable(render(error.message)), file=sys.stderr)
-        return WRONG
+        return EXIT_USAGE_ERROR
 
 
-def _catalogue(options: argparse.Namespace) -> Catalogue:
-    """All factions, installed ones and those of files included; what was left out is told."""
-    table, refused = with_plugins(options.faction_file)
-    for sentence in refused:
-        print(printable(render(sentence)), file=sys.stderr)
-    return table
+def _load_catalogue(options: argparse.Namespace) -> Catalogue:
+    """All factions, with installed ones and those of files; prints why any was rejected."""
+    loaded, errors = with_plugins(options.faction_file)
+    for error in errors:
+        print(printable(render(error)), file=sys.stderr)
+    return loaded
 
 
-def play(options: argparse.Namespace) -> int:
+def run_play(options: argparse.Namespace) -> int:
     """`smashup play`."""
     console = open_console()
     path = Path(options.save).expanduser() if options.save is not None else None
     if options.resume is not None:
-        return _resume(options, path)
-    table = _catalogue(options)
-    setup, seats = lay_table(options, table)
-    keeper = None
+        return _resume_game(options, path)
+    catalogue = _load_catalogue(options)
+    setup, seats = build_setup(options, catalogue)
+    save_file = None
     if path is not None or any(seat.is_human for seat in seats):
-        keeper = Keeper(path or default_path())
-        keeper.check()
-    game = Game(setup, table)
-    return Sitting(game, seats, console, keeper, options.fast, not options.no_eval).run()
+        save_file = SaveFile(path or default_save_path())
+        save_file.check_path()
+    game = Game(setup, catalogue)
+    return GameSession(game, seats, console, save_file, options.fast, not options.no_eval).run()
 
 
-def _resume(options: argparse.Namespace, path: Path | None) -> int:
-    for name in NOT_WITH_RESUME:
+def _resume_game(options: argparse.Namespace, path: Path | None) -> int:
+    for name in NEW_GAME_OPTIONS:
         if getattr(options, name):
             option = "--" + name.replace("_", "-")
             print(
                 tr(
-                    "{option} cannot be changed in a saved game; leave it out with --resume.",
+                    "{option} cannot be changed in a saved game; omit it with --resume.",
                     option=option,
                 ),
                 file=sys.stderr,
             )
-            return WRONG
-    source = Path(options.resume).expanduser() if options.resume else default_path()
-    game, seats, warning = resume(source, _catalogue(options))
-    keeper = Keeper(path or source, holds_this_game=path in (None, source))
-    keeper.check()
-    sitting = Sitting(game, seats, open_console(), keeper, options.fast, not options.no_eval)
-    sitting.notice = warning
-    return sitting.run()
+            return EXIT_USAGE_ERROR
+    source = Path(options.resume).expanduser() if options.resume else default_save_path()
+    game, seats, warning = load_saved_game(source, _load_catalogue(options))
+    save_file = SaveFile(path or source, contains_this_game=path in (None, source))
+    save_file.check_path()
+    session = GameSession(game, seats, open_console(), save_file, options.fast, not options.no_eval)
+    session.notice = warning
+    return session.run()
 
 
-def advise(options: argparse.Namespace) -> int:
+def run_hint(options: argparse.Namespace) -> int:
     """`smashup hint`."""
     try:
-        return hint(options, _catalogue(options), open_console())
+        return hint.run_hint(options, _load_catalogue(options), open_console())
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
 
 
-def cards(options: argparse.Namespace) -> int:
+def run_cards(options: argparse.Namespace) -> int:
     """`smashup cards`."""
-    sentence = browse(_catalogue(options), " ".join(options.name), options.printing, open_console())
-    if sentence:
-        print(sentence, file=sys.stderr)
+    error = cards.print_card_page(
+        _load_catalogue(options), " ".join(options.name), options.printing, open_console()
+    )
+    if error:
+        print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def scenario(options: argparse.Namespace) -> int:
+def run_scenario(options: argparse.Namespace) -> int:
     """`smashup scenario`."""
-    runner = importlib.import_module("smashup.scenarios.cli")
-    code: int = runner.run_files(
-        options.files, options.verbose, current_translator(), _catalogue(options)
+    cli = importlib.import_module("smashup.scenarios.cli")
+    code: int = cli.run_files(
+        options.files, options.verbose, current_translator(), _load_catalogue(options)
     )
     return code
 
 
-def check_faction(options: argparse.Namespace) -> int:
+def run_check_faction(options: argparse.Namespace) -> int:
     """`smashup check-faction`."""
     passed = True
     for faction in from_file(Path(options.file)):
-        with counting(open_console(), faction.name) as progress:
+        with progress_bar(open_console(), faction.name) as progress:
             report = conformance.check_faction(
                 faction, catalogue(), options.games, progress, options.seed
             )
         for line in report.problems:
             print(tr("Problem: {line}", line=printable(render(line))))
         for line in report.remarks:
-            print(tr("Remark: {line}", line=printable(render(line))))
+            print(tr("Note: {line}", line=printable(render(line))))
         passed = passed and report.passed
-        verdict = tr("fit to be played") if report.passed else tr("not fit to be played")
+        verdict = tr("playable") if report.passed else tr("not playable")
         print(
             tr(
                 "{faction}: {verdict} ({games} random games, {decisions} decisions).",
@@ -176,25 +175,25 @@ def check_faction(options: argparse.Namespace) -> int:
     return 0 if passed else 1
 
 
-def duel(options: argparse.Namespace) -> int:
+def run_duel(options: argparse.Namespace) -> int:
     """`smashup duel`."""
-    return duels.run(options, _catalogue(options))
+    return duel.run(options, _load_catalogue(options))
 
 
-def lab(options: argparse.Namespace) -> int:
-    """`smashup lab`; what it needs is an extra of the package."""
+def run_lab(options: argparse.Namespace) -> int:
+    """`smashup lab`, which needs the extra `smashup[lab]`."""
     try:
-        part = importlib.import_module("smashup.terminal.lab")
+        command = importlib.import_module("smashup.terminal.commands.lab")
     except ModuleNotFoundError as error:
         raise SetupError(
             "`smashup lab` needs {module}, which is not installed: pip install 'smashup[lab]'",
             module=error.name,
         ) from error
-    cards = catalogue() if options.part == "report" else _catalogue(options)
-    code: int = part.run(options, cards)
+    catalogue_in_use = catalogue() if options.part == "report" else _load_catalogue(options)
+    code: int = command.run(options, catalogue_in_use)
     return code
 
 
-def serve(options: argparse.Namespace) -> int:
+def run_serve(options: argparse.Namespace) -> int:
     """`smashup serve`."""
-    return serving.serve(options, _catalogue(options))
+    return serve.run_serve(options, _load_catalogue(options))

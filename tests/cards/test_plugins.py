@@ -138,7 +138,7 @@ def test_the_command_line_checks_and_refuses(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check-faction", str(EXAMPLE), "--games", "4"]) == 0
-    assert "Garden Gnomes: fit to be played (4 random games" in capsys.readouterr().out
+    assert "Garden Gnomes: playable (4 random games" in capsys.readouterr().out
     assert main(["check-faction", str(written(tmp_path, copies=3))]) == 1
     assert "3 cards" in capsys.readouterr().out
     assert main(["cards", "--faction-file", str(tmp_path / "nothing.py")]) == 2

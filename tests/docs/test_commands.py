@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from smashup.terminal.arguments import parser
+from smashup.terminal.cli.parser import build_parser
 from tests.docs.blocks import PAGES, ROOT
 
 PROGRAM = (".venv/bin/smashup", "python -m smashup", "smashup")
@@ -71,7 +71,7 @@ def taken(arguments: list[str], whole: bool) -> None:
         contextlib.redirect_stdout(io.StringIO()),
         contextlib.suppress(SystemExit),  # a help page, or a complaint
     ):
-        parser("smashup").parse_args(arguments)
+        build_parser("smashup").parse_args(arguments)
     said = complaint.getvalue()
     lacks = re.search(r"are required|expected (?:one|at least one) argument", said)
     assert not said or (lacks and not whole), f"{arguments}: {said}"

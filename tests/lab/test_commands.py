@@ -22,7 +22,7 @@ def test_a_study_from_beginning_to_end(tmp_path: Path, capsys: pytest.CaptureFix
     words = ["lab", "matrix", "--bot", "quick", "--factions", FOUR, "--folder", folder]
     more = ["--processes", "1", "--games"]
     assert main([*words, *more, "1"]) == 0
-    assert f"12 games are kept in {folder}." in capsys.readouterr().out
+    assert f"12 games are in {folder}." in capsys.readouterr().out
     assert main([*words, *more, "4", "--resume"]) == 0
     assert "24 games are kept" in capsys.readouterr().out
     kept = Folder.open(Path(folder))
@@ -50,12 +50,12 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         (["matrix", "--processes", "0"], "--processes needs a number from 1 up, not 0."),
         (["matrix", "--chunk", "-1"], "--chunk needs a number from 1 up, not -1."),
         (["matrix", "--players", "7"], "2 to 4 players"),
-        (["matrix", "--factions", "xyzzy"], "There is no faction called «xyzzy»."),
+        (["matrix", "--factions", "xyzzy"], "There is no faction called “xyzzy”."),
         (["matrix", "--factions", "kaiju"], "2 players need 4 different factions"),
-        (["matrix", "--edition", "XX"], "There is no edition «XX»"),
+        (["matrix", "--edition", "XX"], "There is no edition “XX”"),
         (["matrix", "--resume"], "There is nothing to resume in"),
         (["tournament", "--bots", "easy"], "two bots at least"),
-        (["tournament", "--factions", "draft"], "There is no draft in a duel"),
+        (["tournament", "--factions", "draft"], "A duel has no draft"),
         (["matrix", "--faction-file", "nowhere.py"], "There is no faction file nowhere.py."),
         ([], "he following arguments are required: COMMAND"),
     ],
@@ -110,8 +110,10 @@ def test_without_its_extra_a_sentence_says_what_to_install(
             raise ModuleNotFoundError("No module named 'polars'", name="polars")
         return real(name, *args, **more)
 
-    for module in [m for m in sys.modules if m.startswith(("smashup.lab", "smashup.terminal.lab"))]:
-        if module != "smashup.terminal.lab_arguments":
+    for module in [
+        m for m in sys.modules if m.startswith(("smashup.lab", "smashup.terminal.commands.lab"))
+    ]:
+        if module != "smashup.terminal.cli.lab_options":
             monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", without_polars)
     assert main(["lab", "report", "x"]) == 2

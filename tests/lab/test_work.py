@@ -75,7 +75,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None
     done = Folder.open(folder).done()
     assert done == 6 * len(parts(folder)) >= 12
     shown = output.splitlines()
-    assert shown[0] == f"Stopped: {done} of 40000 games are kept in {folder}. To go on:"
+    assert shown[0] == f"Stopped: {done} of 40000 games are in {folder}. To continue:"
     assert "lab matrix --bot quick --factions" in shown[1]
     assert f"--folder '{folder}' --resume --processes 2" in shown[1]
     assert workers

@@ -83,8 +83,8 @@ MODULE = '''
 PLACES = ("first", "second")
 
 class Player:
-    def may(self, prompt): return ask(self.t, 0, prompt, 1, ["Yes", "No"])
-    def pick(self, *modes): return ask(self.t, 0, "Choose:", 1, list(modes))
+    def may(self, prompt): return ask(self.t, 0, MAY, prompt, 1, ["Yes", "No"])
+    def pick(self, *modes): return ask(self.t, 0, MODE, "Choose:", 1, list(modes))
 
 class Odd(SmashUpError): ...
 

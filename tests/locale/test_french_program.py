@@ -15,8 +15,8 @@ from smashup.cards import catalogue
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.locale import load_translations
 from smashup.terminal import translation
-from smashup.terminal.browser import card_page, faction_page
-from smashup.terminal.lookup import Index
+from smashup.terminal.card_index import CardIndex
+from smashup.terminal.commands.cards import render_card, render_faction
 from smashup.terminal.main import main
 from tests.terminal.program import AGAINST_RANDOM, run
 
@@ -108,7 +108,7 @@ def test_errors_are_french(tmp_path: Path, line: list[str], sentence: str) -> No
 
 def test_an_unknown_language_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--lang", "tlh"]) == 2
-    assert capsys.readouterr().err == "There is no language «tlh»; there are en and fr.\n"
+    assert capsys.readouterr().err == "There is no language “tlh”; there are en and fr.\n"
 
 
 def test_a_damaged_save_is_reported_in_french(tmp_path: Path) -> None:
@@ -162,13 +162,13 @@ def test_a_watched_game_is_french_to_its_end(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("french")
 def test_no_english_text_in_the_card_browser() -> None:
-    index = Index(catalogue())
+    index = CardIndex(catalogue())
     console = Console(file=io.StringIO(), width=600, markup=False, highlight=False)
     for faction in index.catalogue.factions:
         for printing in PRINTINGS:
-            console.print(faction_page(index, faction, printing))
+            console.print(render_faction(index, faction, printing))
     for card in index.cards:
-        console.print(card_page(card))
+        console.print(render_card(card))
     file = console.file
     assert isinstance(file, io.StringIO)
     screen = collapse_whitespace(file.getvalue())

@@ -126,7 +126,7 @@ def test_numbers_are_formatted_per_language() -> None:
 
 
 def test_untranslated_arguments_stay_as_they_are() -> None:
-    said = Message("There is no edition «{text}»; there are {known}.", {
+    said = Message("There is no edition “{text}”; there are {known}.", {
         "text": "base", "known": Message("base", {}),
     })  # fmt: skip
     assert "«\u00a0base\u00a0»" in render(said, "fr")

@@ -67,23 +67,24 @@ def test_a_name_is_deleted_everywhere(tmp_path: Path, database: Path | str) -> N
     one, two = asyncio.run(visit())
     before = everything(database)
     told = forget(tmp_path, database, "--name", "Arthur Dent")
-    assert re.findall(r"(\S+)  (P\d)  playing  1 things said", told) == [(one, "P1"), (two, "P2")]
+    assert re.findall(r"(\S+)  (P\d)  playing  1 chat messages", told) == [(one, "P1"), (two, "P2")]
     assert told.endswith(
-        "Nothing was deleted. Say --yes to delete this name and these words for good.\n"
+        "Nothing was deleted. Add --yes to delete this name and these messages permanently.\n"
     )
     assert everything(database) == before
     # At one table only.
     told = forget(tmp_path, database, "--name", "Arthur Dent", f"--table={one}", "--yes")
-    assert told.endswith("Deleted: the name at 1 seats, 1 things said, 2 reports.\n")
+    assert told.endswith("Deleted: the name at 1 seats, 1 chat messages, 2 reports.\n")
     assert everything(database).count("of Arthur Dent") == 2, "said, and quoted in a report"
     told = forget(tmp_path, database, "--name", "Arthur Dent", "--yes")
-    assert told.endswith("Deleted: the name at 1 seats, 1 things said, 1 reports.\n")
+    assert told.endswith("Deleted: the name at 1 seats, 1 chat messages, 1 reports.\n")
     after = everything(database)
     assert "Arthur Dent" not in after
     assert after.count(f"{WORDS} of Trillian") == 3
     assert "Trillian found it" in after
     assert (
-        forget(tmp_path, database, "--name", "Arthur Dent") == "Nobody was called «Arthur Dent».\n"
+        forget(tmp_path, database, "--name", "Arthur Dent")
+        == "No player used the name “Arthur Dent”.\n"
     )
 
 
@@ -105,7 +106,7 @@ def test_a_table_is_deleted_with_everything(tmp_path: Path, database: Path | str
     assert "Arthur Dent" not in after
     assert after.count(two) == before.count(two)
     ended = run(tmp_path, "forget", f"--table={one}", "--yes", SMASHUP_DATABASE=str(database))
-    assert (ended.returncode, ended.stderr) == (2, f"There is no table «{one}».\n")
+    assert (ended.returncode, ended.stderr) == (2, f"There is no table “{one}”.\n")
 
 
 def test_workers_that_run_do_not_write_a_name_again(
@@ -142,7 +143,7 @@ def test_what_forget_cannot_do(tmp_path: Path) -> None:
     ended = run(tmp_path, "forget")
     assert (ended.returncode, ended.stderr) == (
         2,
-        "Say what is to be deleted: --name NAME, or --table ID.\n",
+        "Choose what to delete: --name NAME or --table ID.\n",
     )
     missing = tmp_path / "missing.sqlite"
     ended = run(tmp_path, "forget", "--name", "Ana", "--database", str(missing))
@@ -173,7 +174,7 @@ def test_how_long_things_are_kept_is_told_on_the_command_line(tmp_path: Path) ->
     assert "found it" not in after
     ended = run(tmp_path, "serve", "--keep", "cards=1")
     assert ended.returncode == 2
-    assert "cards=1 does not say how long something is kept." in ended.stderr
+    assert "cards=1 is not a retention period." in ended.stderr
 
 
 # --- backups ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The real program, driven from outside as a person or a script would."""
+"""Runs the real program as a subprocess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: help, refusals, and what options mean."""
+"""The command line: help, usage errors, and the effect of options."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from smashup.version import __version__
 from tests.terminal.program import APES, DUEL, run
 
 
-def test_alone_it_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_arguments_it_prints_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     shown = capsys.readouterr().out
     assert "examples:" in shown
@@ -49,19 +49,19 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "sentence"),
     [
         (["--factions", "Tme Travelers+Cyborg Apes"], "Did you mean Time Travelers?"),
-        (["--factions", "xyzzy"], "There is no faction called «xyzzy»."),
+        (["--factions", "xyzzy"], "There is no faction called “xyzzy”."),
         (["--factions", f"{APES}+Super Spies"], "names 3 factions"),
         (["--factions", "Cyborg Apes+Cyborg Apes"], "cannot take Cyborg Apes twice"),
-        (["--edition", "XX"], "There is no edition «XX»"),
-        (["--printing", "draft"], "There is no printing «draft»"),
+        (["--edition", "XX"], "There is no edition “XX”"),
+        (["--printing", "draft"], "There is no printing “draft”"),
         (["--players", "5"], "2 to 4 players"),
         (["--players", "1"], "2 to 4 players"),
         (["--players", "two"], "invalid int value"),
         (["--players", "2", "--seats", "human,random,random"], "seats for 3 players"),
-        (["--seats", "human,robot"], "Unknown seat «robot»"),
+        (["--seats", "human,robot"], "Unknown seat “robot”"),
         (["--names", "Ana,ana"], "same name"),
         (["--first", "3"], "cannot go first"),
-        (["--watch", "--seats", "human"], "--watch seats bots only"),
+        (["--watch", "--seats", "human"], "--watch is for games of bots"),
         (["--seed", "x"], "invalid int value"),
         (["--frobnicate"], "nrecognized arguments: --frobnicate"),
         (["--save", "."], "is a folder"),
@@ -70,7 +70,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["--resume", "--seed", "3"], "--seed cannot be changed in a saved game"),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_a_sentence(
+def test_invalid_options_give_one_error_sentence(
     tmp_path: Path, words: list[str], sentence: str
 ) -> None:
     done = run(tmp_path, "play", *words, typed="1\n1\n")
@@ -81,7 +81,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_no_save_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_save_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ana")
     done = run(tmp_path, "play", "--save", str(path), *DUEL, typed="q\n")
@@ -91,7 +91,7 @@ def test_a_file_that_is_no_save_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "smashup-save"}', "\x00\x01"])
-def test_a_damaged_save_is_refused_in_a_sentence(tmp_path: Path, content: str) -> None:
+def test_a_damaged_save_gives_one_error_sentence(tmp_path: Path, content: str) -> None:
     path = tmp_path / "broken.json"
     path.write_text(content)
     done = run(tmp_path, "play", "--resume", str(path))
@@ -100,7 +100,7 @@ def test_a_damaged_save_is_refused_in_a_sentence(tmp_path: Path, content: str) -
     assert path.read_text() == content
 
 
-def test_options_reach_the_table(tmp_path: Path) -> None:
+def test_options_set_up_the_game(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "game.json"
     done = run(
         tmp_path, "play", "--players", "3", "--names", "Ana", "--first", "ana", "--seed", "12",
@@ -120,7 +120,7 @@ def test_options_reach_the_table(tmp_path: Path) -> None:
     assert data["seats"] == ["human:Ana", "normal:P2", "normal:P3"]
 
 
-def test_scenarios_are_run_by_their_own_package(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scenario_calls_the_scenario_runner(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[object] = []
 
     def run_files(paths: list[str], verbose: bool, translator: object, cards: Catalogue) -> int:

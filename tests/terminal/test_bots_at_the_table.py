@@ -1,4 +1,4 @@
-"""Bots in seats: levels, saves, undo, hints, and the line that tells the chances."""
+"""Bots in seats: levels, saves, undo, hints, and the line with win chances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ from smashup.bots.ladder import LEVELS
 from smashup.cards import catalogue
 from smashup.engine.errors import SetupError
 from smashup.engine.saves.files import load
-from smashup.terminal.seats import HUMAN, OPPONENT, Seat, bot_answer, saved_seats
+from smashup.terminal.game.seats import (
+    DEFAULT_OPPONENT,
+    HUMAN,
+    Seat,
+    choose_bot_answer,
+    parse_saved_seats,
+)
 from tests.bots.test_bots import positions
 from tests.terminal.program import AGAINST_RANDOM, DUEL, Person, environment, run
 
@@ -36,7 +42,7 @@ def saved(home: Path) -> dict[str, Any]:
 # --- seats ----------------------------------------------------------------------------------
 
 
-def test_a_seat_is_a_person_or_a_bot_of_some_level() -> None:
+def test_a_seat_is_a_human_or_a_bot_level() -> None:
     for kind in ("human", "random", "easy", "normal", "hard", "expert"):
         assert Seat.parse(kind, 3) == Seat(kind, "P3")
         assert Seat.parse(f" {kind.upper()}: Bo ", 3) == Seat(kind, "Bo")
@@ -45,15 +51,15 @@ def test_a_seat_is_a_person_or_a_bot_of_some_level() -> None:
         Seat.parse("mcts:8it", 1)
 
 
-def test_seats_of_old_saves_are_read() -> None:
-    assert saved_seats(["human:Ana", "random:Bo"], 2) == [
+def test_seats_of_old_saves_are_parsed() -> None:
+    assert parse_saved_seats(["human:Ana", "random:Bo"], 2) == [
         Seat("human", "Ana"),
         Seat("random", "Bo"),
     ]
-    assert saved_seats([], 2) == [Seat(HUMAN, "P1"), Seat(OPPONENT, "P2")]
+    assert parse_saved_seats([], 2) == [Seat(HUMAN, "P1"), Seat(DEFAULT_OPPONENT, "P2")]
 
 
-def test_levels_sit_down_and_are_saved(tmp_path: Path) -> None:
+def test_bot_levels_are_saved(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "--seats", "human,easy,hard:Bo", "--seed", "1", typed="q\n")
     assert done.returncode == 0
     assert saved(tmp_path)["seats"] == ["human:P1", "easy:P2", "hard:Bo"]
@@ -61,19 +67,19 @@ def test_levels_sit_down_and_are_saved(tmp_path: Path) -> None:
     assert saved(tmp_path)["seats"] == ["human:P1", "normal:P2"]
 
 
-def test_help_tells_the_levels(tmp_path: Path) -> None:
+def test_help_lists_the_levels(tmp_path: Path) -> None:
     shown = run(tmp_path, "play", "--help").stdout
     for level in LEVELS:
         assert f"  {level.name:<7} {level.about}" in shown
 
 
 @pytest.mark.parametrize("kind", ["random", "easy", "normal"])
-def test_bots_without_a_clock_answer_the_same_again(kind: str) -> None:
+def test_bots_without_a_time_limit_repeat_their_answers(kind: str) -> None:
     for game in positions(6, seed=31):
         before = game.digest()
-        answer = bot_answer(game, kind)
+        answer = choose_bot_answer(game, kind)
         again = game.undo(0)
-        assert bot_answer(again, kind) == answer
+        assert choose_bot_answer(again, kind) == answer
         assert game.digest() == before
 
 
@@ -93,7 +99,7 @@ def test_resume_and_undo_lead_to_the_same_game_against_a_bot(tmp_path: Path) -> 
             choice = str(person.options // 2 + 1)
             person.type(choice)
             if number in (3, 7):
-                assert "You took back your last choice." in person.type("u")
+                assert "You undid your last choice." in person.type("u")
                 person.type(choice)
         person.type("q")
         assert person.process.wait(10) == 0
@@ -107,7 +113,7 @@ def test_resume_and_undo_lead_to_the_same_game_against_a_bot(tmp_path: Path) -> 
     assert saved(one)["seats"] == saved(two)["seats"] == ["human:P1", "normal:P2"]
 
 
-def test_bots_are_watched(tmp_path: Path) -> None:
+def test_watching_bots(tmp_path: Path) -> None:
     words = ("play", "--watch", "--seats", "normal,easy:Bo", "--seed", "2", *DUEL)
     done = run(tmp_path, *words)
     assert done.returncode == 0
@@ -119,7 +125,7 @@ def test_bots_are_watched(tmp_path: Path) -> None:
 # --- chances and hints ----------------------------------------------------------------------
 
 
-def test_chances_stand_under_the_board_unless_unwanted(tmp_path: Path) -> None:
+def test_chances_are_shown_below_the_board_unless_disabled(tmp_path: Path) -> None:
     assert CHANCES.search(run(tmp_path, *PLAY, typed="q\n").stdout)
     assert CHANCES.search(run(tmp_path, "play", "--resume", typed="q\n").stdout)
     for words in (
@@ -133,7 +139,7 @@ def test_chances_stand_under_the_board_unless_unwanted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("word", ["h", "hint", "HINT"])
-def test_a_hint_changes_nothing(tmp_path: Path, word: str) -> None:
+def test_a_hint_leaves_the_game_unchanged(tmp_path: Path, word: str) -> None:
     with Person(tmp_path, "play", "--seed", "9", "--first", "1", *AGAINST_RANDOM) as person:
         person.read()
         person.type("1")
@@ -145,7 +151,7 @@ def test_a_hint_changes_nothing(tmp_path: Path, word: str) -> None:
         assert person.options == options
         assert person.type("l") == log
         person.type("s")
-    assert "What the bot «hard» thinks" in shown
+    assert "Advice from the bot “hard”" in shown
     assert CHANCES.search(shown)
     marks = re.findall(r"^([▶ ]) +\d+  [█·]", shown, re.MULTILINE)
     assert marks[0] == "▶"
@@ -157,9 +163,9 @@ def test_a_hint_changes_nothing(tmp_path: Path, word: str) -> None:
     assert saved(tmp_path) == before
 
 
-def test_a_long_hint_shows_the_best(tmp_path: Path) -> None:
+def test_a_long_hint_shows_only_the_best_options(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "--seed", "1", "--factions", "draft", typed="h\nq\n")
-    assert "It makes no difference between the options here." in done.stdout
+    assert "It rates all options the same here." in done.stdout
     with Person(tmp_path, "play", "--seed", "3", "--first", "1", *DUEL) as person:
         person.read()
         while person.options <= 11:
@@ -180,7 +186,7 @@ def test_hint_and_chances_in_french(tmp_path: Path) -> None:
 # --- on a terminal --------------------------------------------------------------------------
 
 
-def test_thinking_is_shown_and_may_be_interrupted(tmp_path: Path) -> None:
+def test_thinking_shows_progress_and_can_be_interrupted(tmp_path: Path) -> None:
     master, slave = os.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
     words = ("play", "--seed", "3", "--seats", "human,expert:Robo", "--first", "2", *DUEL)

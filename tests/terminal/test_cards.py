@@ -1,4 +1,4 @@
-"""The card browser."""
+"""`smashup cards`."""
 
 from __future__ import annotations
 
@@ -63,23 +63,23 @@ def test_a_set_lists_its_factions(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Time Travelers (Voyageurs du Temps)" in shown(capsys, "science fiction")
 
 
-def test_a_name_that_fits_many_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_ambiguous_name_lists_all_matches(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, "time")
     assert "Time Travelers faction" in text
     assert "Time Raider minion" in text
 
 
-def test_nothing_found_names_what_is_near(tmp_path: Path) -> None:
+def test_an_unknown_name_gets_suggestions(tmp_path: Path) -> None:
     done = run(tmp_path, "cards", "Furius Georg")
     assert done.returncode == 1
     assert done.stdout == ""
-    assert done.stderr == "Nothing here is called «Furius Georg». Did you mean Furious George?\n"
+    assert done.stderr == "Nothing here is called “Furius Georg”. Did you mean Furious George?\n"
     done = run(tmp_path, "cards", "qqqqqq")
     assert done.returncode == 1
     assert "smashup cards" in done.stderr
 
 
-def test_terminals_without_unicode_are_served(tmp_path: Path) -> None:
+def test_terminals_without_unicode_get_replacements(tmp_path: Path) -> None:
     done = run(tmp_path, "cards", "Shapeshifters", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert done.returncode == 0
     assert "Doppelganger" in done.stdout

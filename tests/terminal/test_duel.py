@@ -1,4 +1,4 @@
-"""`smashup duel`: what it shows, keeps and refuses, and how it stops."""
+"""`smashup duel`: output, saved results, usage errors, and interruption."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_it_shows_who_is_better(capsys: pytest.CaptureFixture[str]) -> None:
     assert "random thinks" in shown
 
 
-def test_json_is_all_there_is_on_the_output(tmp_path: Path) -> None:
+def test_json_is_the_only_output(tmp_path: Path) -> None:
     line = (
         "duel", "random", "random", "--games", "5", "--seed", "3", "--json", "--processes", "2",
         "--factions", "kaiju+time travelers, random", "--edition", "cease and desist",
@@ -57,18 +57,18 @@ def test_json_is_all_there_is_on_the_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick_games")
-def test_it_says_why_it_ended(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_explains_why_it_ended(capsys: pytest.CaptureFixture[str]) -> None:
     line = ["duel", "random", "random", "--processes", "1"]
     assert main([*line, "--games", "40", "--until-above", "0.9"]) == 0
     shown = capsys.readouterr().out
     assert "2 players, 20 games" in shown
     assert "random wins less than 90%: the 99% interval lies below it." in shown
     assert main([*line, "--games", "4", "--until-best"]) == 0
-    assert "4 games do not tell whether random is better" in capsys.readouterr().out
+    assert "4 games do not show whether random is better" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("quick_games")
-def test_what_is_kept_is_not_played_again(
+def test_saved_games_are_not_played_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "duel.jsonl"
@@ -110,18 +110,18 @@ def test_numbers_are_french_in_french(capsys: pytest.CaptureFixture[str]) -> Non
         (["random", "random", "--until-above", "75"], "between 0 and 1, like 0.75, not 75"),
         (["random", "random", "--until-above", "nan"], "between 0 and 1"),
         (["random", "random", "--until-above", "0.5", "--until-best"], "one at a time"),
-        (["random", "random", "--factions", "draft"], "There is no draft in a duel"),
-        (["random", "random", "--factions", "xyzzy"], "There is no faction called «xyzzy»."),
+        (["random", "random", "--factions", "draft"], "A duel has no draft"),
+        (["random", "random", "--factions", "xyzzy"], "There is no faction called “xyzzy”."),
         (["random", "random", "--factions", "Kaiju+Kaiju"], "cannot take Kaiju twice"),
-        (["random", "random", "--factions", "a+b+c"], "«a+b+c» names 3 factions"),
+        (["random", "random", "--factions", "a+b+c"], "“a+b+c” names 3 factions"),
         (["random", "random", "--factions", "Kaiju,Sumo Wrestlers,Itty Critters"], "3 players"),
-        (["random", "random", "--edition", "XX"], "There is no edition «XX»"),
+        (["random", "random", "--edition", "XX"], "There is no edition “XX”"),
         (["random", "random", "--printing", "XX"], "Unknown printing «xx»"),
         (["random", "random", "--keep", "."], "The results cannot be kept in .: Is a directory."),
         (["random", "random", "--keep", "pyproject.toml"], "does not hold results of a duel"),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_a_sentence(
+def test_invalid_options_give_one_error_sentence(
     line: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:
@@ -136,7 +136,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path, processes: str) -> None:
+def test_ctrl_c_keeps_finished_games(tmp_path: Path, processes: str) -> None:
     path = tmp_path / "duel.jsonl"
     line = ("duel", "random", "random", "--games", "9000", "--processes", processes, "--keep")
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""`smashup hint`: what a bot thinks of a saved game."""
+"""`smashup hint`: a bot's advice for a saved game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from smashup.engine.model.setup import Setup
 from smashup.engine.saves.files import load, save
 from smashup.terminal import translation
 from smashup.terminal.main import main
-from smashup.terminal.odds import step
+from smashup.terminal.screens.advice import height_block
 from tests.tables import walk
 
 TEAMS = (("Cyborg Apes", "Time Travelers"), ("Super Spies", "Shapeshifters"))
@@ -47,7 +47,7 @@ def file(game: Game, tmp_path: Path) -> str:
     return str(path)
 
 
-def test_it_tells_whose_decision_it_is_and_ranks_the_options(
+def test_it_shows_the_decision_and_ranks_the_options(
     game: Game, file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = Path(file).read_text()
@@ -57,7 +57,7 @@ def test_it_tells_whose_decision_it_is_and_ranks_the_options(
     assert decision is not None
     name = ("Ana", "Bo")[decision.player]
     assert f"{name}: {decision.question()}" in shown
-    assert "What the bot «mcts:8it» thinks" in shown
+    assert "Advice from the bot “mcts:8it”" in shown
     rows = re.findall(r"^[▶ ] +(\d+)  [█·]{10} +(?:\d+%|–) +(\d+)  ", shown, re.MULTILINE)
     assert len(rows) == len(decision.options)
     assert sum(int(tried) for _, tried in rows) >= 8
@@ -68,7 +68,7 @@ def test_it_tells_whose_decision_it_is_and_ranks_the_options(
     assert Path(file).read_text() == before
 
 
-def test_plain_data(game: Game, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_output(game: Game, file: str, capsys: pytest.CaptureFixture[str]) -> None:
     decision = game.decision
     assert decision is not None
     assert main(["hint", file, "--json", "--iterations", "8"]) == 0
@@ -91,7 +91,7 @@ def test_plain_data(game: Game, file: str, capsys: pytest.CaptureFixture[str]) -
     assert {**again, "seconds": 0} == {**data, "seconds": 0}
 
 
-def test_only_what_the_deciding_seat_may_know_is_told(
+def test_it_shows_only_what_the_deciding_player_may_know(
     game: Game, file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     decision = game.decision
@@ -112,7 +112,7 @@ def test_only_what_the_deciding_seat_may_know_is_told(
         assert not [name for name in secret if name in shown]
 
 
-def test_bots_that_do_not_search_have_an_opinion_too(
+def test_bots_that_do_not_search_give_advice_too(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["hint", file, "--bot", "normal"]) == 0
@@ -120,7 +120,7 @@ def test_bots_that_do_not_search_have_an_opinion_too(
     chances = [int(c) for c in re.findall(r"[█·]{10} +(\d+)% ", shown)]
     assert chances == sorted(chances, reverse=True)
     assert main(["hint", file, "--bot", "random"]) == 0
-    assert "no difference" in capsys.readouterr().out
+    assert "rates all options the same" in capsys.readouterr().out
 
 
 def test_the_budget_is_kept(file: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,13 +132,13 @@ def test_the_budget_is_kept(file: str, capsys: pytest.CaptureFixture[str]) -> No
     ("more", "sentence"),
     [
         (["--bot", "foo"], "There is no bot called «foo»"),
-        (["--bot", "normal", "--seconds", "1"], "«normal» does not search"),
+        (["--bot", "normal", "--seconds", "1"], "“normal” does not search"),
         (["--seconds", "0"], "--seconds must be more than 0."),
         (["--seconds", "nan"], "--seconds must be more than 0."),
         (["--iterations", "0"], "--iterations must be 1 or more."),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_a_sentence(
+def test_invalid_options_give_one_error_sentence(
     file: str, more: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["hint", file, *more]) == 2
@@ -148,7 +148,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(
     assert shown.out == ""
 
 
-def test_two_budgets_are_one_too_many(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_limits_are_rejected(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as leaving:
         main(["hint", file, "--seconds", "1", "--iterations", "5", "--lang", "fr"])
     assert leaving.value.code == 2
@@ -156,7 +156,7 @@ def test_two_budgets_are_one_too_many(file: str, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("content", [None, "", "{", "[]", '{"format": "smashup-save"}'])
-def test_bad_files_are_refused_in_a_sentence(
+def test_bad_files_give_one_error_sentence(
     tmp_path: Path, content: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "broken.json"
@@ -168,7 +168,7 @@ def test_bad_files_are_refused_in_a_sentence(
     assert shown.out == ""
 
 
-def test_a_finished_game_asks_nothing(
+def test_a_finished_game_has_no_decision(
     game: Game, file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for _ in walk(game, random.Random(3)):
@@ -179,7 +179,7 @@ def test_a_finished_game_asks_nothing(
     assert f"The game in {file} is over" in capsys.readouterr().err
 
 
-def test_the_last_game_is_meant_where_none_is_named(
+def test_the_last_game_is_the_default(
     game: Game,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -192,7 +192,7 @@ def test_the_last_game_is_meant_where_none_is_named(
     assert main(["hint", *CHEAP]) == 0
 
 
-def test_it_speaks_french(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_in_french(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint", file, *CHEAP, "--lang", "fr"]) == 0
     shown = capsys.readouterr().out
     for expected in (
@@ -208,5 +208,5 @@ def test_it_speaks_french(file: str, capsys: pytest.CaptureFixture[str]) -> None
     assert "Il n’y a pas de bot nommé" in capsys.readouterr().err
 
 
-def test_chances_as_steps() -> None:
-    assert "".join(step(chance / 10) for chance in range(11)) == "▁▁▂▃▄▅▅▆▇██"
+def test_height_blocks() -> None:
+    assert "".join(height_block(chance / 10) for chance in range(11)) == "▁▁▂▃▄▅▅▆▇██"

@@ -1,4 +1,4 @@
-"""Whole games through the real program."""
+"""Whole games in the real program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def saved(home: Path) -> dict[str, Any]:
     return data
 
 
-def test_random_players_play_the_same_game_again(tmp_path: Path) -> None:
+def test_random_players_repeat_a_game_with_its_seed(tmp_path: Path) -> None:
     words = ("play", "--seed", "3", "--seats", "random,random", "--fast", *DUEL)
     first, second = run(tmp_path, *words), run(tmp_path, *words)
     assert first.returncode == 0
@@ -31,7 +31,7 @@ def test_random_players_play_the_same_game_again(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_four_random_players_are_watched_in_eighty_columns(tmp_path: Path) -> None:
+def test_watching_four_random_players_in_eighty_columns(tmp_path: Path) -> None:
     done = run(
         tmp_path, "play", "--watch", "--seats", "random,random,random,random", "--seed", "1",
         "--factions", f"{APES}, {APES}, {APES}, {APES}", "--optional-titans",
@@ -42,7 +42,7 @@ def test_four_random_players_are_watched_in_eighty_columns(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_person_plays_to_the_end(tmp_path: Path, seed: int) -> None:
+def test_a_human_plays_to_the_end(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     with Person(tmp_path, "play", "--seed", str(seed), "--names", "Ana", *AGAINST_RANDOM) as person:
         screens = person.play(lambda options: rng.randint(1, options))
@@ -55,7 +55,7 @@ def test_a_person_plays_to_the_end(tmp_path: Path, seed: int) -> None:
     assert game.is_over
 
 
-def test_a_resumed_game_goes_on_as_it_would_have(tmp_path: Path) -> None:
+def test_a_resumed_game_continues_unchanged(tmp_path: Path) -> None:
     start = ("play", "--seed", "4", *AGAINST_RANDOM)
     one, two = tmp_path / "one", tmp_path / "two"
     with Person(one, *start) as person:
@@ -73,7 +73,7 @@ def test_a_resumed_game_goes_on_as_it_would_have(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["end of input", "SIGINT", "SIGTERM"])
-def test_leaving_in_any_way_saves(tmp_path: Path, how: str) -> None:
+def test_quitting_in_any_way_saves(tmp_path: Path, how: str) -> None:
     with Person(tmp_path, "play", "--seed", "5", *AGAINST_RANDOM) as person:
         person.read()
         person.type("1")
@@ -89,7 +89,7 @@ def test_leaving_in_any_way_saves(tmp_path: Path, how: str) -> None:
     assert saved(tmp_path)["answers"]
 
 
-def test_a_new_game_puts_the_last_one_aside(tmp_path: Path) -> None:
+def test_a_new_game_keeps_the_previous_one(tmp_path: Path) -> None:
     run(tmp_path, "play", "--seed", "6", *DUEL, typed="q\n")
     done = run(tmp_path, "play", "--seed", "7", *DUEL, typed="q\n")
     assert "previous-game.json" in done.stdout
@@ -98,7 +98,7 @@ def test_a_new_game_puts_the_last_one_aside(tmp_path: Path) -> None:
     assert before["setup"]["seed"] == 6
 
 
-def test_a_game_begun_under_older_rules_goes_on_and_is_saved_again(tmp_path: Path) -> None:
+def test_a_game_saved_under_older_rules_continues_and_is_saved(tmp_path: Path) -> None:
     run(tmp_path, "play", "--seed", "6", "--first", "1", *AGAINST_RANDOM, typed="e\nq\n")
     path = tmp_path / "smashup" / "last-game.json"
     data = saved(tmp_path)
@@ -116,7 +116,7 @@ def test_a_game_begun_under_older_rules_goes_on_and_is_saved_again(tmp_path: Pat
     assert "last play menu" not in " ".join(resumed.stdout.split())
 
 
-def test_people_draft_factions_in_turn(tmp_path: Path) -> None:
+def test_humans_draft_factions_in_turn(tmp_path: Path) -> None:
     with Person(
         tmp_path, "play", "--seats", "human,human", "--names", "Ana,Bo", "--factions", "draft",
         "--seed", "1", "--first", "Bo", "--edition", "culture shock",
@@ -127,7 +127,7 @@ def test_people_draft_factions_in_turn(tmp_path: Path) -> None:
         assert "Bo takes" in person.type("")
 
 
-def test_hands_stay_hidden_from_the_other_person(tmp_path: Path) -> None:
+def test_hands_stay_hidden_from_the_other_human(tmp_path: Path) -> None:
     """No screen names a card that the person who looks at it cannot know of."""
     rng = random.Random(8)
     with Person(tmp_path, "play", "--seats", "human,human", "--seed", "8", *DUEL) as person:

@@ -1,4 +1,4 @@
-"""What may be typed at the prompt."""
+"""Commands at the prompt."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tests.terminal.program import AGAINST_RANDOM, DUEL, Person, run
 
 @pytest.fixture
 def person(tmp_path: Path) -> Iterator[Person]:
-    with Person(tmp_path, "play", "--seed", "9", "--first", "1", *AGAINST_RANDOM) as somebody:
-        somebody.read()
-        yield somebody
+    with Person(tmp_path, "play", "--seed", "9", "--first", "1", *AGAINST_RANDOM) as player:
+        player.read()
+        yield player
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,10 @@ def person(tmp_path: Path) -> Iterator[Person]:
         ("0", "There is no option 0"),
         ("999", "There is no option 999"),
         ("9" * 5000, "There is no option 999"),
-        ("²", "means nothing here"),
-        ("-1", "means nothing here"),
-        ("dance", "«dance» means nothing here"),
-        ("[bold]x", "«[bold]x» means nothing here"),
+        ("²", "is not a command"),
+        ("-1", "is not a command"),
+        ("dance", "“dance” is not a command"),
+        ("[bold]x", "“[bold]x” is not a command"),
         ("c", "Which card?"),
         ("c jumpr", "Did you mean Jumper"),
         ("c Jumper", "minion, power 2, 4 copies"),
@@ -37,11 +37,11 @@ def person(tmp_path: Path) -> Iterator[Person]:
         ("l", "Turn 1"),
         ("b", "pays"),
         ("s", "Saved in"),
-        ("u", "There is nothing to take back."),
+        ("u", "There is nothing to undo."),
         ("", "End the Play Cards phase"),
     ],
 )
-def test_commands_answer_and_ask_again(person: Person, line: str, answer: str) -> None:
+def test_commands_print_and_ask_again(person: Person, line: str, answer: str) -> None:
     options = person.options
     shown = person.type(line)
     assert answer in shown
@@ -52,32 +52,32 @@ def test_e_ends_the_phase(person: Person) -> None:
     assert "Turn 2: P2." in person.type("e")
 
 
-def test_undo_takes_back_the_last_choice(person: Person, tmp_path: Path) -> None:
+def test_undo_reverts_the_last_choice(person: Person, tmp_path: Path) -> None:
     person.type("1")
     person.type("s")
     path = tmp_path / "smashup" / "last-game.json"
     before = json.loads(path.read_text())["answers"]
-    assert "You took back your last choice." in person.type("u")
+    assert "You undid your last choice." in person.type("u")
     person.type("s")
     after = json.loads(path.read_text())["answers"]
     assert len(after) < len(before)
     assert before[: len(after)] == after
 
 
-def test_undo_is_for_one_person_only(tmp_path: Path) -> None:
+def test_undo_needs_a_single_human(tmp_path: Path) -> None:
     with Person(tmp_path, "play", "--seats", "human,human", "--seed", "2", *DUEL) as person:
         person.read()
         person.type("")
         assert "only when all other players are bots" in person.type("u")
 
 
-def test_a_question_with_one_answer_is_not_asked(tmp_path: Path) -> None:
+def test_a_decision_with_one_option_is_answered_automatically(tmp_path: Path) -> None:
     with Person(tmp_path, "play", "--seed", "9", "--first", "1", *AGAINST_RANDOM) as person:
         person.play(lambda options: 1, most=60)
     assert "(only choice)" in person.output
 
 
-def test_yes_may_be_typed_in_words(tmp_path: Path) -> None:
+def test_labels_can_be_typed(tmp_path: Path) -> None:
     with Person(tmp_path, "play", "--seed", "9", *AGAINST_RANDOM) as person:
         shown = person.read()
         for _ in range(300):
@@ -85,10 +85,10 @@ def test_yes_may_be_typed_in_words(tmp_path: Path) -> None:
                 break
             shown = person.type("1")
         shown = person.type("y")
-    assert "means nothing" not in shown
+    assert "is not a command" not in shown
 
 
-def test_a_save_from_elsewhere_cannot_steer_the_terminal(tmp_path: Path) -> None:
+def test_names_in_saves_cannot_control_the_terminal(tmp_path: Path) -> None:
     run(tmp_path, "play", "--seed", "9", *AGAINST_RANDOM, typed="q\n")
     path = tmp_path / "smashup" / "last-game.json"
     data = json.loads(path.read_text())

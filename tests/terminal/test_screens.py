@@ -1,4 +1,4 @@
-"""What stands on the screen: words, colours, terminals, the picture."""
+"""Screens: text, colors, terminal sizes, the board image."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.terminal import translation
-from smashup.terminal.board import board
-from smashup.terminal.picture import picture
-from smashup.terminal.questions import menu
-from smashup.terminal.sentences import Voice
+from smashup.terminal.screens.board import render_board
+from smashup.terminal.screens.board_svg import draw_board_svg
+from smashup.terminal.screens.option_menu import build_menu
+from smashup.terminal.screens.player_names import PlayerNames
 from tests.terminal.program import AGAINST_RANDOM, environment
 
 PAIR = ("Cyborg Apes", "Time Travelers")
 
 
-def drawn(*parts: Any, width: int = 80) -> str:
+def render_text(*parts: Any, width: int = 80) -> str:
     console = Console(file=io.StringIO(), width=width, markup=False, emoji=False, highlight=False)
     for part in parts:
         console.print(part)
@@ -44,18 +44,18 @@ def drawn(*parts: Any, width: int = 80) -> str:
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_option_has_one_number(players: int) -> None:
     """Whatever is asked, the numbers on the screen and the options are the same in number."""
-    voice = Voice(["Ana", "Bo", "Cleo", "Dan"][:players])
+    player_names = PlayerNames(["Ana", "Bo", "Cleo", "Dan"][:players])
     game = Game(
         Setup(players=players, factions=(PAIR,) * players, optional_titans=True), catalogue()
     )
     rng = random.Random(3)
     while (decision := game.decision) is not None:
         view = cast("dict[str, Any]", game.view(decision.player))
-        found = menu(view, voice, brief=False)
+        found = build_menu(view, player_names, brief=False)
         assert sorted(found.order) == list(range(len(decision.options)))
         if len(game.answers) % 7 == 0:
-            text = drawn(board(view, voice), *found.parts)
-            numbers = re.findall(r"(?<![\w/.→(])\d+(?= )", drawn(*found.parts, width=500))
+            text = render_text(render_board(view, player_names), *found.parts)
+            numbers = re.findall(r"(?<![\w/.→(])\d+(?= )", render_text(*found.parts, width=500))
             assert set(map(str, range(1, len(found.order) + 1))) <= set(numbers)
             assert max(map(len, text.splitlines())) <= 80
             for site in view["bases"]:
@@ -63,7 +63,7 @@ def test_every_option_has_one_number(players: int) -> None:
         game.choose(rng.randrange(len(decision.options)))
 
 
-def test_a_base_tells_who_would_get_what() -> None:
+def test_a_base_shows_the_vp_each_player_would_get() -> None:
     site = {
         "name": "Monkey Lab", "text": "Grow.", "serial": 3, "breakpoint": 20,
         "printed_breakpoint": 23, "total": 11, "totals": [4, 7], "vp": [4, 2, 1], "counters": 0,
@@ -88,7 +88,7 @@ def test_a_base_tells_who_would_get_what() -> None:
          "discard": [], "aside": [{"name": "Time Box", "tokens": 2}] if p else []}
         for p in range(2)
     ]  # fmt: skip
-    text = drawn(board(view, Voice(["Ana", "Bo"])))
+    text = render_text(render_board(view, PlayerNames(["Ana", "Bo"])))
     for words_there in (
         "SCORING: Monkey Lab", "11/20 (23)", "pays 4 · 2 · 1 VP", "Bo 7", "1st → 4 VP", "Ana 4",
         "2nd → 2 VP", "Jumper 4 (2) ●●", "Baboom 7 (3)", "+ Juiced Up (Ana)", "buried card",
@@ -97,7 +97,7 @@ def test_a_base_tells_who_would_get_what() -> None:
         assert words_there in text
 
 
-def test_sentences_name_the_players_and_stop_once() -> None:
+def test_messages_have_player_names_and_one_full_stop() -> None:
     message = {
         "text": "{player} plays {cards}.",
         "args": {
@@ -108,10 +108,10 @@ def test_sentences_name_the_players_and_stop_once() -> None:
             ],
         },
     }
-    assert Voice(["Ana", "Bo"]).sentence(message).plain == "Bo plays Jumper and G.E.L.F."
+    assert PlayerNames(["Ana", "Bo"]).render(message).plain == "Bo plays Jumper and G.E.L.F."
 
 
-def test_words_can_be_translated() -> None:
+def test_texts_are_translated() -> None:
     translation.use_translations({"Saved in {path}.": "Enregistré dans {path}."})
     try:
         assert translation.tr("Saved in {path}.", path="x") == "Enregistré dans x."
@@ -120,9 +120,9 @@ def test_words_can_be_translated() -> None:
         translation.use_translations({})
 
 
-def test_the_picture_is_the_same_each_time() -> None:
-    svg = picture()
-    assert svg == picture()
+def test_the_board_image_is_reproducible() -> None:
+    svg = draw_board_svg()
+    assert svg == draw_board_svg()
     assert xml.etree.ElementTree.fromstring(svg).tag.endswith("svg")
 
 
@@ -169,12 +169,12 @@ def size(request: pytest.FixtureRequest) -> tuple[int, int]:
 
 @pytest.fixture
 def terminal(tmp_path: Path, size: tuple[int, int]) -> Iterator[Terminal]:
-    somebody = Terminal(tmp_path, *size)
-    yield somebody
-    somebody.close()
+    started = Terminal(tmp_path, *size)
+    yield started
+    started.close()
 
 
-def test_a_terminal_gets_colours_and_its_full_width(
+def test_a_terminal_gets_colors_and_its_full_width(
     terminal: Terminal, size: tuple[int, int]
 ) -> None:
     shown = terminal.until("? for help)")

@@ -1,0 +1,1 @@
+"""The command line: parsers, options and what they set up."""

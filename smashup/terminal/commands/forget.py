@@ -1,0 +1,132 @@
+"""`smashup forget`: deletes a name or a table from a server's database."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from smashup.engine.errors import SaveError
+from smashup.terminal.commands.serve import add_database_option, default_database
+from smashup.terminal.translation import printable, tr
+
+if TYPE_CHECKING:
+    from smashup.server.store import Store
+    from smashup.server.stores.forgetting import Place
+    from smashup.terminal.cli.options import Parser, Subparsers
+
+
+def add_forget(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> Parser:
+    """Add the subcommand and its options."""
+    forget = commands.add_parser(
+        "forget",
+        help=tr("delete a name, or a table, from a server"),
+        description=tr(
+            "Deletes a name and its chat messages, or a table and all its data."
+            " Without --yes, only lists what would be deleted. There are no accounts,"
+            " so other players may have used the same name: check the list first."
+        ),
+        formatter_class=help_form,
+        allow_abbrev=False,
+    )
+    add_database_option(forget)
+    forget.add_argument(
+        "--name", metavar=tr("NAME"), help=tr("the name, exactly as it is shown at a table")
+    )
+    forget.add_argument(
+        "--table",
+        metavar=tr("ID"),
+        help=tr(
+            "the last part of a table's link, as --table=ID; with --name, only the"
+            " name at this table"
+        ),
+    )
+    forget.add_argument("--yes", action="store_true", help=tr("delete it; this cannot be undone"))
+    return forget
+
+
+def run_forget(options: argparse.Namespace) -> int:
+    """`smashup forget`."""
+    if not options.name and not options.table:
+        raise SaveError("Choose what to delete: --name NAME or --table ID.")
+    action = _forget_name if options.name else _forget_table
+    asyncio.run(_run_on_store(options.database or str(default_database()), action, options))
+    return 0
+
+
+StoreAction = Callable[["Store", argparse.Namespace], Awaitable[None]]
+
+
+async def _run_on_store(database: str, action: StoreAction, options: argparse.Namespace) -> None:
+    # Imported late because the server slows down the start of all other commands.
+    from smashup.server.store import is_shareable, store_at
+
+    shared = is_shareable(database)
+    where: Path | str = database if shared else Path(database).expanduser()
+    if isinstance(where, Path) and not where.is_file():
+        raise SaveError("There is no database {path}.", path=str(where))
+    store = store_at(where, shared=shared)
+    try:
+        await store.open()
+        await action(store, options)
+    finally:
+        await store.close()
+
+
+async def _forget_name(store: Store, options: argparse.Namespace) -> None:
+    from smashup.server.stores import forgetting
+
+    name, table = options.name, options.table or ""
+    found = await store.wholly(lambda line: forgetting.places(line, name, table))
+    if not found:
+        print(tr("No player used the name “{name}”.", name=printable(name)))
+        return
+    for place in found:
+        print(_describe_seat(place))
+    if not options.yes:
+        print(
+            tr("Nothing was deleted. Add --yes to delete this name and these messages permanently.")
+        )
+        return
+    gone = await store.wholly(lambda line: forgetting.forget_name(line, found))
+    print(
+        tr(
+            "Deleted: the name at {names} seats, {lines} chat messages, {reports} reports.",
+            names=gone.names,
+            lines=gone.lines,
+            reports=gone.reports,
+        )
+    )
+
+
+def _describe_seat(place: Place) -> str:
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(place.created))
+    said = tr("{count} chat messages", count=place.lines)
+    return f"{when}  {place.table}  P{place.seat + 1}  {place.state}  {said}"
+
+
+async def _forget_table(store: Store, options: argparse.Namespace) -> None:
+    from smashup.server.stores import forgetting
+
+    table = options.table
+    if not await store.wholly(lambda line: forgetting.has_table(line, table)):
+        raise SaveError("There is no table “{table}”.", table=printable(table))
+    stored = await store.load(table)
+    assert stored is not None
+    print(
+        tr(
+            "{table}: {seats} seats, {answers} answers, {lines} chat messages.",
+            table=table,
+            seats=len(stored.seats),
+            answers=len(stored.answers),
+            lines=len(stored.chat),
+        )
+    )
+    if not options.yes:
+        print(tr("Nothing was deleted. Add --yes to delete this table and its replay permanently."))
+        return
+    await store.wholly(lambda line: forgetting.forget_table(line, table))
+    print(tr("Deleted."))

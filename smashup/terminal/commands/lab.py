@@ -1,0 +1,188 @@
+"""`smashup lab`: plays studies of many games and stores their results."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from smashup.bots.duel import Teams
+from smashup.engine.errors import SetupError
+from smashup.engine.model.catalogue import PRINTED, Catalogue
+from smashup.lab.cluster import Cluster
+from smashup.lab.crowd import Crowd
+from smashup.lab.folder import Folder, Plan
+from smashup.lab.matrix import Matrix
+from smashup.lab.study import Study
+from smashup.lab.tournament import Tournament
+from smashup.lab.work import Alone, Crew, chunk_size, play_missing
+from smashup.terminal.card_index import find_faction
+from smashup.terminal.cli.invocation import program_name
+from smashup.terminal.cli.options import EXIT_INTERRUPTED
+from smashup.terminal.cli.setup_options import parse_edition
+from smashup.terminal.commands import lab_report
+from smashup.terminal.commands.duel import available_cores, format_decimal, parse_teams
+from smashup.terminal.screens.console import open_console
+from smashup.terminal.translation import gettext_noop, printable, tr
+
+PACE_WINDOW_SECONDS = 3600.0
+"""Chunks may take long, so the remaining time is estimated over this period."""
+STUDY_LABELS: Final = {"matrix": gettext_noop("matrix"), "tournament": gettext_noop("tournament")}
+"""Labels of the progress bar."""
+
+
+def run(options: argparse.Namespace, cards: Catalogue) -> int:
+    """Run a study or its report."""
+    if options.part == "report":
+        return lab_report.run(options)
+    for option in ("games", "processes", "chunk"):
+        number = getattr(options, option)
+        if number is not None and number < 1:
+            raise SetupError(
+                "{option} needs a number from 1 up, not {number}.",
+                option=f"--{option}",
+                number=number,
+            )
+    study = (
+        _build_matrix(options, cards)
+        if options.part == "matrix"
+        else _build_tournament(options, cards)
+    )
+    study.check(cards)
+    folder = _open_folder(options, study, cards)
+    return _play(folder, options, cards)
+
+
+# --- the study ------------------------------------------------------------------------------
+
+
+def _build_matrix(options: argparse.Namespace, cards: Catalogue) -> Matrix:
+    names = [name for name in (options.factions or "").split(",") if name.strip()]
+    return Matrix(
+        options.players,
+        options.seed,
+        parse_edition(options.edition),
+        (options.printing or PRINTED).strip().casefold(),
+        tuple(options.faction_file),
+        options.bot,
+        tuple(find_faction(cards, name).name for name in names),
+    )
+
+
+def _build_tournament(options: argparse.Namespace, cards: Catalogue) -> Tournament:
+    given: Teams = parse_teams(options.factions, cards)
+    return Tournament(
+        options.players,
+        options.seed,
+        parse_edition(options.edition),
+        (options.printing or PRINTED).strip().casefold(),
+        tuple(options.faction_file),
+        tuple(name.strip() for name in options.bots.split(",") if name.strip()),
+        given,
+    )
+
+
+def _open_folder(options: argparse.Namespace, study: Study, cards: Catalogue) -> Folder:
+    games = study.games(options.games, cards)
+    chunk = options.chunk or chunk_size(study, games)
+    plan = Plan(study, games, chunk, study.command(options.games))
+    path = Path(options.folder).expanduser()
+    if not options.resume:
+        return Folder.begin(path, plan)
+    folder = Folder.resume(path, plan)
+    if options.chunk is not None and options.chunk != folder.plan.chunk:
+        raise SetupError(
+            "{path} has chunks of {chunk} games; omit --chunk.",
+            path=str(path),
+            chunk=folder.plan.chunk,
+        )
+    return folder
+
+
+def _crew(options: argparse.Namespace, study: Study, cards: Catalogue, chunks: int) -> Crew:
+    processes = options.processes or available_cores()
+    if options.ray is not None:
+        return Cluster(study, options.ray, processes)
+    processes = min(processes, chunks)
+    return Crowd(study, processes) if processes > 1 else Alone(study, cards)
+
+
+# --- playing --------------------------------------------------------------------------------
+
+
+def _play(folder: Folder, options: argparse.Namespace, cards: Catalogue) -> int:
+    """Play the missing games; print where they are and how to continue."""
+    plan = folder.plan
+    missing = folder.missing()
+    code = 0
+    if missing:
+        try:
+            with _crew(options, plan.study, cards, len(missing)) as crew:
+                _play_with_progress(
+                    folder, crew, plan.games - sum(len(plan.numbers(c)) for c in missing)
+                )
+        except KeyboardInterrupt:
+            code = EXIT_INTERRUPTED
+    path = printable(str(folder.path))
+    if code:
+        told = tr(
+            "Stopped: {done} of {games} games are in {path}. To continue:",
+            done=folder.done(),
+            games=plan.games,
+            path=path,
+        )
+        print(f"{told}\n  {_resume_command(folder, options)}")
+    else:
+        told = tr("{games} games are in {path}. To see the results:", games=plan.games, path=path)
+        print(f"{told}\n  {program_name()} lab report {shlex.quote(path)}")
+    return code
+
+
+def _play_with_progress(folder: Folder, crew: Crew, done: int) -> None:
+    """Play the missing games below a progress bar."""
+    console = open_console(stderr=True)
+    with (
+        Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[pace]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+            transient=True,
+            speed_estimate_period=PACE_WINDOW_SECONDS,
+        ) as progress,
+        closing(play_missing(folder, crew)) as played,
+    ):
+        began, first = time.monotonic(), done
+        kind = tr(STUDY_LABELS[folder.plan.study.kind])
+        task = progress.add_task(kind, total=folder.plan.games, completed=done, pace="")
+        for games in played:
+            done += games
+            pace = format_decimal((done - first) / (time.monotonic() - began), 1)
+            progress.update(task, completed=done, pace=tr("{pace} games/s", pace=pace))
+
+
+def _resume_command(folder: Folder, options: argparse.Namespace) -> str:
+    """Format the command that resumes the study."""
+    words = folder.plan.command.removeprefix("smashup")
+    more = ["--folder", str(folder.path), "--resume"]
+    for option in ("processes", "ray"):
+        value = getattr(options, option)
+        if value is not None:
+            more += [f"--{option}", str(value)]
+    return f"{program_name()}{words} {shlex.join(more)}"

@@ -1,0 +1,1 @@
+"""A game at the terminal: seats, prompts, the log and save files."""
