@@ -5,6 +5,7 @@ The English text doubles as the key under which other languages are looked up.
 
 from __future__ import annotations
 
+import re
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -62,7 +63,7 @@ class Message:
         if not self.args:
             return self.text
         said = self.text.format(**{k: say(v) for k, v in self.args.items()})
-        if not any(doubled in said for doubled in _DOUBLED):
+        if _DOUBLED.search(said) is None:
             return said
         said = ""
         for literal, gap, _, _ in Formatter().parse(self.text):
@@ -72,7 +73,7 @@ class Message:
         return said
 
 
-_DOUBLED: Final = ("..", "?.", "!.", "??", "!!", "”.", "”?", "”!")
+_DOUBLED: Final = re.compile(r"[.?!”]\.|[?”]\?|[!”]!")
 """Where a mark may stand twice."""
 
 

@@ -156,11 +156,10 @@ def minion_power(table: Table, site: Site, player: int) -> int:
 
 
 def is_excluded_from_total(table: Table, c: int) -> bool:
-    card = table.cards[c]
-    return any(
-        source.definition.excluded_from_total(table.cards[source.card], card)
-        for source in abilities.listeners(table, H_EXCLUDED_FROM_TOTAL)
-    )
+    for source in abilities.listeners(table, H_EXCLUDED_FROM_TOTAL):
+        if source.definition.excluded_from_total(table.cards[source.card], table.cards[c]):
+            return True
+    return False
 
 
 def other_power(table: Table, site: Site, player: int) -> int:
@@ -502,11 +501,16 @@ def rank_players(table: Table, serial: int) -> list[tuple[int, int, int]]:
     Culture Shock p. 8, Awarding VP and Tie Fighter: tied players share the best place they
     tied for, and that many places below it go unpaid. A place needs a minion or 1 power.
     """
-    present: list[tuple[int, int]] = []
     if serial not in table.state.site_at:
         return []  # it left play
-    for player in range(table.num_players):
-        total = player_total(table, serial, player)
+    totals = [player_total(table, serial, player) for player in range(table.num_players)]
+    return rank_totals(table, serial, totals)
+
+
+def rank_totals(table: Table, serial: int, totals: list[int]) -> list[tuple[int, int, int]]:
+    """The same, where the players' totals at the site are known."""
+    present: list[tuple[int, int]] = []
+    for player, total in enumerate(totals):
         if count_minions(table, player, serial) or (total >= 1 and not table.edition.minions_only):
             present.append((player, total))
     result = []

@@ -55,20 +55,22 @@ def power_contributions(t: Table, c: int) -> list[Contribution]:
     s = t.state
     parts: list[Contribution] = []
     card = t.cards[c]
-    if s.definition[c].type == MINION:
+    index = abilities.ability_index(t)
+    is_minion = s.definition[c].type == MINION
+    if is_minion:
         parts.append(_starting_power(t, c))
     if s.counters[c]:
         parts.append(Contribution(Message("+1 power counters", {}), s.counters[c]))
-    for source in abilities.listeners(t, H_HOST_BONUS):
+    for source in index[H_HOST_BONUS]:
         if s.zone[source.card] == ON_CARD and s.place[source.card] == c:
             amount = source.definition.host_bonus(t.cards[source.card], card)
             _add(parts, t, source.card, amount)
-    if s.definition[c].type == MINION:
-        for source in abilities.listeners(t, H_AURA):
+    if is_minion:
+        for source in index[H_AURA]:
             _add(parts, t, source.card, source.definition.aura(t.cards[source.card], card))
-    for source in abilities.listeners(t, H_CARD_BONUS):
+    for source in index[H_CARD_BONUS]:
         _add(parts, t, source.card, source.definition.card_bonus(t.cards[source.card], card))
-    for source in abilities.listeners(t, H_POWER_BONUS):
+    for source in index[H_POWER_BONUS]:
         if source.card == c:
             _add(parts, t, c, source.definition.power_bonus(card))
     for effect in s.effects:

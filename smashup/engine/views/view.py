@@ -6,6 +6,7 @@ player has not seen is ``{"hidden": True}`` and nothing else.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final, Literal, cast
 
 from smashup.engine.model.constants import (
@@ -33,6 +34,8 @@ from smashup.engine.model.decisions import (
     WORDS,
     Decision,
 )
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.knowledge import viewer_bit
 from smashup.engine.model.messages import Message, Name
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
@@ -62,8 +65,9 @@ def view(table: Table, player: int = SPECTATOR) -> types.View:
     """The table as one player (or a spectator) may see it."""
     decision = table.pending
     s = table.state
+    bit = viewer_bit(player)
     factions: list[set[str]] = [set() for _ in range(table.num_players)]
-    for kind, owner in zip(s.definition, s.owner, strict=True):
+    for kind, owner in set(zip(s.definition, s.owner, strict=True)):  # most cards have copies
         if owner >= 0:
             factions[owner].add(kind.faction)
     for picks, known in zip(s.drafted, factions, strict=False):  # empty unless they are drafted
@@ -83,7 +87,7 @@ def view(table: Table, player: int = SPECTATOR) -> types.View:
         "base_deck_known": [
             {"from_top": i, "card": _face(table, c)}
             for i, c in enumerate(reversed(s.base_deck))
-            if visibility.knows_card(table, player, c)
+            if s.seen_by[c] & bit or (i == 0 and visibility.knows_card(table, player, c))
         ],
         "base_discard": [_face(table, c) for c in s.base_discard],
         "madness_size": len(s.madness),
@@ -96,21 +100,32 @@ def view(table: Table, player: int = SPECTATOR) -> types.View:
     }
 
 
-def _face(table: Table, c: int) -> types.Face:
-    """A card as printed."""
-    s = table.state
-    kind = s.definition[c]
+@lru_cache(maxsize=4096)
+def _printed_face(kind: CardDefinition) -> types.Face:
+    """What every copy of a card shows, wherever it is: views copy it, as they hold many faces."""
     face: types.Face = {
-        "id": c,
+        "id": NONE,
         "name": kind.name,
         "type": TYPE_NAMES[kind.type],
         "text": kind.text,
-        "owner": s.owner[c] if s.owner[c] >= 0 else None,
+        "owner": None,
     }
     if kind.type == MINION or kind.power:
         face["printed_power"] = kind.power
     if kind.type == BASE:
         face["printed_breakpoint"] = kind.breakpoint
+    return face
+
+
+def _face(table: Table, c: int) -> types.Face:
+    """A card as printed."""
+    s = table.state
+    kind = s.definition[c]
+    face = _printed_face(kind).copy()
+    face["id"] = c
+    if s.owner[c] >= 0:
+        face["owner"] = s.owner[c]
+    if kind.type == BASE:
         face["vp"] = list(kind.vp)
     if c in s.tokens:
         face["tokens"] = s.tokens[c]
@@ -123,8 +138,9 @@ def _seen_face(table: Table, c: int, player: int) -> types.Face:
 
 def _seat(table: Table, p: int, viewer: int, factions: set[str]) -> types.Player:
     s = table.state
+    bit = viewer_bit(viewer)
     hand = s.hands[p]
-    known = [c for c in hand if visibility.knows_card(table, viewer, c)]
+    known = [c for c in hand if s.seen_by[c] & bit]
     return {
         "index": p,
         "vp": s.vp[p],
@@ -135,7 +151,7 @@ def _seat(table: Table, p: int, viewer: int, factions: set[str]) -> types.Player
         "deck_known": [
             {"from_top": i, "card": _face(table, c)}
             for i, c in enumerate(reversed(s.decks[p]))
-            if visibility.knows_card(table, viewer, c)
+            if s.seen_by[c] & bit
         ],
         "discard": [_face(table, c) for c in s.discards[p]],
         "aside": [_face(table, c) for c in s.set_aside[p]],
@@ -146,15 +162,16 @@ def _base(table: Table, serial: int, viewer: int) -> types.Base:
     s = table.state
     site = s.site_at[serial]
     face = _face(table, site.base)
+    totals = [queries.player_total(table, serial, p) for p in range(table.num_players)]
     return {
         **face,
         "serial": serial,
         "breakpoint": queries.breakpoint(table, serial),
         "total": queries.base_total(table, serial),
-        "totals": [queries.player_total(table, serial, p) for p in range(table.num_players)],
+        "totals": totals,
         "places": [
             {"player": p, "place": place, "vp": face["vp"][place - 1]}
-            for p, place, _ in queries.rank_players(table, serial)
+            for p, place, _ in queries.rank_totals(table, serial, totals)
         ],
         "counters": s.counters[site.base],
         "cards": [_card_in_play(table, c, viewer) for c in site.cards],
