@@ -62,9 +62,9 @@ fix: .venv/.dev-stamp client/node_modules/.stamp ## Mend what ruff, eslint and p
 	$(BIN)/ruff format .
 	scripts/npm run --silent fix
 
-bench: .venv/.dev-stamp ## Measure the speed of the engine, and of the environments for learning
-	$(BIN)/python -m benchmarks $(ARGS)
+bench: .venv/.dev-stamp ## Measure the speed of learning environments and of the engine; fail below 90% of a target
 	$(BIN)/python -m benchmarks.rl --seconds 1 --rounds 3
+	$(BIN)/python -m benchmarks $(ARGS)
 
 load: .venv/.dev-stamp ## Measure the server under many tables (ARGS="--tables 50 --seconds 20")
 	$(BIN)/python -m scripts.load $(ARGS)
