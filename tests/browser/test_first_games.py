@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
@@ -52,6 +53,7 @@ def test_the_symbols_are_explained(invite: Invite, house: House) -> None:
     expect(legend).to_be_visible()
 
 
+@pytest.mark.browser_full
 def test_the_hint_ends_after_three_games(invite: Invite, house: House) -> None:
     guest = invite(newcomer=True)
     page = guest.open("/about")
@@ -80,6 +82,7 @@ def test_long_press_is_mentioned_once_on_touch_screens(invite: Invite, house: Ho
     expect(hint).not_to_contain_text("Touch and hold")
 
 
+@pytest.mark.browser_full
 def test_a_mouse_is_not_told_to_press_long(sit_down: SitDown) -> None:
     player = sit_down(newcomer=True)
     player.my_turn()

@@ -7,12 +7,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import SitDown
 
 
 @pytest.mark.browser_full
 def test_the_end_of_a_game_and_the_next_one(sit_down: SitDown) -> None:
-    player = sit_down()
+    player = sit_down(bypass_csp=True)
     player.finish()
     page = player.page
     dialog = page.get_by_role("dialog")
@@ -38,6 +39,8 @@ def test_the_end_of_a_game_and_the_next_one(sit_down: SitDown) -> None:
     assert chances is not None
     assert int(chances[1]) < int(chances[2])
     assert re.search(r"step=[1-9]", str(decisive.get_attribute("href")))
+
+    assert violations(page) == []
 
     # What happened to many cards at once is one entry of the log, which opens.
     group = page.locator("[role=log] details").last

@@ -73,12 +73,19 @@ def load(guest: Guest, path: str, throttled: bool = False) -> Load:
 
 
 @pytest.mark.parametrize("path", ["/", "/new/bots"])
-def test_the_first_load_is_small_quick_and_steady(invite: Invite, path: str) -> None:
+def test_the_first_load_is_small_and_steady(invite: Invite, path: str) -> None:
+    loaded = load(invite(newcomer=True), path)
+    print(path, loaded)
+    assert loaded.transferred <= MAX_TRANSFER
+    assert loaded.shifted < 0.02
+
+
+@pytest.mark.browser_full
+@pytest.mark.parametrize("path", ["/", "/new/bots"])
+def test_a_page_is_painted_within_a_second(invite: Invite, path: str) -> None:
     loads = [load(invite(newcomer=True), path) for _ in range(TRIES)]
     print(path, loads)
-    assert max(one.transferred for one in loads) <= MAX_TRANSFER
     assert min(one.painted for one in loads) < 1000
-    assert max(one.shifted for one in loads) < 0.02
 
 
 @pytest.mark.browser_full

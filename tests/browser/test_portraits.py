@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite, SitDown
@@ -36,6 +37,7 @@ def test_cards_in_play_have_portraits_too(sit_down: SitDown) -> None:
     expect(player.page.locator("section.panel .chip.titan .portrait").first).to_be_visible()
 
 
+@pytest.mark.browser_full
 def test_a_plug_in_faction_sets_its_looks(invite: Invite, tmp_path: Path) -> None:
     with serving(tmp_path, GNOMES) as house:
         guest = invite(at=house)

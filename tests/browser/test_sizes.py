@@ -33,7 +33,7 @@ def smallest_in_hand(page: Page) -> tuple[float, str]:
     return min(sizes)
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("fr", marks=pytest.mark.browser_full)])
 def test_the_text_of_the_hand_has_at_least_12_pixels(sit_down: SitDown, lang: str) -> None:
     player = sit_down(lang=lang)
     player.my_turn()
@@ -43,6 +43,7 @@ def test_the_text_of_the_hand_has_at_least_12_pixels(sit_down: SitDown, lang: st
         assert smallest[0] >= 12, (size, smallest)
 
 
+@pytest.mark.browser_full
 def test_a_large_screen_is_used(sit_down: SitDown) -> None:
     """At 1920x1080 the bases of two and of four players fill the board."""
     for factions in (CROWD[:4], CROWD):
@@ -75,6 +76,7 @@ def test_a_tablet_shows_all_bases(sit_down: SitDown) -> None:
     assert hand["width"] > 780
 
 
+@pytest.mark.browser_full
 def test_a_small_phone_held_sideways_shows_the_names_of_the_bases(sit_down: SitDown) -> None:
     player = crowded_table(sit_down)
     for size in ((667, 375), (844, 390)):
@@ -90,6 +92,7 @@ def test_a_small_phone_held_sideways_shows_the_names_of_the_bases(sit_down: SitD
             assert box["y"] + box["height"] <= board["y"] + board["height"], size
 
 
+@pytest.mark.browser_full
 def test_the_text_size_is_a_setting(invite: Invite, sit_down: SitDown) -> None:
     player = sit_down()
     player.my_turn()
