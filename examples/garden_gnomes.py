@@ -9,6 +9,9 @@ docs/your-faction.md walks through it.
 from __future__ import annotations
 
 from smashup.cards.language import (
+    ACTION,
+    HAND,
+    MINION,
     OTHERS,
     YOURS,
     Action,
@@ -80,8 +83,7 @@ class Fertilizer(Action):
 
     def on_play(self, me: Card) -> None:
         minions = me.controller.choose_some("Which minion grows?", me.minions(YOURS), most=2)
-        for minion in minions:
-            me.place_counters(1, on=minion)
+        me.place_counters(1, on=minions)
 
 
 class GardenHose(Action):
@@ -139,7 +141,7 @@ class Compost(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.take_to_hand(you.choose_distinct("Take which minion?", you.minions_discarded()))
+        you.put(you.choose("Take which minion?", you.discarded(MINION)), to=HAND)
         you.extra_action()
 
 
@@ -164,10 +166,8 @@ class ToolShed(BaseCard):
 
     def after_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:
-            action = winner.choose_distinct(
-                "Take which action?", winner.actions_discarded(), optional=True
-            )
-            winner.take_to_hand(action)
+            action = winner.choose("Take which action?", winner.discarded(ACTION), optional=True)
+            winner.put(action, to=HAND)
 
 
 FACTION = Faction(

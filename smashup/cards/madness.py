@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smashup.cards.language import Action, Card
+from smashup.cards.language import MADNESS_DECK, Action, Card
 
 
 class Madness(Action):
@@ -16,4 +16,4 @@ class Madness(Action):
         if me.choose_mode("Draw two cards", "Put this card back into the Madness deck") == 0:
             me.draw(2)
         else:
-            me.controller.return_madness(me)
+            me.controller.put(me, to=MADNESS_DECK)

@@ -6,7 +6,6 @@ from collections import Counter
 
 from smashup.engine.game import Game
 from smashup.engine.model.constants import (
-    ASIDE,
     AT_BASE,
     BASE,
     BASE_DECK,
@@ -21,6 +20,7 @@ from smashup.engine.model.constants import (
     MADNESS_DECK,
     MINION,
     ON_CARD,
+    SET_ASIDE,
     TITAN,
     ZONE_NAMES,
 )
@@ -54,7 +54,7 @@ def misplaced(s: State, players: int) -> list[str]:
         found += [(c, HAND, p) for c in s.hands[p]]
         found += [(c, DECK, p) for c in s.decks[p]]
         found += [(c, DISCARD, p) for c in s.discards[p]]
-        found += [(c, ASIDE, p) for c in s.set_aside[p]]
+        found += [(c, SET_ASIDE, p) for c in s.set_aside[p]]
     found += [(c, BASE_DECK, s.place[c]) for c in s.base_deck]
     found += [(c, BASE_DISCARD, s.place[c]) for c in s.base_discard]
     found += [(c, MADNESS_DECK, s.place[c]) for c in s.madness]
@@ -77,7 +77,7 @@ def misplaced(s: State, players: int) -> list[str]:
                 f" in {ZONE_NAMES[s.zone[c]]} {s.place[c]}."
             )
         kind = s.definition[c]
-        if kind.type == TITAN and zone not in (ASIDE, AT_BASE):
+        if kind.type == TITAN and zone not in (SET_ASIDE, AT_BASE):
             wrong.append(f"The titan {kind.name} is in {ZONE_NAMES[zone]}.")
         if (kind.type == BASE) != (zone in (BASE_DECK, BASE_DISCARD, IN_MIDDLE)):
             wrong.append(f"{kind.name} cannot be in {ZONE_NAMES[zone]}.")
@@ -169,7 +169,7 @@ def _abilities(game: Game) -> list[str]:
     having = {x.card for x in s.abilities}
     wrong = []
     for c, zone in enumerate(s.zone):
-        should = zone in (AT_BASE, ON_CARD, IN_MIDDLE, ASIDE)
+        should = zone in (AT_BASE, ON_CARD, IN_MIDDLE, SET_ASIDE)
         if should != (c in having) and zone != LIMBO:
             wrong.append(f"{s.definition[c].name} in {ZONE_NAMES[zone]}: abilities noted wrongly.")
     for effect in s.effects:

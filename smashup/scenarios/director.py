@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from smashup.engine.game import Game
+from smashup.engine.model.constants import DECK_BOTTOM, DECK_SHUFFLED
 from smashup.engine.model.decisions import Move
 from smashup.engine.model.table import Table, TableScript
 from smashup.engine.rules import effects, leaving_play, zones
@@ -75,11 +76,11 @@ def _to_top(game: Table, deck: list[int], names: list[str]) -> None:
 
 
 def _to_bottom(table: Table, c: int) -> None:
-    table.card(c).place_on_bottom(table.card(c))
+    table.card(c).put(table.card(c), to=DECK_BOTTOM)
 
 
 def _shuffle_in(table: Table, c: int) -> None:
-    table.card(c).shuffle_into_deck(table.card(c))
+    table.card(c).put(table.card(c), to=DECK_SHUFFLED)
 
 
 _HAPPENINGS: Final[dict[str, Callable[..., object]]] = {

@@ -12,12 +12,20 @@ from smashup.engine.card_api import Card, Player
 from smashup.engine.model.constants import (
     ACTION,
     ANYONE,
+    DECK_BOTTOM,
+    DECK_SHUFFLED,
+    DECK_TOP,
     DESTROYED,
     DISCARD,
+    END_OF_TURN,
+    HAND,
+    MADNESS_DECK,
     MINION,
+    ON_BASE,
     OTHERS,
     RETURNED,
     SCORED,
+    WHILE_IN_PLAY,
     YOURS,
 )
 from smashup.engine.model.events import Event
@@ -48,7 +56,7 @@ def fits(ability: Ability, me: Card, ev: Event) -> bool:
     by = when.get("by", "you" if ability.key in ("start_of_turn", "end_of_turn") else "any")
     if by != "any" and not me.is_base and (ev.player is you) != (by == "you"):
         return False
-    if "turn" in when and not _is_turn(you, when["turn"]):
+    if "turn" in when and not _is_turn(me, you, when["turn"]):
         return False
     card: Card | None = getattr(ev, "card", None)
     what = when.get("what", "any")
@@ -62,11 +70,11 @@ def fits(ability: Ability, me: Card, ev: Event) -> bool:
         return False
     if when.get("first") and ev.amount != 1:
         return False
-    if when.get("on_base") and (card is None or not card.plays_on_base):
+    if when.get("on_base") and (card is None or card.played_on != ON_BASE):
         return False
     if "affects" in when and not any(c in ev.affected for c in select(me, when["affects"], ev)):
         return False
-    if when.get("once") and me.used(you):
+    if when.get("once") and me.used_this_turn(you):
         return False
     if "won_by" in when and (you in ev.winners) != (when["won_by"] == "you"):
         return False
@@ -76,9 +84,9 @@ def fits(ability: Ability, me: Card, ev: Event) -> bool:
     return True
 
 
-def _is_turn(you: Player, turn: str) -> bool:
+def _is_turn(me: Card, you: Player, turn: str) -> bool:
     return (
-        (turn == "yours" and you.is_current)
+        (turn == "yours" and you is me.all_players()[0])
         or (turn == "on" and you.is_on_turn)
         or (turn == "during" and you.is_during_turn)
     )
@@ -150,12 +158,12 @@ def pick(me: Card, spec: Any, ev: Event | None) -> list[Card]:
 
 
 def run(ability: Ability, me: Card, ev: Event | None) -> None:
-    if isinstance(me.t.table_script, ScenarioDirector):
-        me.t.table_script.count_ability()
+    if isinstance(me.table.table_script, ScenarioDirector):
+        me.table.table_script.count_ability()
     if ability.when.get("once"):
-        if me.used(_you(me, ev)):
+        if me.used_this_turn(_you(me, ev)):
             return
-        me.use(_you(me, ev))
+        me.mark_used(_you(me, ev))
     _do_all(ability.effects, me, ev)
 
 
@@ -190,7 +198,7 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
         types = MINION if spec.get("what", "minion") == "minion" else ACTION
         you.play_off_top(types, me.base if spec.get("here") else None, spec.get("count", 1))
     elif word == "reveal":
-        you.put_back(you.reveal(spec))
+        you.put_back(you.reveal_from_deck(spec))
     elif word == "swap_off_top":
         _swap_off_top(me, spec, ev)
     elif word == "take_from_discard":
@@ -199,18 +207,18 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
             for c in you.discard_pile
             if _is(c, spec.get("what", "card")) and spec.get("named", c.name) == c.name
         ]
-        you.take_to_hand(you.choose_distinct("Take which card?", piles, bool(spec.get("may"))))
+        you.put(you.choose("Take which card?", piles, bool(spec.get("may"))), to=HAND)
     elif word == "play_me":
         if me.is_titan:
             _play_titan(you, me, ev)
         else:
             you.play(me, at=me.base)
     elif word == "play_titan":
-        _play_titan(you, you.titan(spec), None)
+        _play_titan(you, me.titan(spec), None)
     elif word == "draw_madness":
-        you.draw_madness(spec)
+        you.draw(spec, deck=MADNESS_DECK)
     elif word == "play_base":
-        scoring.replace_destroyed_base(me.t, len(me.t.state.sites))
+        scoring.replace_destroyed_base(me.table, len(me.table.state.sites))
     elif word == "choose_one":
         names = list(spec)
         _do_all(spec[names[you.choose_mode(*names)]], me, ev)
@@ -232,14 +240,14 @@ def _you(me: Card, ev: Event | None) -> Player:
     """
     if me.controller.index >= 0 or ev is None:
         return me.controller
-    return ev.player if ev.player.index >= 0 else me.everybody()[0]
+    return ev.player if ev.player.index >= 0 else me.all_players()[0]
 
 
 def _play_titan(you: Player, titan: Card | None, ev: Event | None) -> None:
     """You may play a titan: at the base the event is about, or at any."""
     base = ev.base if ev is not None and ev.base is not None and ev.base.is_in_play else None
-    if titan is not None and you.can_play_titan(titan):
-        you.play_titan(titan, titan.bases() if base is None else [base], optional=True)
+    if titan is not None and you.can_play(titan):
+        you.play(titan, at=titan.bases() if base is None else [base])
 
 
 def _limits(spec: Any, me: Card) -> dict[str, Any]:
@@ -252,7 +260,7 @@ def _limits(spec: Any, me: Card) -> dict[str, Any]:
         if spec.get("on_me"):
             limits["on"] = me
         if spec.get("from") == "discard":
-            limits["source"] = DISCARD
+            limits["from_zone"] = DISCARD
     return limits
 
 
@@ -273,11 +281,11 @@ def _do_to_cards(word: str, spec: Any, me: Card, ev: Event | None) -> None:
     until_end_of_turn = isinstance(spec, dict) and bool(spec.get("until_end_of_turn"))
     cards = pick(me, spec, ev)
     if word == "destroy":
-        done = bool(me.destroy(*cards))
+        done = bool(me.destroy(cards))
     elif word == "return":
-        done = bool(me.return_to_hand(*cards))
+        done = bool(me.return_to_hand(cards))
     elif word == "shuffle":
-        done = bool(me.shuffle_into_deck(*cards))
+        done = bool(me.put(cards, to=DECK_SHUFFLED))
     else:
         done = False
         for card in cards:
@@ -293,11 +301,11 @@ def _do_to_card(word: str, card: Card, me: Card, ev: Event | None, until_end_of_
         to = you.choose_base("Move it to which base?", me.other_bases(card.base))
         return me.move(card, to, by=you if me.is_base else None)
     if word == "bottom":
-        return me.place_on_bottom(card) is not None
+        return bool(me.put(card, to=DECK_BOTTOM))
     if word == "top":
-        return me.place_on_top(card)
+        return bool(me.put(card, to=DECK_TOP))
     if word == "control":
-        return me.take_control(card, until_end_of_turn)
+        return me.take_control(card, END_OF_TURN if until_end_of_turn else WHILE_IN_PLAY)
     if word == "remove_counters":
         return me.remove_counters(card)
     if word == "pay_power_to_destroy":
@@ -326,5 +334,5 @@ def _swap_off_top(me: Card, spec: Any, ev: Event | None) -> None:
     for card in pick(me, spec["card"], ev):
         player = _you(me, ev) if spec.get("deck") == "yours" else card.owner
         base = card.base
-        if me.place_on_bottom(card):
+        if me.put(card, to=DECK_BOTTOM):
             player.play_off_top(MINION, base)

@@ -19,10 +19,10 @@ from smashup.engine.model.constants import (
     DECK_TOP,
     HAND,
     MINION,
-    NOWHERE,
     ON_BASE,
     ON_MINION,
     OTHERS,
+    STANDARD,
     TITAN,
 )
 from smashup.engine.model.definitions import CardDefinition
@@ -33,7 +33,7 @@ from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.schema.fixtures import ACTING, FIGURES, TRIGGERS
 
 TYPES: Final = {"minion": MINION, "action": ACTION, "base": BASE, "titan": TITAN}
-WHERE: Final = {"base": ON_BASE, "minion": ON_MINION, None: NOWHERE}
+WHERE: Final = {"base": ON_BASE, "minion": ON_MINION, None: STANDARD}
 INSTEAD: Final = {"hand": HAND, "deck_top": DECK_TOP, "deck_bottom": DECK_BOTTOM}
 
 _HOOKS_OF: Final[dict[str, tuple[Hook, ...]]] = {
@@ -194,8 +194,8 @@ class Fixture(CardDefinition):
         you = me.owner
         only = self.spec["goes"].get("if") or {}
         return (
-            len(place.minions_of(you)) >= only.get("minions_here", 0)
-            and len(place.actions_of(you, on_minions=True)) >= only.get("actions_here", 0)
+            len(place.minions(of=you)) >= only.get("minions_here", 0)
+            and len(place.actions(of=you, on_minions=True)) >= only.get("actions_here", 0)
             and place.power_of(you) >= only.get("power_here", 0)
             and not (only.get("no_minions_of_others") and me.minions(OTHERS, place))
         )
@@ -242,7 +242,7 @@ class Fixture(CardDefinition):
             return -1
         if not isinstance(reset, dict):
             return int(reset)
-        if reset.get("everyone_here") and not all(base.has_minion_of(p) for p in me.everybody()):
+        if reset.get("everyone_here") and not all(base.has_minion_of(p) for p in me.all_players()):
             return -1
         return int(reset["to"])
 

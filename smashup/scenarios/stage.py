@@ -10,7 +10,6 @@ from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.constants import (
     ACTION,
-    ASIDE,
     BASE,
     BASE_DECK,
     BASE_DISCARD,
@@ -26,6 +25,7 @@ from smashup.engine.model.constants import (
     ON_MINION,
     PHASE_NAMES,
     PLAY,
+    SET_ASIDE,
     TITAN,
 )
 from smashup.engine.model.definitions import CardDefinition
@@ -141,7 +141,7 @@ class Stage:
             self._piles(zone, data.get(name) or {})
         for player, names in self._per_player(data.get("titans") or {}):
             for name, more in self._items(names):
-                c = self._add(name, player, ASIDE, player, TITAN)
+                c = self._add(name, player, SET_ASIDE, player, TITAN)
                 zones.reveal(game.table, c)
                 abilities.add_ability(game.table, c, s.definition[c])
                 if "tokens" in more:

@@ -6,7 +6,7 @@ from typing import Final
 
 from smashup.bots.ladder import LEVELS
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue
-from smashup.engine.model.constants import NOWHERE, ON_BASE, ON_MINION, TYPE_NAMES
+from smashup.engine.model.constants import ON_BASE, ON_MINION, STANDARD, TYPE_NAMES
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
 from smashup.engine.model.hooks import Hook
@@ -52,7 +52,7 @@ PRINTING_NOTES: Final = {
     PRINTED: Message("The cards as they were first printed.", {}),
     CURRENT: Message("The cards as they are in the boxes sold now: some say something else.", {}),
 }
-PLACES: Final = {NOWHERE: "", ON_BASE: "base", ON_MINION: "minion"}
+PLACES: Final = {STANDARD: "", ON_BASE: "base", ON_MINION: "minion"}
 
 
 def meta(cards: Catalogue, beat: float) -> Meta:

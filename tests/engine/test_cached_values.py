@@ -53,7 +53,7 @@ ARGUMENTS: dict[str, Callable[[Card], object]] = {
 SUBJECTS: dict[type, list[Read]] = {
     Card: [lambda me: me],
     Base: [lambda me: me.base],
-    Player: [lambda me: me.controller, lambda me: me.everybody()[-1]],
+    Player: [lambda me: me.controller, lambda me: me.all_players()[-1]],
 }
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
+from smashup.engine.model.constants import HAND
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import searching, visibility, zones
 from smashup.engine.saves.snapshots import restore
@@ -88,7 +89,7 @@ def test_a_single_card_put_back_stays_known_wherever_it_goes() -> None:
 def test_a_card_from_a_known_hand_may_be_any_of_them() -> None:
     game = quiet_game()
     hand = game.table.state.hands[0][:]
-    game.table.player(1).look_at_hand(game.table.player(0))
+    game.table.player(1).look_at(game.table.player(0).hand)
     assert knows(game, hand) == [hand, hand, []]
     searching.put_back(game.table, hand[2], 0)
     assert knows(game, hand) == [hand, [], []]
@@ -120,7 +121,7 @@ def test_a_known_card_is_somewhere_among_unknown_ones() -> None:
 def test_a_card_handed_on_in_secret_is_known_to_two_players() -> None:
     game = quiet_game(3)
     hand = game.table.state.hands[0][:]
-    game.table.player(0).show_hand()
+    game.table.player(0).show(game.table.player(0).hand)
     zones.give_to_hand(game.table, 0, hand[1], 2)
     rest = [c for c in hand if c != hand[1]]
     assert knows(game, hand) == [hand, [], hand, []]
@@ -136,7 +137,7 @@ def test_a_card_taken_from_several_that_were_looked_at() -> None:
     searching.put_back(game.table, top[0], 0)
     cards = searching.take_from_top(game.table, 0, 0, 3, public=False)
     assert knows(game, cards) == [cards, top, top]
-    game.table.player(0).take_to_hand(game.table.card(cards[1]))
+    game.table.player(0).put(game.table.card(cards[1]), to=HAND)
     assert knows(game, cards) == [cards, [], []]
     assert "a card" in str(game.table.entries[-1].for_player(1))
 
@@ -144,7 +145,7 @@ def test_a_card_taken_from_several_that_were_looked_at() -> None:
 def test_known_to_all_players_is_not_public() -> None:
     game = quiet_game()
     hand = game.table.state.hands[0][:]
-    game.table.player(1).look_at_hand(game.table.player(0))
+    game.table.player(1).look_at(game.table.player(0).hand)
     assert knows(game, hand) == [hand, hand, []]
     assert game.view(-1)["players"][0]["hand"] == [{"hidden": True}] * 5
     line = game.table.entries[-1]

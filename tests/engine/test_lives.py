@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.engine.model.constants import ACTION, AT_BASE, MINION
+from smashup.engine.model.constants import (
+    ACTION,
+    AT_BASE,
+    HAND,
+    MINION,
+)
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import leaving_play, turns, zones
@@ -34,7 +39,7 @@ def test_a_card_that_comes_back_has_another_handle() -> None:
     assert game.table.cards[c] is before, "a card from the hand keeps its handle when it is played"
 
     assert leaving_play.return_to_hand(game.table, [c]) == [c]
-    assert before.is_in_hand
+    assert before.is_in(HAND)
     zones.enter_base(game.table, c, second, 1)
     now = game.table.cards[c]
 

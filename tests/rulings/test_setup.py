@@ -12,7 +12,7 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue, Faction
-from smashup.engine.model.constants import ASIDE, AT_BASE
+from smashup.engine.model.constants import AT_BASE, SET_ASIDE
 from smashup.engine.model.definitions import BaseCard, CardDefinition, Minion
 from smashup.engine.model.setup import Setup
 from tests.tables import walk
@@ -128,8 +128,8 @@ def test_r_setup_12_titans_are_set_aside_or_in_play() -> None:
     placed = set()
     for _ in walk(game, random.Random(5), 1000):
         for titan in game.table.titan_ids:
-            assert game.table.state.zone[titan] in (ASIDE, AT_BASE)
+            assert game.table.state.zone[titan] in (SET_ASIDE, AT_BASE)
             assert game.table.in_play(titan) == (game.table.state.zone[titan] == AT_BASE)
             placed.add(game.table.state.zone[titan])
     assert len(game.table.titan_ids) == 4
-    assert placed == {ASIDE, AT_BASE}
+    assert placed == {SET_ASIDE, AT_BASE}

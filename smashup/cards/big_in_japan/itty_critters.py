@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    DECK_BOTTOM,
+    DECK_SHUFFLED,
     DISCARD,
     MINION,
     YOURS,
@@ -28,20 +30,20 @@ RAINBOROC = "Rainboroc"
 def search_and_play(me: Card, max_power: int, at: Base | None = None) -> Card | None:
     """Search your deck for a minion and play it as an extra minion: the minion, if played."""
     you = me.controller
-    minion = you.search("Play which minion?", you.deck_minions(max_power))
-    return you.play_found(minion, at)
+    minion = you.search("Play which minion?", you.deck_cards(MINION, max_power=max_power))
+    return you.play(minion, at)
 
 
 def stays_for_the_turn(kind: CardDefinition, you: Player, minion: Card | None) -> None:
     """Have the kind's `later` send the minion back at the end of the turn."""
     if minion is not None and minion.is_in_play:
-        you.later(kind, minion)
+        you.at_end_of_turn(kind, minion)
 
 
 def goes_back(me: Card, ev: Event) -> None:
     """If you still control it, put the minion on the bottom of the deck."""
     if me.controller is ev.player:
-        me.place_on_bottom(me)
+        me.put(me, to=DECK_BOTTOM)
 
 
 class CritterChampion(Minion):
@@ -116,9 +118,8 @@ class Leafaroo(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        card = you.choose_distinct("Shuffle in which card?", you.discard_pile, optional=True)
-        if card is not None:
-            you.shuffle_in([card])
+        card = you.choose("Shuffle in which card?", you.discard_pile, optional=True)
+        you.put(card, to=DECK_SHUFFLED)
 
 
 class Shellshock(Minion):
@@ -164,7 +165,7 @@ class CritterCube(Action):
 
     def on_play(self, me: Card) -> None:
         minion = me.target("Shuffle in which minion?", me.minions(max_power=3))
-        me.shuffle_into_deck(minion, deck=me.controller)
+        me.put(minion, deck=me.controller, to=DECK_SHUFFLED)
 
 
 class Evolution(Action):
@@ -188,8 +189,8 @@ class Evolution(Action):
             return
         titan = me.titan(RAINBOROC)
         modes = ("Play the titan there", "Search your deck for a minion")
-        if you.can_play_titan(titan) and me.choose_mode(*modes) == 0:
-            you.play_titan(titan, [base])
+        if you.can_play(titan) and me.choose_mode(*modes) == 0:
+            you.play(titan, at=base, must=True)
         else:
             search_and_play(me, power + 1, base)
 
@@ -200,8 +201,8 @@ class GottaGetEmAll(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        by_name = {minion.name: minion for minion in you.minions_discarded()}
-        you.shuffle_in(list(by_name.values()))
+        by_name = {minion.name: minion for minion in you.discarded(MINION)}
+        you.put(list(by_name.values()), to=DECK_SHUFFLED)
 
 
 class ISelectYou(Action):
@@ -239,7 +240,7 @@ class RecallCritter(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        stays_for_the_turn(self, you, you.extra_minion(source=DISCARD, max_power=2))
+        stays_for_the_turn(self, you, you.extra_minion(from_zone=DISCARD, max_power=2))
 
     def delayed_effect(self, me: Card, ev: Event) -> None:
         goes_back(me, ev)
@@ -267,11 +268,11 @@ class Rainboroc(Titan):
 
     def after_replacement_if(self, me: Card, ev: Event) -> bool:
         you = me.owner
-        return you in ev.winners and me in ev.cards and you.can_play_titan(me)
+        return you in ev.winners and me in ev.cards and you.can_play(me)
 
     def after_replacement(self, me: Card, ev: Event) -> None:
         if ev.base is not None:
-            me.owner.play_titan(me, [ev.base], optional=True)
+            me.owner.play(me, at=ev.base)
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me) and ev.player is me.controller and ev.is_first_of_power(2)
@@ -281,9 +282,9 @@ class Rainboroc(Titan):
 
     def talent(self, me: Card) -> None:
         you = me.controller
-        minion = you.choose_distinct("Shuffle in which minion?", you.minions_discarded(2))
+        minion = you.choose("Shuffle in which minion?", you.discarded(MINION, max_power=2))
         if minion is not None:
-            you.shuffle_in([minion])
+            you.put(minion, to=DECK_SHUFFLED)
             prompt = "Move the titan to which base?"
             me.move(me, you.choose_base(prompt, me.other_bases(), optional=True))
 
@@ -328,12 +329,10 @@ class IttyCity(BaseCard):
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
-        if not you.minions_discarded():
+        if not you.discarded(MINION):
             return
         if you.may("Shuffle a random minion from your discard pile into your deck?"):
-            minion = you.random_of(you.minions_discarded())
-            if minion is not None:
-                you.shuffle_in([minion])
+            you.put(you.pick_random(you.discarded(MINION)), to=DECK_SHUFFLED)
 
 
 FACTION = Faction(

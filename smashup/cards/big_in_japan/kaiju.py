@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    ACTION,
+    HAND,
+    ON_BASE,
     OTHERS,
     YOURS,
     Action,
@@ -32,7 +35,7 @@ def bring_gorgodzolla(me: Card) -> None:
     """Play or move Gorgodzolla to here: playing a titan is optional, moving one is not."""
     you = me.controller
     own = me.titan(GORGODZOLLA)
-    if you.can_play_titan(own) and you.play_titan(own, [me.base], optional=True):
+    if you.can_play(own) and you.play(own, at=me.base):
         return
     me.move(me.titan_in_play(GORGODZOLLA, not_at=me.base), me.base)
 
@@ -45,7 +48,7 @@ class Kaijookey(Minion):
     )
 
     def power_bonus(self, me: Card) -> int:
-        return len(me.base.actions_of(me.controller, on_minions=False))
+        return len(me.base.actions(of=me.controller))
 
 
 class TinyPriestesses(Minion):
@@ -113,8 +116,8 @@ class PickUpABus(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        fitting = [c for c in you.actions_discarded() if c.plays_on_base]
-        you.take_to_hand(you.choose_distinct("Take which action?", fitting))
+        fitting = [c for c in you.discarded(ACTION) if c.played_on == ON_BASE]
+        you.put(you.choose("Take which action?", fitting), to=HAND)
 
 
 class RadioactiveBreath(ActionWithPower):
@@ -136,9 +139,9 @@ class RadioactiveBreath(ActionWithPower):
     def on_play(self, me: Card) -> None:
         if self.has_current_text:
             weak = me.minions(at=me.base, max_power=2)
-            me.destroy(*me.controller.choose_some("Destroy which minion?", weak))
+            me.destroy(me.controller.choose_some("Destroy which minion?", weak))
         else:
-            me.destroy(*me.minions(OTHERS, me.base, max_power=2))
+            me.destroy(me.minions(OTHERS, me.base, max_power=2))
 
 
 class Stomp(ActionWithPower):
@@ -225,7 +228,7 @@ class WadeThroughTheBuildings(ActionWithPower):
     )
 
     def on_play(self, me: Card) -> None:
-        me.destroy(*me.actions_in_play(OTHERS, at=me.base, on_minions=False))
+        me.destroy(me.actions_in_play(OTHERS, at=me.base, on_minions=False))
 
 
 class Gorgodzolla(Titan):
@@ -246,7 +249,7 @@ class Gorgodzolla(Titan):
         )
 
     def replaces_minion_play(self, me: Card, place: Base) -> bool:
-        return len(place.actions_of(me.owner, on_minions=self.has_current_text)) >= 2
+        return len(place.actions(of=me.owner, on_minions=self.has_current_text)) >= 2
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         # Here means here when the card was played: not if the card itself brought the titan.
@@ -271,7 +274,7 @@ class KaijuIsland(BaseCard):
         return True
 
     def player_power(self, me: Card, player: Player) -> int:
-        return 3 * sum(titan.controller is player for titan in me.base.titans())
+        return 3 * sum(titan.controller is player for titan in me.titans_in_play(at=me.base))
 
 
 class Tokyo(BaseCard):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    DECK_SHUFFLED,
     DECK_TOP,
+    HAND,
+    MINION,
     ON_MINION,
     OTHERS,
+    YOUR_NEXT_TURN,
     YOURS,
     Action,
     ActionOnMinion,
@@ -37,8 +41,8 @@ class LunarCaptain(Minion):
 
     def talent(self, me: Card) -> None:
         you = me.controller
-        fallen = you.minions_discarded(max_power=friends(me))
-        you.take_to_hand(you.choose_distinct("Take which minion?", fallen))
+        fallen = you.discarded(MINION, max_power=friends(me))
+        you.put(you.choose("Take which minion?", fallen), to=HAND)
 
 
 class SakuraWarrior(Minion):
@@ -51,7 +55,7 @@ class SakuraWarrior(Minion):
 
     def talent(self, me: Card) -> None:
         minion = me.target("Weaken which minion?", me.minions(at=me.base))
-        me.gain_power_until_your_next_turn(minion, -friends(me))
+        me.gain_power(minion, -friends(me), until=YOUR_NEXT_TURN)
 
 
 class TechnomagicalLass(Minion):
@@ -111,14 +115,13 @@ class RainbowGirl(Minion):
     text = "Your other minions here now have +1 power this turn."
 
     def on_play(self, me: Card) -> None:
-        for minion in me.minions(YOURS, me.base, but=me):
-            me.gain_power(minion, 1)
+        me.gain_power(me.minions(YOURS, me.base, but=me), 1)
 
 
 def fetch(me: Card, name: str) -> None:
     """Search your discard pile and/or your deck for a card and put it into your hand."""
     you = me.controller
-    you.take_to_hand(you.search_piles("Take which card?", lambda c: c.is_named(name)))
+    you.put(you.search_piles("Take which card?", lambda c: c.is_named(name)), to=HAND)
 
 
 class BlackMagicat(Minion):
@@ -176,8 +179,8 @@ class Coordination(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         castle = me.titan("Walking Castle")
-        if you.can_play_titan(castle) and me.choose_mode("An extra minion", "Walking Castle") == 1:
-            you.play_titan(castle, me.bases())
+        if you.can_play(castle) and me.choose_mode("An extra minion", "Walking Castle") == 1:
+            you.play(castle, must=True)
         else:
             you.extra_minion()
 
@@ -203,7 +206,7 @@ class KissTheSkySpell(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.take_to_hand(you.choose_distinct("Take which minion?", you.minions_discarded()))
+        you.put(you.choose("Take which minion?", you.discarded(MINION)), to=HAND)
         you.extra_action()
 
 
@@ -212,9 +215,9 @@ class LunarHealingLoveSpell(Action):
     text = "Choose a minion in each player's discard pile. Each goes to its owner's hand."
 
     def on_play(self, me: Card) -> None:
-        for player in me.everybody():
-            fallen = player.minions_discarded()
-            player.take_to_hand(me.controller.choose_distinct("Heal which minion?", fallen))
+        for player in me.all_players():
+            fallen = player.discarded(MINION)
+            player.put(me.controller.choose("Heal which minion?", fallen), to=HAND)
 
 
 class MagicalStaff(ActionOnMinion):
@@ -262,8 +265,8 @@ class SilverShard(Action):
     text = "Each player shuffles all minions from their discard pile into their deck."
 
     def on_play(self, me: Card) -> None:
-        for player in me.everybody():
-            player.shuffle_in(player.minions_discarded())
+        for player in me.all_players():
+            player.put(player.discarded(MINION), to=DECK_SHUFFLED)
 
 
 class WalkingCastle(Titan):
@@ -275,7 +278,7 @@ class WalkingCastle(Titan):
     )
 
     def replaces_minion_play(self, me: Card, place: Base) -> bool:
-        return len(place.minions_of(me.owner)) >= 2
+        return len(place.minions(of=me.owner)) >= 2
 
     def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return (
@@ -304,7 +307,7 @@ class AkihabaraHigh(BaseCard):
         return ev.minion_here(me)
 
     def after_play(self, me: Card, ev: Event) -> None:
-        for minion in me.base.minions_of(ev.player):
+        for minion in me.base.minions(of=ev.player):
             if minion is not ev.card:
                 me.gain_power(minion, 1)
 
@@ -319,11 +322,11 @@ class QPoint(BaseCard):
     )
 
     def before_score(self, me: Card, ev: Event) -> None:
-        for player in me.everybody():
-            mine = me.base.minions_of(player) + me.base.actions_of(player, on_minions=False)
+        for player in me.all_players():
+            mine = me.base.minions(of=player) + me.base.actions(of=player)
             if len(mine) > 1:
                 kept = player.choose("Keep which card?", mine)
-                me.destroy(*[c for c in mine if c is not kept])
+                me.destroy([c for c in mine if c is not kept])
 
 
 FACTION = Faction(

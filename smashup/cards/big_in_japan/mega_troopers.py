@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    DECK_TOP_OR_BOTTOM,
+    END_OF_YOUR_TURN,
+    HAND,
     MINION,
     ON_BASE,
     YOURS,
@@ -25,7 +28,7 @@ from smashup.cards.language import (
 
 def is_behind(player: Player, base: Base) -> bool:
     """Whether somebody has more power there; a tie for the most is having the most."""
-    return any(base.power_of(other) > base.power_of(player) for other in player.others())
+    return any(base.power_of(other) > base.power_of(player) for other in player.other_players())
 
 
 class RedTrooper(Minion):
@@ -47,10 +50,10 @@ class RedTrooper(Minion):
     def talent(self, me: Card) -> None:
         you = me.controller
         own = me.titan("Megabot")
-        if you.can_play_titan(own):
+        if you.can_play(own):
             bases = me.other_bases() if self.has_current_text else [me.base]
-            if you.play_titan(
-                own, bases, optional=any(c.is_named("Megabot") for c in me.titans_in_play())
+            if you.play(
+                own, at=bases, must=not any(c.is_named("Megabot") for c in me.titans_in_play())
             ):
                 return
         bot = me.titan_in_play("Megabot", None if self.has_current_text else me.base)
@@ -76,11 +79,11 @@ class BlueTrooper(Minion):
         if not self.has_current_text:
             me.gain_power(me, 2)
             return
-        mode = me.may_choose_mode("Draw a card", "Give this minion +2 power")
+        mode = me.choose_mode("Draw a card", "Give this minion +2 power", optional=True)
         if mode == 0:
             me.draw()
         elif mode == 1:
-            me.gain_power_until_end_of_your_turn(me, 2)
+            me.gain_power(me, 2, until=END_OF_YOUR_TURN)
 
 
 class YellowTrooper(Minion):
@@ -216,7 +219,7 @@ class FormMegabot(Action):
         bases = (
             me.bases() if self.has_current_text else [b for b in me.bases() if has_team(you, b, 2)]
         )
-        if you.can_play_titan(own) and you.play_titan(own, bases, optional=True):
+        if you.can_play(own) and you.play(own, at=bases):
             return
         bot = me.titan_in_play("Megabot")
         if bot is None:
@@ -232,7 +235,7 @@ class FormMegabot(Action):
 
 def has_team(player: Player, base: Base, size: int) -> bool:
     """Whether a player has that many minions there."""
-    return len(base.minions_of(player)) >= size
+    return len(base.minions(of=player)) >= size
 
 
 class ItsBlitzinTime(Action):
@@ -327,27 +330,26 @@ class PlanForMore(Action):
             self.reveal_and_take_minions(me.controller)
 
     def reveal_and_take_minions(self, you: Player) -> None:
-        revealed = you.reveal(3)
+        revealed = you.reveal_from_deck(3)
         minions = [c for c in revealed if c.is_minion]
-        for minion in minions:
-            you.take_to_hand(minion)
+        you.put(minions, to=HAND)
         playable = [m for m in minions if you.can_play(m)]
         minion_to_play = you.choose("Play which minion?", playable, optional=True)
         you.play(minion_to_play, must=True)
-        you.arrange([c for c in revealed if c not in minions])
+        you.put_back([c for c in revealed if c not in minions], in_any_order=True)
 
     def look_and_take_one(self, you: Player) -> None:
-        seen = you.look(3)
+        seen = you.look_at_deck(3)
         taken: Card | None = None
-        mode = you.may_choose_mode("Draw one of them", "Play one as an extra minion")
+        mode = you.choose_mode("Draw one of them", "Play one as an extra minion", optional=True)
         if mode == 0:
             taken = you.choose("Draw which card?", seen)
-            you.take_to_hand(taken)
+            you.put(taken, to=HAND)
         elif mode == 1:
             playable = [c for c in seen if c.is_minion and you.can_play(c)]
             taken = you.choose("Play which minion?", playable)
             you.play(taken, must=True)
-        you.arrange([c for c in seen if c is not taken], bottom=True)
+        you.put_back([c for c in seen if c is not taken], to=DECK_TOP_OR_BOTTOM, in_any_order=True)
 
 
 class PowerPose(Action):
@@ -437,15 +439,15 @@ class Megabot(Titan):
 
     def after_play(self, me: Card, ev: Event) -> None:
         if self.is_called(me, ev.card.base):
-            me.owner.play_titan(me, [ev.card.base], optional=True)
+            me.owner.play(me, at=ev.card.base)
 
     def is_called(self, me: Card, base: Base) -> bool:
         you = me.owner
         manned = [b for b in me.bases() if b.has_minion_of(you)]
-        return len(manned) >= 3 and base.is_in_play and you.can_play_titan(me)
+        return len(manned) >= 3 and base.is_in_play and you.can_play(me)
 
     def player_power(self, me: Card, player: Player) -> int:
-        return len(me.base.minions_of(player)) if player is me.controller else 0
+        return len(me.base.minions(of=player)) if player is me.controller else 0
 
     def aura(self, me: Card, card: Card) -> int:
         return 1 if card.base is me.base and card.controller is me.controller else 0
@@ -481,11 +483,11 @@ class JuiceBar(BaseCard):
         return me.is_about_to_score and me.base.has_minion_of(ev.player)
 
     def after_special(self, me: Card, ev: Event) -> None:
-        mine = me.base.minions_of(ev.player)
+        mine = me.base.minions(of=ev.player)
         me.gain_power(ev.player.target("Which minion gains power?", mine), 2)
 
     def before_score(self, me: Card, ev: Event) -> None:
-        for player in me.everybody():
+        for player in me.all_players():
             if me.base.has_minion_of(player):
                 player.extra_minion(at=me.base)
 
@@ -511,14 +513,14 @@ class MoonDumpster(BaseCard):
         return ev.base is me.base
 
     def after_base_played(self, me: Card, ev: Event) -> None:
-        for player in me.everybody():
-            for card in player.reveal(1):
+        for player in me.all_players():
+            for card in player.reveal_from_deck(1):
                 if not (
                     card.is_minion
                     and player.can_play(card, at=me.base)
                     and player.play(card, at=me.base)
                 ):
-                    player.put_back([card])
+                    player.put_back(card)
 
     def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
         return PlayPermission(

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from smashup.cards.language import (
     ACTION,
+    DECK_SHUFFLED,
+    DECK_TOP_OR_BOTTOM,
+    HAND,
     MINION,
+    YOUR_NEXT_TURN,
     YOURS,
     Action,
     ActionOnBase,
@@ -30,11 +34,11 @@ class SpaceKnight(Minion):
 
     def talent(self, me: Card) -> None:
         you = me.controller
-        revealed = you.reveal(3)
+        revealed = you.reveal_from_deck(3)
         actions = [c for c in revealed if c.is_action]
         taken = you.choose("Take which action?", actions, optional=True)
-        you.take_to_hand(taken)
-        you.arrange([c for c in revealed if c is not taken])
+        you.put(taken, to=HAND)
+        you.put_back([c for c in revealed if c is not taken], in_any_order=True)
 
 
 class Scoundrel(Minion):
@@ -72,7 +76,7 @@ class WalkingCarpet(Minion):
 
     def before_score(self, me: Card, ev: Event) -> None:
         if me.controller.extra_action(must_affect=me, must_raise=True) is None:
-            me.decline()
+            me.mark_unused()
 
 
 class AlienGuru(Minion):
@@ -88,15 +92,20 @@ class AlienGuru(Minion):
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         you = me.controller
-        return ev.player is you and ev.card.is_action and not me.used(you) and bool(self.raised(ev))
+        return (
+            ev.player is you
+            and ev.card.is_action
+            and not me.used_this_turn(you)
+            and bool(self.raised(ev))
+        )
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = me.controller
-        if me.used(you):
+        if me.used_this_turn(you):
             return
         minion = me.may_target("Put a +1 power counter on which minion?", self.raised(ev))
         if minion is not None:
-            me.use(you)
+            me.mark_used(you)
             me.place_counters(1, on=minion)
 
 
@@ -115,7 +124,7 @@ class AnnoyingAlien(Minion):
         name = choices[me.choose_mode(*choices)]
         for minion in here:
             if minion.is_named(name):
-                me.gain_power_until_your_next_turn(minion, -2)
+                me.gain_power(minion, -2, until=YOUR_NEXT_TURN)
 
 
 class AstroRobot(Minion):
@@ -142,11 +151,11 @@ class Mannersbot(Minion):
 
     def talent(self, me: Card) -> None:
         you = me.controller
-        for card in you.reveal(1):
+        for card in you.reveal_from_deck(1):
             if card.is_action:
-                you.take_to_hand(card)
+                you.put(card, to=HAND)
             else:
-                you.put_back([card])
+                you.put_back(card)
 
 
 class Pupoks(Minion):
@@ -163,9 +172,8 @@ class Pupoks(Minion):
     def talent(self, me: Card) -> None:
         you = me.controller
         you.gain_vp(-1)
-        revealed = you.reveal(3)
-        for card in revealed:
-            you.take_to_hand(card)
+        revealed = you.reveal_from_deck(3)
+        you.put(revealed, to=HAND)
         playable = [c for c in revealed if you.can_play(c)]
         you.play(you.choose("Play which card?", playable, optional=True), must=True)
 
@@ -231,14 +239,14 @@ class ItsATrap(Action):
         found, unused = you.reveal_until(ACTION)
         for action in found:
             modes = ["Take it into your hand", "Play it now"][: 1 + you.can_play(action)]
-            mode = me.may_choose_mode(*modes)
+            mode = me.choose_mode(*modes, optional=True)
             if mode == 0:
-                you.take_to_hand(action)
+                you.put(action, to=HAND)
             elif mode == 1:
                 you.play(action, must=True)
             else:
                 unused.append(action)
-        you.shuffle_back(unused)
+        you.put_back(unused, to=DECK_SHUFFLED)
 
 
 class LaserSword(ActionOnMinion):
@@ -277,13 +285,13 @@ class PrepareForBattle(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        revealed = you.reveal(self.taken + 1)
+        revealed = you.reveal_from_deck(self.taken + 1)
         kept = you.choose_some("Take which card?", revealed, self.taken, self.taken)
         for card in revealed:
             if card in kept:
-                you.take_to_hand(card)
+                you.put(card, to=HAND)
             else:
-                you.top_or_bottom(card)
+                you.put_back(card, to=DECK_TOP_OR_BOTTOM)
 
 
 class RecycleTheTrash(Action):
@@ -293,7 +301,7 @@ class RecycleTheTrash(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         prompt = "Shuffle which action into your deck?"
-        you.shuffle_in(you.choose_some(prompt, you.actions_discarded(), most=2))
+        you.put(you.choose_some(prompt, you.discarded(ACTION), most=2), to=DECK_SHUFFLED)
 
 
 class UseTheFours(Action):
@@ -329,13 +337,13 @@ class HiveOfScumAndVillainy(BaseCard):
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return (
             ev.card.is_action
-            and not me.used(ev.player)
+            and not me.used_this_turn(ev.player)
             and any(minion in ev.raised for minion in ev.own_affected_here(me))
         )
 
     def after_play(self, me: Card, ev: Event) -> None:
-        if not me.used(ev.player):
-            me.use(ev.player)
+        if not me.used_this_turn(ev.player):
+            me.mark_used(ev.player)
             ev.player.draw()
 
 
@@ -353,7 +361,7 @@ class NoMoon(BaseCard):
         self.text = "Before this base scores, destroy a random other base and replace it normally."
 
     def before_score(self, me: Card, ev: Event) -> None:
-        doomed = ev.player.random_of([base.card for base in me.other_bases()])
+        doomed = ev.player.pick_random([base.card for base in me.other_bases()])
         if doomed is not None:
             doomed.base.destroy()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    YOUR_NEXT_TURN,
     YOURS,
     Action,
     ActionOnMinion,
@@ -71,8 +72,8 @@ class Bruiser(Minion):
         return card is me
 
     def talent(self, me: Card) -> None:
-        me.gain_power_until_your_next_turn(me, 2)
-        me.lose_abilities(until_your_next_turn=True)
+        me.gain_power(me, 2, until=YOUR_NEXT_TURN)
+        me.lose_abilities(until=YOUR_NEXT_TURN)
 
 
 class CesiumArmor(ActionOnMinion):
@@ -171,8 +172,7 @@ class FormMergacon(Action):
     def on_play(self, me: Card) -> None:
         base = me.choose_base("Strengthen your minions at which base?", me.bases())
         if base is not None:
-            for minion in me.minions(YOURS, at=base):
-                me.gain_power(minion, 1)
+            me.gain_power(me.minions(YOURS, at=base), 1)
 
 
 class MatrixOfBossiness(ActionOnMinion):
@@ -254,14 +254,14 @@ class Mergacon(Titan):
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
         you = me.controller
-        return ev.player is you and you.can_play_titan(me) and bool(self.crews(me))
+        return ev.player is you and you.can_play(me) and bool(self.crews(me))
 
     def start_of_turn(self, me: Card, ev: Event) -> None:
-        me.controller.play_titan(me, self.crews(me), optional=True)
+        me.controller.play(me, at=self.crews(me))
 
     def crews(self, me: Card) -> list[Base]:
         """Bases where you have two minions or more."""
-        return [b for b in me.bases() if len(b.minions_of(me.controller)) >= 2]
+        return [b for b in me.bases() if len(b.minions(of=me.controller)) >= 2]
 
     def player_power(self, me: Card, player: Player) -> int:
         return 3 if player is me.controller else 0

@@ -22,8 +22,8 @@ def give_away_one(me: Card) -> bool:
     minion = me.target("Give away which minion?", me.minions(YOURS))
     if minion is None:
         return False
-    to = me.controller.choose_player("Give control of it to which player?", me.others())
-    return me.give_control(minion, to)
+    to = me.controller.choose_player("Give control of it to which player?", me.other_players())
+    return me.controller.give_control(minion, to)
 
 
 def given_away(you: Player) -> list[Card]:
@@ -74,7 +74,8 @@ class Betrothed(Minion):
 
     def on_play(self, me: Card) -> None:
         prompt = "Give control of this minion to which player?"
-        me.give_control(me, me.controller.choose_player(prompt, me.others(), optional=True))
+        you = me.controller
+        you.give_control(me, you.choose_player(prompt, me.other_players(), optional=True))
 
     def on_score_if(self, me: Card, ev: Event) -> bool:
         return me.controller in ev.winners and me.controller is not me.owner
@@ -92,7 +93,7 @@ class SneakySquire(Minion):
     def on_play(self, me: Card) -> None:
         you = me.controller
         prompt = "Give control of this minion to which player?"
-        if me.give_control(me, you.choose_player(prompt, me.others(), optional=True)):
+        if you.give_control(me, you.choose_player(prompt, me.other_players(), optional=True)):
             you.extra_minion()
 
 
@@ -126,7 +127,7 @@ class FateOfTheFavorites(Action):
 
     def on_play(self, me: Card) -> None:
         prompt = "Destroy which minion you own?"
-        me.destroy(*[p.target(prompt, p.minions_owned()) for p in me.everybody()])
+        me.destroy([p.target(prompt, p.minions_owned()) for p in me.all_players()])
 
 
 class HostageExchange(Action):
@@ -142,8 +143,8 @@ class HostageExchange(Action):
         if hostage is None:
             return
         power = hostage.power
-        rival = me.controller.choose_player("Exchange it with which player?", me.others())
-        if me.give_control(hostage, rival):
+        rival = me.controller.choose_player("Exchange it with which player?", me.other_players())
+        if me.controller.give_control(hostage, rival):
             weaker = me.minions(OTHERS, max_power=power, but=hostage)
             theirs = [minion for minion in weaker if minion.controller is rival]
             me.take_control(me.target("Take control of which minion?", theirs))
@@ -170,7 +171,7 @@ class OutOfSight(Action):
 
     def on_play(self, me: Card) -> None:
         prompt = "Return which minion you own?"
-        me.return_to_hand(*[p.target(prompt, p.minions_owned()) for p in me.everybody()])
+        me.return_to_hand([p.target(prompt, p.minions_owned()) for p in me.all_players()])
 
 
 class RedBirthdayParty(Action):
@@ -182,7 +183,7 @@ class RedBirthdayParty(Action):
         host = me.target("Destroy which minion you own?", me.controller.minions_owned())
         if host is not None:
             guests = [c for c in host.base.minions() if c.power < host.power]
-            me.destroy(host, *guests)
+            me.destroy([host, *guests])
 
 
 class RepayingDebts(Action):
@@ -239,12 +240,12 @@ class SpikeyChairRoom(BaseCard):
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
-        return ev.minion_here(me) and not me.used(ev.player)
+        return ev.minion_here(me) and not me.used_this_turn(ev.player)
 
     def after_play(self, me: Card, ev: Event) -> None:
-        if not me.used(ev.player):
-            me.use(ev.player)
-            ev.player.later(self, me, whatever=True)
+        if not me.used_this_turn(ev.player):
+            me.mark_used(ev.player)
+            ev.player.at_end_of_turn(self, me, even_if_gone=True)
 
     def delayed_effect(self, me: Card, ev: Event) -> None:
         you = ev.player
@@ -266,7 +267,7 @@ class Wintersquashed(BaseCard):
         you = ev.player
         if ev.card.is_in_play and ev.card.controller is you:
             prompt = "Give control of the minion to which player?"
-            you.give_control(ev.card, you.choose_player(prompt, you.others(), optional=True))
+            you.give_control(ev.card, you.choose_player(prompt, you.other_players(), optional=True))
 
 
 FACTION = Faction(

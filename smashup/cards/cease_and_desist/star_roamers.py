@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from smashup.cards.language import (
     DESTROYED,
+    DISCARD,
     HAND,
     MINION,
-    NOWHERE,
     RETURNED,
+    STANDARD,
     YOURS,
     Action,
     ActionOnBase,
@@ -47,8 +48,8 @@ class ShipsCaptain(Minion):
     def on_play(self, me: Card) -> None:
         you = me.controller
         prompt = "Take which minion?"
-        minion = you.search(prompt, you.deck_minions(), reveals=True, shuffles=True)
-        you.take_to_hand(minion)
+        minion = you.search(prompt, you.deck_cards(MINION), reveals=True, shuffles=True)
+        you.put(minion, to=HAND)
         if minion is not None and minion.printed_power <= 3:
             you.play(minion, at=me.base)
 
@@ -165,10 +166,10 @@ class MassTeleport(Action):
 
     def on_play(self, me: Card) -> None:
         chosen: list[Card | None] = []
-        for player in me.everybody():
+        for player in me.all_players():
             mine = [m for m in me.minions() if m.controller is player]
             chosen.append(player.target("Return which minion?", mine))
-        me.return_to_hand(*chosen)
+        me.return_to_hand(chosen)
 
 
 class PortMeUp(Action):
@@ -217,7 +218,7 @@ class TeleportError(Action):
     def on_play(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions())
         if minion is not None:
-            me.move(minion, me.controller.random_base(me.other_bases(minion.base)))
+            me.move(minion, me.controller.pick_random(me.other_bases(minion.base)))
 
 
 class TeleportOverflow(Action):
@@ -232,14 +233,14 @@ class TeleportOverflow(Action):
         you = me.controller
         me.return_to_hand(me.target("Return which minion?", me.minions(YOURS)))
         minions = [c for c in you.hand if c.is_minion]
-        first = you.choose_distinct("Reveal and play which minion?", minions, optional=True)
+        first = you.choose("Reveal and play which minion?", minions, optional=True, distinct=True)
         if first is None:
             return
         copies = [c for c in minions if c.is_named(first.name) and c is not first]
         crew = [first, *you.choose_some("And which other of that name?", copies)]
-        you.show_cards(crew)
+        you.show(crew)
         for minion in crew:
-            if minion.is_in_hand:
+            if minion.is_in(HAND):
                 you.play(minion)
 
 
@@ -254,7 +255,7 @@ class WeirdNewWorlds(ActionOnBase):
     )
 
     def apply_current_printing(self) -> None:
-        self.played_on = NOWHERE
+        self.played_on = STANDARD
         self.text = (
             "Bring the top card of the base deck into play as one more base. You may play an extra"
             " minion there."
@@ -267,8 +268,8 @@ class WeirdNewWorlds(ActionOnBase):
             you.extra_minion(at=world)
 
     def on_score(self, me: Card, ev: Event) -> None:
-        me.controller.bring_no_base(me)
-        me.discard_from_play()
+        me.controller.set_next_base(me, None)
+        me.put(me, to=DISCARD)
 
 
 class WhiplashManeuver(ActionOnBase):

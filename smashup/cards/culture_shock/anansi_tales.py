@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from smashup.cards.language import (
     ACTION,
+    DECK_SHUFFLED,
+    STANDARD,
     YOURS,
     Action,
     Base,
@@ -22,7 +24,9 @@ from smashup.cards.language import (
 
 def give_away(you: Player, card: Card | None) -> bool:
     """Put a card into the hand of another player of your choice; whether you did."""
-    receiver = you.choose_player("Into whose hand?", you.others()) if card is not None else None
+    receiver = (
+        you.choose_player("Into whose hand?", you.other_players()) if card is not None else None
+    )
     if card is None or receiver is None:
         return False
     you.give(card, receiver)
@@ -38,9 +42,9 @@ def place_with_another(me: Card) -> None:
 def play_and_give(kind: CardDefinition, me: Card) -> None:
     """Search your deck for a standard action and play it; ``kind.ridden`` gives it away."""
     you = me.controller
-    fit = [c for c in you.deck_cards() if c.is_standard_action and you.can_play(c)]
+    fit = [c for c in you.deck_cards(ACTION) if c.played_on == STANDARD and you.can_play(c)]
     found = you.search("Play which action?", fit, optional=True)
-    you.play(found, must=True, sealed_by=me, follow_up=kind)
+    you.play(found, must=True, destination_set_by=me, follow_up=kind)
 
 
 def not_their_own(ev: Event) -> list[Card]:
@@ -153,9 +157,9 @@ class CollectingStories(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        other = you.choose_player("Look at whose hand?", you.others())
+        other = you.choose_player("Look at whose hand?", you.other_players())
         if other is not None:
-            you.look_at_hand(other)
+            you.look_at(other.hand)
             own = [c for c in other.hand if you.owns(c) and you.can_play(c)]
             you.play(you.choose("Play which card?", own, optional=True), must=True)
 
@@ -169,8 +173,8 @@ class EarOfCorn(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        actions = you.choose_some("Shuffle in which action?", you.actions_discarded(), most=3)
-        you.shuffle_in(actions)
+        actions = you.choose_some("Shuffle in which action?", you.discarded(ACTION), most=3)
+        you.put(actions, to=DECK_SHUFFLED)
         you.extra_action()
         place_with_another(me)
 
@@ -221,8 +225,8 @@ class PotOfWisdom(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.draw(len(you.others()))
-        for other in you.others():
+        you.draw(len(you.other_players()))
+        for other in you.other_players():
             card = you.choose("Give away which card?", you.hand)
             if card is not None:
                 you.give(card, other)
@@ -273,7 +277,8 @@ class AnansisWeb(BaseCard):
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return (
-            ev.card.is_standard_action
+            ev.card.is_action
+            and ev.card.played_on == STANDARD
             and ev.amount_alike == 1
             and ev.card.is_to_be_discarded  # not one that places itself somewhere
             and me.base.has_minion_of(ev.player)
@@ -302,7 +307,7 @@ class StorytellersHut(BaseCard):
 
     def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
         if me.is_in_play:
-            me.set_tokens(me.tokens + 1)
+            me.tokens += 1
 
     def breakpoint_change(self, me: Card, base: Base) -> int:
         return -2 * me.tokens if base is me.base else 0

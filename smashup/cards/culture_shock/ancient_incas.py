@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from smashup.cards.language import (
     ACTION,
+    DECK_SHUFFLED,
+    HAND,
     ON_BASE,
     YOURS,
     Action,
@@ -34,12 +36,12 @@ class SapaInca(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.take_to_hand(you.search_piles("Take which action?", lambda c: c.plays_on_base))
+        you.put(you.search_piles("Take which action?", lambda c: c.played_on == ON_BASE), to=HAND)
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return (
             ev.player is me.controller
-            and ev.card.plays_on_base
+            and ev.card.played_on == ON_BASE
             and ev.base is not None
             and ev.base.has_minion_of(me.controller)
         )
@@ -76,9 +78,8 @@ class IncanEngineer(Minion):
     def on_play(self, me: Card) -> None:
         you = me.controller
         found, others = you.reveal_until(ACTION, where=ON_BASE)
-        for card in found:
-            you.take_to_hand(card)
-        you.shuffle_back(others)
+        you.put(found, to=HAND)
+        you.put_back(others, to=DECK_SHUFFLED)
 
 
 class Llama(Minion):
@@ -107,7 +108,7 @@ class Armory(ActionOnBase):
     def player_power(self, me: Card, player: Player) -> int:
         if player is not me.controller:
             return 0
-        return 2 * (len(me.base.actions_of(player, on_minions=False)) - 1)
+        return 2 * (len(me.base.actions(of=player)) - 1)
 
 
 class AshlarMasonry(Action):
@@ -126,7 +127,7 @@ class AshlarMasonry(Action):
         returned = me.may_target("Return which action to your hand?", mine)
         if returned is not None:
             me.return_to_hand(returned)
-            me.shuffle_into_deck(*[c for c in mine if c is not returned])
+            me.put([c for c in mine if c is not returned], to=DECK_SHUFFLED)
 
 
 class FortressWalls(ActionOnBase):
@@ -164,7 +165,7 @@ class GoldenCondor(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         actions = me.actions_in_play(YOURS, on_minions=False)
-        returned = me.return_to_hand(*you.choose_some("Return which action?", actions))
+        returned = me.return_to_hand(you.choose_some("Return which action?", actions))
         while left := [c for c in returned if c in you.hand and you.can_play(c)]:
             action = you.choose("Play which action next?", left)
             if not you.play(action, must=True):
@@ -181,8 +182,8 @@ class QuipuStrings(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        fit = [c for c in you.discard_pile if c.plays_on_base and you.can_play(c)]
-        action = you.choose_distinct("Play which action?", fit, optional=True)
+        fit = [c for c in you.discard_pile if c.played_on == ON_BASE and you.can_play(c)]
+        action = you.choose("Play which action?", fit, optional=True)
         you.play(action, must=True)
 
 
@@ -201,7 +202,7 @@ class RoyalHighway(ActionOnBase):
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return (
             ev.player is me.controller
-            and ev.card.plays_on_base
+            and ev.card.played_on == ON_BASE
             and not ev.is_here(me)
             and bool(self.travellers(me, ev))
         )

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    ACTION,
+    BURIED,
+    DECK_SHUFFLED,
+    DECK_TOP,
     DESTROYED,
+    HAND,
+    MINION,
     YOURS,
     Action,
     ActionOnBase,
@@ -27,14 +33,14 @@ def minions_named(me: Card, name: str) -> list[Card]:
 
 def is_here(me: Card, name: str) -> bool:
     """Whether a card that has this name, of whatever type and controller, is at this base."""
-    return any(c.is_named(name) for c in me.base.cards() if not c.is_buried)
+    return any(c.is_named(name) for c in me.base.cards() if not c.is_in(BURIED))
 
 
 def play_from_discard(me: Card, base: Base) -> None:
     """Play another minion from your discard pile there as an extra minion, if you want."""
     you = me.controller
-    fallen = [c for c in you.minions_discarded() if c is not me and you.can_play(c, at=base)]
-    minion = you.choose_distinct("Play which minion from your discard pile?", fallen, optional=True)
+    fallen = [c for c in you.discarded(MINION) if c is not me and you.can_play(c, at=base)]
+    minion = you.choose("Play which minion from your discard pile?", fallen, optional=True)
     you.play(minion, at=base, must=True)
 
 
@@ -104,7 +110,7 @@ class Rumpelstiltskin(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.put_on_top(you.search("Put which card on top?", you.deck_cards()))
+        you.put(you.search("Put which card on top?", you.deck_cards()), to=DECK_TOP)
 
 
 class TheFrogPrince(Minion):
@@ -121,7 +127,7 @@ class TheFrogPrince(Minion):
     def after_play(self, me: Card, ev: Event) -> None:
         base = me.base
         wanted = me.is_in_play and me.may("Shuffle this minion into your deck?")
-        if wanted and me.shuffle_into_deck(me):
+        if wanted and me.put(me, to=DECK_SHUFFLED):
             play_from_discard(me, base)
 
 
@@ -171,7 +177,9 @@ class AnotherStory(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.shuffle_in(you.choose_some("Shuffle in which card?", you.discard_pile, most=3))
+        you.put(
+            you.choose_some("Shuffle in which card?", you.discard_pile, most=3), to=DECK_SHUFFLED
+        )
 
 
 class BasketOfGoodies(Action):
@@ -180,8 +188,8 @@ class BasketOfGoodies(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        actions = [c for c in you.deck_cards() if c.is_action]
-        you.put_on_top(you.search("Put which action on top?", actions))
+        actions = you.deck_cards(ACTION)
+        you.put(you.search("Put which action on top?", actions), to=DECK_TOP)
 
 
 class Breadcrumbs(Action):
@@ -206,7 +214,7 @@ class FairyGodmothersBlessing(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.put_on_top(you.search("Put which minion on top?", you.deck_minions()))
+        you.put(you.search("Put which minion on top?", you.deck_cards(MINION)), to=DECK_TOP)
 
 
 class GrimmsBlessing(ActionOnBase):
@@ -219,7 +227,7 @@ class GrimmsBlessing(ActionOnBase):
 
     def extra_names(self, me: Card) -> tuple[str, ...]:
         you = me.controller
-        return you.minion_names if len(me.base.minions_of(you)) >= 2 else ()
+        return you.minion_names if len(me.base.minions(of=you)) >= 2 else ()
 
 
 class MouseBirdAndSausage(Action):
@@ -281,7 +289,7 @@ class TheWoodsmansAxe(Action):
     def destroy_wolf(self, me: Card, wolves: list[Card]) -> None:
         you = me.controller
         for wolf in me.destroy(me.target("Destroy which Big Bad Wolf?", wolves)):
-            you.play_found(you.search("Play which minion?", you.deck_minions()), at=wolf.base)
+            you.play(you.search("Play which minion?", you.deck_cards(MINION)), at=wolf.base)
 
 
 class GingerbreadHouse(BaseCard):
@@ -295,15 +303,15 @@ class GingerbreadHouse(BaseCard):
 
     def paired(self, me: Card, player: Player) -> list[Card]:
         """A player's minions here that have the power of another of theirs."""
-        mine = me.base.minions_of(player)
+        mine = me.base.minions(of=player)
         powers = [c.power for c in mine]
         return [c for c in mine if powers.count(c.power) >= 2]
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
-        return any(self.paired(me, player) for player in me.everybody())
+        return any(self.paired(me, player) for player in me.all_players())
 
     def before_score(self, me: Card, ev: Event) -> None:
-        for player in me.everybody():
+        for player in me.all_players():
             paired = self.paired(me, player)
             first = player.choose("Give which minion +2 power?", paired, optional=True)
             if first is not None:
@@ -323,13 +331,15 @@ class WoodlandCottage(BaseCard):
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
-        return ev.minion_here(me) and not me.used(ev.player)
+        return ev.minion_here(me) and not me.used_this_turn(ev.player)
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
-        if not me.used(you) and you.may("Search your deck for a minion of power 3 or less?"):
-            me.use(you)
-            you.take_to_hand(you.search("Take which minion?", you.deck_minions(max_power=3)))
+        if not me.used_this_turn(you) and you.may(
+            "Search your deck for a minion of power 3 or less?"
+        ):
+            me.mark_used(you)
+            you.put(you.search("Take which minion?", you.deck_cards(MINION, max_power=3)), to=HAND)
 
 
 FACTION = Faction(

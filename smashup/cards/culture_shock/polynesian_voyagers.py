@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    ON_MINION,
     YOURS,
     Action,
     ActionOnMinion,
@@ -201,7 +202,7 @@ class TattooArtist(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.keep_or_play(you.search_piles("Find which action?", lambda c: c.plays_on_minion))
+        you.keep_or_play(you.search_piles("Find which action?", lambda c: c.played_on == ON_MINION))
 
 
 class VolcanicUprising(Action):
@@ -255,10 +256,10 @@ class IslandPeak(BaseCard):
     )
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
-        return len(me.base.minions_of(ev.player)) == 1
+        return len(me.base.minions(of=ev.player)) == 1
 
     def start_of_turn(self, me: Card, ev: Event) -> None:
-        me.place_counters(1, me.base.minions_of(ev.player)[0])
+        me.place_counters(1, me.base.minions(of=ev.player)[0])
 
 
 class TropicalParadise(BaseCard):
@@ -268,7 +269,7 @@ class TropicalParadise(BaseCard):
     text = "While every player has a minion here, this base's starting breakpoint is 0."
 
     def starting_breakpoint(self, me: Card, base: Base) -> int:
-        crowded = base is me.base and all(base.has_minion_of(p) for p in me.everybody())
+        crowded = base is me.base and all(base.has_minion_of(p) for p in me.all_players())
         return 0 if crowded else -1
 
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from smashup.cards.language import (
     ACTION,
+    DECK_BOTTOM,
+    DECK_SHUFFLED,
+    DECK_TOP,
+    DECK_TOP_OR_BOTTOM,
     DISCARD,
+    HAND,
     MINION,
     Action,
     ActionOnBase,
@@ -23,8 +28,7 @@ from smashup.cards.language import (
 
 def transform(me: Card, minion: Card | None) -> None:
     """A minion goes under its owner's deck; the owner plays one off the top in its place."""
-    gone = me.place_on_bottom(minion) if minion is not None else None
-    if gone is not None:
+    for gone in me.put(minion, to=DECK_BOTTOM):
         gone.owner.play_off_top(MINION, at=gone.base)
         gone.owner.shuffle_deck()
 
@@ -97,7 +101,7 @@ class TheGrayWolf(Minion):
 
     def talent(self, me: Card) -> None:
         here = me.base
-        if me.place_on_top(me):
+        if me.put(me, to=DECK_TOP):
             me.place_counters(1, on=me.controller.extra_minion(at=here, at_once=True))
 
 
@@ -113,7 +117,11 @@ class FoolishMagician(Minion):
     def on_play(self, me: Card) -> None:
         you = me.controller
         you.draw(3)
-        you.arrange(you.choose_some("Put back which card?", you.hand, 3, 3), bottom=True)
+        you.put_back(
+            you.choose_some("Put back which card?", you.hand, 3, 3),
+            to=DECK_TOP_OR_BOTTOM,
+            in_any_order=True,
+        )
 
 
 class TheBirch(Minion):
@@ -142,14 +150,14 @@ class TsarEagle(Minion):
     )
 
     def on_play(self, me: Card) -> None:
-        fallen = [m for player in me.others() for m in player.minions_discarded()]
+        fallen = [m for player in me.other_players() for m in player.discarded(MINION)]
         modes = ("Draw a card", "Put a discarded minion on top of its deck")
         if not fallen or me.choose_mode(*modes) == 0:
             me.draw(1)
             return
-        minion = me.controller.choose_distinct("Put which minion on top?", fallen)
+        minion = me.controller.choose("Put which minion on top?", fallen)
         if minion is not None:
-            minion.owner.put_on_top(minion)
+            minion.owner.put(minion, to=DECK_TOP)
 
 
 class Toad(Minion):
@@ -162,10 +170,10 @@ class Toad(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        other = you.choose_player("Give this minion to whom?", me.others(), optional=True)
+        other = you.choose_player("Give this minion to whom?", me.other_players(), optional=True)
         if other is not None and you.give_control(me, other):
-            theirs = [m for m in me.base.minions_of(other) if m is not me]
-            me.shuffle_into_deck(you.target("Shuffle in which minion?", theirs))
+            theirs = [m for m in me.base.minions(of=other) if m is not me]
+            me.put(you.target("Shuffle in which minion?", theirs), to=DECK_SHUFFLED)
 
 
 class Bewitched(ActionOnMinion):
@@ -194,9 +202,8 @@ class FetchIKnowNotWhat(Action):
         you = me.controller
         actions, rest = you.reveal_until(ACTION, 2)
         taken = you.choose_some("Take which action?", actions)
-        for action in taken:
-            you.take_to_hand(action)
-        you.shuffle_back(rest + [a for a in actions if a not in taken])
+        you.put(taken, to=HAND)
+        you.put_back(rest + [a for a in actions if a not in taken], to=DECK_SHUFFLED)
 
 
 class GoIKnowNotWhither(Action):
@@ -210,8 +217,10 @@ class GoIKnowNotWhither(Action):
     def on_play(self, me: Card) -> None:
         base = me.choose_base("Choose a base.", me.bases())
         if base is not None:
-            lost = [me.controller.random_of(base.minions_of(other)) for other in me.others()]
-            me.shuffle_into_deck(*lost)
+            lost = [
+                me.controller.pick_random(base.minions(of=other)) for other in me.other_players()
+            ]
+            me.put(lost, to=DECK_SHUFFLED)
 
 
 class GoSeeMySister(ActionOnBase):
@@ -244,9 +253,9 @@ class MassTransformation(Action):
     )
 
     def on_play(self, me: Card) -> None:
-        for player in me.everybody():
+        for player in me.all_players():
             hand = player.hand
-            player.put_back(hand, bottom=True)
+            player.put_back(hand, to=DECK_BOTTOM)
             player.draw(len(hand))
 
 
@@ -263,10 +272,10 @@ class TheFrogPrincess(ActionOnMinion):
 
     def talent(self, me: Card) -> None:
         host = me.host
-        if host is not None and me.place_on_bottom(host, keeping=me):
+        if host is not None and me.put(host, keeping=me, to=DECK_BOTTOM):
             you = me.controller
             played = you.play_off_top(MINION, at=host.base)
-            me.transfer_or_discard(played[0] if played else None)
+            me.transfer(me, to=played[0] if played else None)
             you.shuffle_deck()
 
 
@@ -280,7 +289,7 @@ class TheWaterOfLife(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.put_on_top(you.choose_distinct("Put which minion on top?", you.minions_discarded()))
+        you.put(you.choose("Put which minion on top?", you.discarded(MINION)), to=DECK_TOP)
         you.extra_action()
 
 
@@ -317,14 +326,18 @@ class TransformationSpring(BaseCard):
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
-        return ev.minion_here(me) and ev.player.is_during_turn and not me.used(ev.player)
+        return ev.minion_here(me) and ev.player.is_during_turn and not me.used_this_turn(ev.player)
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
-        if me.used(you) or not ev.card.is_in_play or not you.may("Transform this minion?"):
+        if (
+            me.used_this_turn(you)
+            or not ev.card.is_in_play
+            or not you.may("Transform this minion?")
+        ):
             return
-        me.use(you)
-        if me.place_on_bottom(ev.card):
+        me.mark_used(you)
+        if me.put(ev.card, to=DECK_BOTTOM):
             you.play_off_top(MINION, at=me.base)
 
 

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    ACTION,
+    DECK_SHUFFLED,
+    END_OF_TURN,
+    HAND,
+    ON_MINION,
     OTHERS,
     YOURS,
     Action,
@@ -47,10 +52,10 @@ class SenorMuchoslam(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.take_to_hand(you.choose_distinct("Take which action?", you.actions_discarded()))
+        you.put(you.choose("Take which action?", you.discarded(ACTION)), to=HAND)
 
     def talent(self, me: Card) -> None:
-        me.controller.extra_action(on_others=True)
+        me.controller.extra_action(on_opponents_minion=True)
 
 
 class CapaRoja(Minion):
@@ -71,10 +76,10 @@ class CapaRoja(Minion):
             return
         small = [m for m in me.minions(OTHERS, me.base) if m.printed_power <= 3]
         victims: list[Card | None] = []
-        for other in me.others():
+        for other in me.other_players():
             theirs = [m for m in small if m.controller is other]
             victims.append(me.target("Destroy which minion?", theirs))
-        me.destroy(*victims)
+        me.destroy(victims)
 
 
 class FlorLoca(Minion):
@@ -107,7 +112,7 @@ class YellowDemon(Minion):
     def on_play(self, me: Card) -> None:
         you = me.controller
         found = you.search_piles("Take which Set-Up action?", is_set_up, optional=True)
-        you.take_to_hand(found)
+        you.put(found, to=HAND)
 
 
 class CheapPop(Action):
@@ -217,9 +222,9 @@ class Reversal(Action):
         staged = [m for m in me.minions(at=me.scoring_base) if has_set_up(m)]
         minion = me.target("Take control of which minion?", staged)
         if minion is not None:
-            me.take_control(minion, until_end_of_turn=True)
+            me.take_control(minion, until=END_OF_TURN)
             yours = your_actions_on(me, minion)
-            me.destroy(*me.controller.choose_some("Destroy which of your actions?", yours))
+            me.destroy(me.controller.choose_some("Destroy which of your actions?", yours))
 
 
 class SenorMuchoslamVsTheMonsters(Action):
@@ -236,11 +241,11 @@ class SenorMuchoslamVsTheMonsters(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        chosen = you.choose_some("Choose which action?", you.actions_discarded())
-        holds = [c for c in chosen if c.plays_on_minion]
-        taken = you.choose_distinct("Take which action into your hand?", holds)
-        you.take_to_hand(taken)
-        you.shuffle_in([c for c in chosen if c is not taken])
+        chosen = you.choose_some("Choose which action?", you.discarded(ACTION))
+        holds = [c for c in chosen if c.played_on == ON_MINION]
+        taken = you.choose("Take which action into your hand?", holds)
+        you.put(taken, to=HAND)
+        you.put([c for c in chosen if c is not taken], to=DECK_SHUFFLED)
 
 
 class TagTeam(Action):
@@ -248,7 +253,7 @@ class TagTeam(Action):
     text = "Play an extra minion on a base where you have a minion."
 
     def on_play(self, me: Card) -> None:
-        me.controller.extra_minion(with_yours=True)
+        me.controller.extra_minion(where_you_have_a_minion=True)
 
 
 class Ringside(BaseCard):
@@ -278,9 +283,9 @@ class TheSquaredCircle(BaseCard):
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
-        actions = you.actions_discarded()
+        actions = you.discarded(ACTION)
         if actions and you.may("Take a random action from your discard pile?"):
-            you.take_to_hand(you.random_of(actions))
+            you.put(you.pick_random(actions), to=HAND)
 
 
 FACTION = Faction(

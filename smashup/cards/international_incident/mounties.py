@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    HAND,
     OTHERS,
+    YOUR_NEXT_TURN,
     YOURS,
     Action,
     ActionOnBase,
@@ -39,7 +41,7 @@ class MountieMajor(Minion):
     )
 
     def power_bonus(self, me: Card) -> int:
-        return max(len(me.base.minions_of(other)) for other in me.others())
+        return max(len(me.base.minions(of=other)) for other in me.other_players())
 
 
 class NorthernMover(Minion):
@@ -81,7 +83,7 @@ class WarCanuck(Minion):
 
     def talent(self, me: Card) -> None:
         if has_company(me, me.base):
-            me.gain_power_until_your_next_turn(me, 2)
+            me.gain_power(me, 2, until=YOUR_NEXT_TURN)
 
 
 class Dudlee(Minion):
@@ -113,7 +115,7 @@ class AlwaysGetOurMan(Action):
         if hunter is not None:
             man = me.choose("Go after which minion?", self.prey(me, hunter))
             if man is not None and me.move(hunter, man.base):
-                me.later(self, man)
+                me.controller.at_end_of_turn(self, man)
 
     def prey(self, me: Card, hunter: Card) -> list[Card]:
         """Weaker minions elsewhere; the power counts as it is before the move."""
@@ -173,7 +175,7 @@ class Eh(Action):
     def on_play(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS)), 1)
         if me.may("Put the card back into your hand?"):
-            me.goes_to_hand()
+            me.goes_to(HAND)
 
 
 class HaichQ(ActionOnBase):
@@ -220,8 +222,7 @@ class PowerPoutine(Action):
         base = me.choose_base("Minions of which base?", your_bases(me))
         if base is not None:
             you = me.controller
-            for minion in you.choose_some("Which gains power?", base.minions_of(you), most=2):
-                me.gain_power(minion, 2)
+            me.gain_power(you.choose_some("Which gains power?", base.minions(of=you), most=2), 2)
 
 
 class WhenCallsTheBadge(Action):
@@ -244,8 +245,7 @@ class WhenCallsTheBadge(Action):
     def on_play(self, me: Card) -> None:
         base = me.choose_base("Minions of which base?", your_bases(me))
         if base is not None:
-            for minion in base.minions_of(me.controller):
-                me.place_counters(1, on=minion)
+            me.place_counters(1, on=base.minions(of=me.controller))
 
 
 class GreatWhiteNorthEh(BaseCard):
@@ -261,8 +261,8 @@ class GreatWhiteNorthEh(BaseCard):
         return bool(me.base.minions())
 
     def before_score(self, me: Card, ev: Event) -> None:
-        for player in me.everybody():
-            mine = me.base.minions_of(player)
+        for player in me.all_players():
+            mine = me.base.minions(of=player)
             me.gain_power(me.let_move(player, "Move which minion away?", mine), 1)
 
 

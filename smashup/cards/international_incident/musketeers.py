@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from smashup.cards.language import (
     ACTION,
+    HAND,
     YOURS,
     Action,
     ActionOnMinion,
@@ -39,8 +40,7 @@ class Athos(Minion):
         )
 
     def after_play(self, me: Card, ev: Event) -> None:
-        for minion in self.others_affected(me, ev):
-            me.gain_power(minion, 1)
+        me.gain_power(self.others_affected(me, ev), 1)
 
 
 class Porthos(Minion):
@@ -62,12 +62,12 @@ class Aramis(Minion):
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         you = me.controller
-        return you.is_on_turn and not me.used(you) and you_affected(me, me, ev)
+        return you.is_on_turn and not me.used_this_turn(you) and you_affected(me, me, ev)
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = me.controller
-        if not me.used(you):
-            me.use(you)
+        if not me.used_this_turn(you):
+            me.mark_used(you)
             you.extra_action(must_affect=me)
 
 
@@ -93,11 +93,11 @@ class YoungMusketeer(Minion):
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
-        return you_affected(me, me, ev) and not me.used(me.controller)
+        return you_affected(me, me, ev) and not me.used_this_turn(me.controller)
 
     def after_play(self, me: Card, ev: Event) -> None:
-        if not me.used(me.controller):
-            me.use(me.controller)
+        if not me.used_this_turn(me.controller):
+            me.mark_used(me.controller)
             me.gain_power(me, 1)
 
 
@@ -117,9 +117,9 @@ class AllForOne(ActionOnMinion):
 
     def after_play(self, me: Card, ev: Event) -> None:
         me.gain_power(me.host, 1)
-        if not me.used(me.controller):
-            me.use(me.controller)
-            me.later(self, me)
+        if not me.used_this_turn(me.controller):
+            me.mark_used(me.controller)
+            me.controller.at_end_of_turn(self, me)
 
     def delayed_effect(self, me: Card, ev: Event) -> None:
         me.destroy(me)
@@ -220,8 +220,7 @@ class OneForAll(Action):
     def on_play(self, me: Card) -> None:
         base = me.choose_base("Strengthen your minions at which base?", me.bases())
         if base is not None:
-            for minion in me.minions(YOURS, at=base):
-                me.gain_power(minion, 1)
+            me.gain_power(me.minions(YOURS, at=base), 1)
         me.controller.extra_action()
 
 
@@ -246,7 +245,7 @@ class TokenOfAffection(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         found = you.search_piles("Take which action?", lambda c: c.is_action and c.affects_minions)
-        you.take_to_hand(found)
+        you.put(found, to=HAND)
         you.play(found)
 
 
@@ -260,15 +259,19 @@ class BastionSaintGervais(BaseCard):
     )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
-        return ev.card.is_action and bool(ev.own_affected_here(me)) and not me.used(ev.player)
+        return (
+            ev.card.is_action
+            and bool(ev.own_affected_here(me))
+            and not me.used_this_turn(ev.player)
+        )
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
-        if me.used(you):
+        if me.used_this_turn(you):
             return
-        me.use(you)
+        me.mark_used(you)
         if you.extra_action() is None and not you.is_on_turn:
-            me.unuse(you)
+            me.unmark_used(you)
 
 
 class TheGoldenLily(BaseCard):

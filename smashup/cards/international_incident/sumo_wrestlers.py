@@ -107,12 +107,12 @@ class BodySlam(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        rival = you.choose_player("Move whose minions?", me.others())
+        rival = you.choose_player("Move whose minions?", me.other_players())
         yours = [base for base in me.bases() if base.has_minion_of(you)]
         base = me.choose_base("Move them away from which base?", yours)
         if rival is not None and base is not None and base.has_minion_of(rival):
             to = me.choose_base("Move them to which base?", me.other_bases(base))
-            for minion in base.minions_of(rival):
+            for minion in base.minions(of=rival):
                 me.move(minion, to)
 
 
@@ -128,7 +128,7 @@ class BulkingStew(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         cards = you.choose_some("Discard which card?", you.hand)
-        you.discard(*cards)
+        you.discard(cards)
         for _ in cards:
             feed(me)
 
@@ -220,7 +220,7 @@ class HeyaTrainingStable(BaseCard):
     def start_of_turn(self, me: Card, ev: Event) -> None:
         you = ev.player
         if you.may_discard("Discard a card to place a +1 power counter?"):
-            yours = me.base.minions_of(you)
+            yours = me.base.minions(of=you)
             me.place_counters(1, on=you.target("Place a +1 power counter on which minion?", yours))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from smashup.cards.language import (
     ACTION,
+    DECK_BOTTOM,
+    DECK_SHUFFLED,
     HAND,
     OTHERS,
     Action,
@@ -100,7 +102,7 @@ class GoingBananas(Action):
     def on_play(self, me: Card) -> None:
         base = me.choose_base("Destroy actions at which base?", me.bases())
         if base is not None:
-            me.destroy(*me.actions_in_play(OTHERS, at=base))
+            me.destroy(me.actions_in_play(OTHERS, at=base))
 
 
 class JuicedUp(ActionOnMinion):
@@ -134,7 +136,7 @@ class MonkeyOnYourBack(ActionOnMinion):
 
     def talent(self, me: Card) -> None:
         me.destroy(me.target("Destroy which minion?", me.minions(OTHERS, me.base, max_power=4)))
-        me.place_on_bottom(me)
+        me.put(me, to=DECK_BOTTOM)
 
 
 class MonkeySeeMonkeyDo(Action):
@@ -146,11 +148,10 @@ class MonkeySeeMonkeyDo(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        revealed = you.reveal(5)
+        revealed = you.reveal_from_deck(5)
         kept = you.choose_some("Take which action?", [c for c in revealed if c.is_action])
-        for card in kept:
-            you.take_to_hand(card)
-        you.shuffle_back([c for c in revealed if c not in kept])
+        you.put(kept, to=HAND)
+        you.put_back([c for c in revealed if c not in kept], to=DECK_SHUFFLED)
 
 
 class Shielding(ActionOnMinion):
@@ -194,8 +195,8 @@ class PrimatePark(BaseCard):
 
     def after_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:
-            mine = [c for c in me.base.actions_of(winner) if c.is_on_card]
-            me.return_to_hand(*winner.choose_some("Return which action to your hand?", mine))
+            mine = [c for c in me.base.actions(of=winner, on_minions=True) if c.is_on_card]
+            me.return_to_hand(winner.choose_some("Return which action to your hand?", mine))
 
 
 FACTION = Faction(

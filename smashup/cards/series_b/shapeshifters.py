@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    DECK_SHUFFLED,
     DISCARD,
+    END_OF_TURN,
+    HAND,
+    MINION,
     OTHERS,
     YOURS,
     Action,
@@ -43,7 +47,7 @@ class Doppelgaenger(Minion):
     def after_leaving_play(self, me: Card, ev: Event) -> None:
         you = me.controller
         prompt = "Search for which minion?"
-        you.play_found(you.search(prompt, you.deck_minions(), shuffles=True))
+        you.play(you.search(prompt, you.deck_cards(MINION), shuffles=True))
 
 
 class Gelf(Minion):
@@ -59,10 +63,10 @@ class Gelf(Minion):
     def talent(self, me: Card) -> None:
         you = me.controller
         base = me.base
-        others = [c for c in you.deck_minions(max_power=4) if not c.is_named(self.name)]
+        others = [c for c in you.deck_cards(MINION, max_power=4) if not c.is_named(self.name)]
         found = you.search("Search for which minion?", others)
-        me.shuffle_into_deck(me)
-        you.play_found(found, at=base)
+        me.put(me, to=DECK_SHUFFLED)
+        you.play(found, at=base)
 
 
 class Copycat(Minion):
@@ -75,7 +79,7 @@ class Copycat(Minion):
     def on_play(self, me: Card) -> None:
         model = me.choose("Copy the ability of which minion?", me.minions(OTHERS))
         if model is not None:
-            me.copy_ability_for_turn(model)
+            me.copy_ability(model, until=END_OF_TURN)
 
 
 class Mimic(Minion):
@@ -102,7 +106,7 @@ class Really(Action):
         if minion is not None:
             power = minion.power
             me.destroy(minion)
-            me.controller.extra_minion(source=DISCARD, max_power=power)
+            me.controller.extra_minion(from_zone=DISCARD, max_power=power)
 
 
 class BactaTheFuture(Action):
@@ -130,7 +134,7 @@ class CellularBonding(ActionOnMinion):
         actions = [c for c in me.actions_in_play(on_bases=False) if c is not me]
         model = me.choose("Copy the abilities of which action?", actions)
         if model is None:
-            me.discard_from_play()
+            me.put(me, to=DISCARD)
         else:
             me.copy_ability(model)
 
@@ -147,8 +151,7 @@ class GeneticShift(Action):
 
     def on_play(self, me: Card) -> None:
         if me.choose_mode("+1 power for each of your minions", "+3 power for one of them") == 0:
-            for minion in me.minions(YOURS):
-                me.gain_power(minion, 1)
+            me.gain_power(me.minions(YOURS), 1)
         else:
             me.gain_power(me.target("Which minion gets +3 power?", me.minions(YOURS)), 3)
 
@@ -198,7 +201,7 @@ class Transmogrify(Action):
             power = minion.power
             me.destroy(minion)
             prompt = "Search for which minion?"
-            you.play_found(you.search(prompt, you.deck_minions(power), shuffles=True))
+            you.play(you.search(prompt, you.deck_cards(MINION, max_power=power), shuffles=True))
 
 
 class FacelessCity(BaseCard):
@@ -217,16 +220,18 @@ class FacelessCity(BaseCard):
         )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
-        return ev.minion_here(me) and not me.used(ev.player)
+        return ev.minion_here(me) and not me.used_this_turn(ev.player)
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
-        if me.used(you) or (self.has_current_text and not you.may("Search your deck for a copy?")):
+        if me.used_this_turn(you) or (
+            self.has_current_text and not you.may("Search your deck for a copy?")
+        ):
             return
-        me.use(you)
-        copies = [c for c in you.deck_minions() if c.is_named(ev.card.name)]
+        me.mark_used(you)
+        copies = [c for c in you.deck_cards(MINION) if c.is_named(ev.card.name)]
         prompt = "Take which minion?"
-        you.take_to_hand(you.search(prompt, copies, reveals=True, shuffles=True))
+        you.put(you.search(prompt, copies, reveals=True, shuffles=True), to=HAND)
 
 
 class TheVats(BaseCard):

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    BURIED,
+    DECK_BOTTOM,
+    DECK_SHUFFLED,
+    DECK_TOP,
+    DECK_TOP_OR_BOTTOM,
+    END_OF_TURN,
     MINION,
-    NOWHERE,
     OTHERS,
+    STANDARD,
     YOURS,
     Action,
     ActionOnBase,
@@ -51,7 +57,7 @@ class Mole(Minion):
         action = me.controller.extra_action()
         # Printed, the action is the Special; one that is a Special anyway is used once, not twice.
         if action is None or (not self.has_current_text and action.definition.special == "only"):
-            me.decline()
+            me.mark_unused()
 
 
 class Operative(Minion):
@@ -77,24 +83,29 @@ class Operative(Minion):
 
     def sort_tops(self, me: Card) -> None:
         you = me.controller
-        tops = [(card, player) for player in you.everybody() for card in you.reveal(1, player)]
+        tops = [
+            (card, player)
+            for player in me.all_players()
+            for card in you.reveal_from_deck(1, player)
+        ]
         sunk = you.choose_some("Put which card on the bottom?", [card for card, _ in tops])
         for card, player in tops:
             if card in sunk:
-                you.put_back([card], card.owner, bottom=True)
+                you.put_back(card, deck=card.owner, to=DECK_BOTTOM)
             else:
-                you.put_back([card], player)
+                you.put_back(card, deck=player)
 
     def bury_one(self, me: Card) -> None:
         you = me.controller
         from_top = me.choose_mode("The top of your deck", "The bottom of your deck") == 0
-        cards = you.look(2) if from_top else you.look_at_bottom(2)
+        cards = you.look_at_deck(2, bottom=not from_top)
         buried = you.choose("Bury which card?", cards, optional=True)
         base = me.choose_base("Bury it at which base?", me.bases()) if buried else None
         if buried is not None and base is not None:
             cards.remove(buried)
             you.bury(buried, base)
-        you.arrange(cards, top=from_top, bottom=not from_top)
+        end = DECK_TOP if from_top else DECK_BOTTOM
+        you.put_back(cards, to=end, in_any_order=True)
 
 
 class Spy(Minion):
@@ -119,12 +130,12 @@ class Spy(Minion):
         you = me.controller
         deck: Player | None = you
         if self.has_current_text:
-            deck = you.choose_player("Look at whose deck?", you.everybody())
-        cards = you.look(3, deck)
+            deck = you.choose_player("Look at whose deck?", me.all_players())
+        cards = you.look_at_deck(3, deck)
         if deck is you:
-            you.arrange(cards, bottom=True)
+            you.put_back(cards, to=DECK_TOP_OR_BOTTOM, in_any_order=True)
         else:
-            you.put_back(cards, deck)
+            you.put_back(cards, deck=deck)
 
 
 class DiscardsAreForever(Action):
@@ -145,21 +156,21 @@ class DiscardsAreForever(Action):
         if self.has_current_text:
             self.trade_minions(me)
             return
-        for player in me.everybody():
+        for player in me.all_players():
             minions, others = player.reveal_until(MINION)
-            player.discard(*others, *minions)
+            player.discard([*others, *minions])
 
     def trade_minions(self, me: Card) -> None:
         you = me.controller
         highest = -1
-        for other in me.others():
+        for other in me.other_players():
             minions, rest = other.reveal_until(MINION)
-            other.discard(*minions)
+            other.discard(minions)
             if rest:
-                other.shuffle_back(rest)
+                other.put_back(rest, to=DECK_SHUFFLED)
             highest = max([highest, *(c.printed_power for c in minions)])
-        mine = you.minions_discarded(max_power=highest)
-        you.put_on_top(you.choose_distinct("Put which minion on top?", mine, optional=True))
+        mine = you.discarded(MINION, max_power=highest)
+        you.put(you.choose("Put which minion on top?", mine, optional=True), to=DECK_TOP)
 
 
 class ForMyEyesOnly(Action):
@@ -172,7 +183,7 @@ class ForMyEyesOnly(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.arrange(you.look(5), bottom=True)
+        you.put_back(you.look_at_deck(5), to=DECK_TOP_OR_BOTTOM, in_any_order=True)
 
 
 class FromQWithLove(Action):
@@ -224,7 +235,7 @@ class Mindraker(ActionOnBase):
     text = "Play on a base. Ongoing: other players cannot play Specials while this base scores."
 
     def apply_current_printing(self) -> None:
-        self.played_on = NOWHERE
+        self.played_on = STANDARD
         self.text = (
             "Look at each other player's hand and at any buried cards. Draw a card and play an"
             " extra action."
@@ -235,11 +246,9 @@ class Mindraker(ActionOnBase):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        for other in me.others():
-            you.look_at_hand(other)
-        for card in me.cards_in_play():
-            if card.is_buried:
-                you.look_at_buried(card)
+        for other in me.other_players():
+            you.look_at(other.hand)
+        you.look_at([card for card in me.cards_in_play() if card.is_in(BURIED)])
         you.draw()
         you.extra_action()
 
@@ -262,14 +271,14 @@ class PermitToKill(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         lost: dict[Player, int] = {}
-        for other in me.others():
-            revealed = you.reveal(2, other)
+        for other in me.other_players():
+            revealed = you.reveal_from_deck(2, other)
             minions = [c for c in revealed if c.is_minion]
-            other.discard(*minions)
-            you.arrange([c for c in revealed if c not in minions], other)
+            other.discard(minions)
+            you.put_back([c for c in revealed if c not in minions], deck=other, in_any_order=True)
             lost[other] = len(minions)
         chosen = (
-            you.choose_player("Count whose minions?", me.others())
+            you.choose_player("Count whose minions?", me.other_players())
             if self.has_current_text
             else None
         )
@@ -302,7 +311,7 @@ class TheBaseIsNotEnough(Action):
     def on_play(self, me: Card) -> None:
         there = me.minions(at=me.scoring_base, max_power=self.limit)
         minion = me.target("Take control of which minion?", there)
-        me.take_control(minion, until_end_of_turn=True)
+        me.take_control(minion, until=END_OF_TURN)
 
 
 class TheSpyWhoDitchedMe(Action):
@@ -320,17 +329,16 @@ class TheSpyWhoDitchedMe(Action):
 
     def on_play(self, me: Card) -> None:
         cheap = False
-        for other in me.others():
+        for other in me.other_players():
             minions = [c for c in other.hand if c.is_minion]
             minion = other.choose("Discard which minion?", minions)
             if minion is None:
-                other.show_hand()
+                other.show(other.hand)
             else:
                 other.discard(minion)
             cheap = cheap or minion is None or minion.printed_power < 3
         if self.has_current_text and cheap:
-            for minion in me.minions(YOURS):
-                me.place_counters(1, on=minion)
+            me.place_counters(1, on=me.minions(YOURS))
 
 
 class MoonZeroThree(Titan):
@@ -361,16 +369,16 @@ class MoonZeroThree(Titan):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        present = [p for p in me.others() if me.base.has_minion_of(p)]
+        present = [p for p in me.other_players() if me.base.has_minion_of(p)]
         other = you.choose_player("Look at whose hand?", present)
         if other is not None:
-            you.look_at_hand(other)
+            you.look_at(other.hand)
 
     def talent(self, me: Card) -> None:
         you = me.controller
-        deck = you.choose_player("Look at whose deck?", you.everybody())
-        for card in you.look(1, deck):
-            you.top_or_bottom(card, deck)
+        deck = you.choose_player("Look at whose deck?", me.all_players())
+        for card in you.look_at_deck(1, deck):
+            you.put_back(card, deck=deck, to=DECK_TOP_OR_BOTTOM)
 
     def after_deck_seen_if(self, me: Card, ev: Event) -> bool:
         return ev.amount == 1
@@ -406,16 +414,18 @@ class SwinginPad(BaseCard):
     def on_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:
             if winner.may("Look at the top three cards of your deck?"):
-                winner.arrange(winner.look(3), bottom=True)
+                winner.put_back(winner.look_at_deck(3), to=DECK_TOP_OR_BOTTOM, in_any_order=True)
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me) and ev.amount == 1 and ev.card.printed_power > 0
 
     def after_play(self, me: Card, ev: Event) -> None:
         you = ev.player
-        deck = you.choose_player("Look at whose deck?", me.everybody(), optional=True)
+        deck = you.choose_player("Look at whose deck?", me.all_players(), optional=True)
         if deck is not None:
-            you.arrange(you.look(ev.card.printed_power, deck), deck)
+            you.put_back(
+                you.look_at_deck(ev.card.printed_power, deck), deck=deck, in_any_order=True
+            )
 
 
 class SecretVolcanoHeadquarters(BaseCard):
@@ -436,14 +446,14 @@ class SecretVolcanoHeadquarters(BaseCard):
     def before_score(self, me: Card, ev: Event) -> None:
         base = me.base
         minions: list[tuple[Player, Card]] = []
-        for player in me.everybody():
+        for player in me.all_players():
             if self.has_current_text and not base.has_minion_of(player):
                 continue
-            for card in player.reveal(1):
+            for card in player.reveal_from_deck(1):
                 if card.is_minion:
                     minions.append((player, card))
                 else:
-                    player.put_back([card])
+                    player.put_back(card)
         for player, card in minions:
             player.play(card, at=base, must=True)
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    ACTION,
+    DECK_BOTTOM,
+    DECK_SHUFFLED,
+    DECK_TOP,
     DISCARD,
+    HAND,
+    MINION,
+    SET_ASIDE,
     YOURS,
     Action,
     ActionOnBase,
@@ -46,7 +53,7 @@ class RepeaterPerfect(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.put_on_top(you.choose_distinct("Put which action on top?", you.actions_discarded()))
+        you.put(you.choose("Put which action on top?", you.discarded(ACTION)), to=DECK_TOP)
 
 
 class TimeRaider(Minion):
@@ -57,7 +64,7 @@ class TimeRaider(Minion):
 
     def talent(self, me: Card) -> None:
         you = me.controller
-        you.put_on_bottom(you.choose_distinct("Put which card on the bottom?", you.discard_pile))
+        you.put(you.choose("Put which card on the bottom?", you.discard_pile), to=DECK_BOTTOM)
 
 
 class Jumper(Minion):
@@ -73,8 +80,8 @@ class Jumper(Minion):
         return ev.card is me and ev.to == DISCARD
 
     def after_leaving_play(self, me: Card, ev: Event) -> None:
-        if me.is_in_discard and me.may("Take it back into your hand?"):
-            me.owner.take_to_hand(me)
+        if me.is_in(DISCARD) and me.may("Take it back into your hand?"):
+            me.owner.put(me, to=HAND)
 
 
 class Gigawatts(Action):
@@ -84,9 +91,9 @@ class Gigawatts(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         if me.choose_mode("Shuffle in all actions", "Shuffle in all minions") == 0:
-            you.shuffle_in(you.actions_discarded())
+            you.put(you.discarded(ACTION), to=DECK_SHUFFLED)
         else:
-            you.shuffle_in(you.minions_discarded())
+            you.put(you.discarded(MINION), to=DECK_SHUFFLED)
 
 
 class DoOver(Action):
@@ -117,7 +124,7 @@ class ItsAstounding(Action):
     text = "Play an action from your discard pile as an extra action."
 
     def on_play(self, me: Card) -> None:
-        me.controller.extra_action(source=DISCARD)
+        me.controller.extra_action(from_zone=DISCARD)
 
 
 class StasisField(ActionOnBase):
@@ -150,7 +157,7 @@ class TimeIsFleeting(Action):
         you = me.controller
         base = you.choose("Which base comes next?", you.bases_discarded())
         if base is not None:
-            you.bring_next_base(me, base)
+            you.set_next_base(me, base)
 
 
 class TimeWalk(Action):
@@ -165,7 +172,7 @@ class TimeWalk(Action):
         you.extra_minion()
         you.extra_action()
         you.draw(2)
-        me.goes_to_bottom()
+        me.goes_to(DECK_BOTTOM)
 
 
 class Wormhole(Action):
@@ -190,7 +197,7 @@ class Wormhole(Action):
         mine = me.minions(YOURS, me.scoring_base)
         if self.has_current_text:
             mine = me.controller.choose_some("Shuffle in which minion?", mine)
-        me.shuffle_into_deck(*mine)
+        me.put(mine, to=DECK_SHUFFLED)
 
 
 class TimeBox(Titan):
@@ -215,13 +222,13 @@ class TimeBox(Titan):
         self.count(me)
 
     def count(self, me: Card) -> None:
-        if not me.is_aside:
+        if not me.is_in(SET_ASIDE):
             return
-        me.set_tokens(me.tokens + 1)
+        me.tokens += 1
         you = me.controller
-        if me.tokens >= 5 and you.can_play_titan(me) and me.may("Play the titan?"):
-            me.set_tokens(0)
-            you.play_titan(me, me.bases())
+        if me.tokens >= 5 and you.can_play(me) and me.may("Play the titan?"):
+            me.tokens = 0
+            you.play(me, must=True)
 
     def talent(self, me: Card) -> None:
         me.controller.extra_minion(at=me.base, max_power=2)
@@ -260,9 +267,9 @@ class TheNexus(BaseCard):
         for winner in me.ability_users(ev):
             base = winner.choose("Which base comes next?", winner.bases_discarded(), optional=True)
             if base is not None and self.has_current_text:
-                winner.put_base_on_top(base)
+                winner.put(base, to=DECK_TOP)
             elif base is not None:
-                winner.bring_next_base(me, base)
+                winner.set_next_base(me, base)
 
 
 FACTION = Faction(

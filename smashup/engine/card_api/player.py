@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
-from smashup.engine.card_api.piles import Piles
+from smashup.engine.card_api.card import Cards, card_ids
+from smashup.engine.card_api.player_choices import PlayerChoices
 from smashup.engine.model.constants import (
     ACTION,
     ANY_MINION,
+    BASE_DECK,
+    DECK,
+    DECK_BOTTOM,
+    DECK_SHUFFLED,
+    DECK_TOP,
+    DECK_TOP_OR_BOTTOM,
+    DISCARD,
     END,
     END_OF_TURN,
     HAND,
+    LIMBO,
     MADNESS_DECK,
     MINION,
     NO_LIMIT,
     NONE,
+    SET_ASIDE,
     WHILE_IN_PLAY,
 )  # fmt: skip
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.state import ANY_LIFE, BANNED_NAME, DelayedEffect
 from smashup.engine.rules import (
@@ -27,6 +39,7 @@ from smashup.engine.rules import (
     queries,
     scoring,
     searching,
+    turns,
     zones,
 )
 
@@ -36,7 +49,10 @@ if TYPE_CHECKING:
     from smashup.engine.model.definitions import CardDefinition
 
 
-class Player(Piles):
+T = TypeVar("T")
+
+
+class Player(PlayerChoices):
     """A player, as card texts see one: "you", "another player", "each player"."""
 
     __slots__ = ()
@@ -49,15 +65,14 @@ class Player(Piles):
         max_power: int = NO_LIMIT,
         name: str = "",
         not_name: str = "",
-        source: int = HAND,
+        from_zone: int = HAND,
         at_once: bool = False,
-        with_yours: bool = False,
+        where_you_have_a_minion: bool = False,
         follow_up: CardDefinition | None = None,
     ) -> Card | None:
         """Get an extra minion play, perhaps limited: the minion if it was played at once.
 
-        ``with_yours``: at a base where you have a minion. Once the minion has been played the
-        ``rider`` goes on (`ridden`).
+        Once the minion has been played, the ``follow_up`` goes on (`on_granted_play`).
         """
         return self._extra(
             PlayPermission(
@@ -66,11 +81,15 @@ class Player(Piles):
                 max_power=max_power,
                 name=name,
                 not_name=not_name,
-                from_zone=source,
-                where_you_have_a_minion=with_yours,
+                from_zone=from_zone,
+                where_you_have_a_minion=where_you_have_a_minion,
                 follow_up=follow_up,
-                source_card=abilities.current_cause(self.t).card if follow_up is not None else NONE,
-                source_name=self.t.state.definition[abilities.current_cause(self.t).card].name
+                source_card=abilities.current_cause(self.table).card
+                if follow_up is not None
+                else NONE,
+                source_name=self.table.state.definition[
+                    abilities.current_cause(self.table).card
+                ].name
                 if follow_up is not None
                 else "",
             ),
@@ -81,18 +100,18 @@ class Player(Piles):
         self,
         at: Base | None = None,
         on: Card | None = None,
-        source: int = HAND,
+        from_zone: int = HAND,
         must_affect: Card | None = None,
         must_affect_any: bool = False,
         must_raise: bool = False,
-        on_others: bool = False,
+        on_opponents_minion: bool = False,
         follow_up: CardDefinition | None = None,
     ) -> Card | None:
         """Get an extra action play, perhaps limited: by place, or by what it directly does.
 
         ``must_affect`` a given minion (or any), ``must_raise`` the power of one of your minions
-        (or of that minion), be played ``on_others``' minions. Once the action has been played the
-        ``rider`` goes on (`ridden`).
+        (or of that minion). Once the action has been played, the ``follow_up`` goes on
+        (`on_granted_play`).
         """
         aim = ANY_MINION if must_affect_any else NONE
         if must_affect is not None:
@@ -103,13 +122,15 @@ class Player(Piles):
                 ACTION,
                 at=at.serial if at is not None else NONE,
                 on=on.id if on is not None else NONE,
-                from_zone=source,
+                from_zone=from_zone,
                 must_affect=aim,
                 must_raise=must_raise,
-                on_opponents_minion=on_others,
+                on_opponents_minion=on_opponents_minion,
                 follow_up=follow_up,
-                source_card=abilities.current_cause(self.t).card if named else NONE,
-                source_name=self.t.state.definition[abilities.current_cause(self.t).card].name
+                source_card=abilities.current_cause(self.table).card if named else NONE,
+                source_name=self.table.state.definition[
+                    abilities.current_cause(self.table).card
+                ].name
                 if named
                 else "",
                 on_life=on.life if on is not None else ANY_LIFE,
@@ -137,7 +158,7 @@ class Player(Piles):
             card = self.play(found[0], at=at, must=True)
             if card is not None:
                 played.append(card)
-        self.shuffle_back(unused)
+        self.put_back(unused, to=DECK_SHUFFLED)
         return played
 
     def _extra(self, permission: PlayPermission, at_once: bool = False) -> Card | None:
@@ -147,45 +168,51 @@ class Player(Piles):
         if permission.allows_same_as(plain):
             permission = plain
         if at_once:
-            return playing.offer_play(self.t, self.index, permission)
-        return playing.grant_extra_play(self.t, self.index, permission)
+            return playing.offer_play(self.table, self.index, permission)
+        return playing.grant_extra_play(self.table, self.index, permission)
 
     def play(
-        self, card: Card | None, at: Base | None = None, on: Card | None = None, must: bool = False,
-        not_at: Base | None = None, sealed_by: Card | None = None,
+        self, card: Card | None, at: Base | list[Base] | None = None, on: Card | None = None,
+        must: bool = False, not_at: Base | None = None, destination_set_by: Card | None = None,
         follow_up: CardDefinition | None = None,
     ) -> Card | None:  # fmt: skip
         """Play a given card now, from wherever it is, as an extra card: the card, if it was played.
 
-        ``sealed_by`` a card whose ``rider`` (`ridden`) says what becomes of an action afterwards,
-        not the action itself.
+        A titan that is set aside is played at one of the bases ``at``. A card found by a search
+        and not played goes back into the deck.
+        ``destination_set_by`` a card whose ``follow_up`` (`on_granted_play`) says what becomes of
+        an action afterwards, not the action itself.
         """
         if card is None or card.former:
             return None
+        if card.is_titan:
+            return self._play_titan(card, at, must)
+        base = at[0] if isinstance(at, list) else at
         permission = PlayPermission(
             card.definition.type,
             card=card.id,
-            at=at.serial if at is not None else NONE,
+            at=base.serial if base is not None else NONE,
             not_at=not_at.serial if not_at is not None else NONE,
             on=on.id if on is not None else NONE,
             on_life=on.life if on is not None else ANY_LIFE,
-            controls_destination=sealed_by is not None,
+            controls_destination=destination_set_by is not None,
             follow_up=follow_up,
-            source_card=sealed_by.id if sealed_by is not None else NONE,
+            source_card=destination_set_by.id if destination_set_by is not None else NONE,
         )
-        return playing.play_given_card(self.t, self.index, card.id, permission, must)
-
-    def play_found(self, card: Card | None, at: Base | None = None) -> Card | None:
-        """Play a card just searched for; not wanted after all, it goes back into the deck.
-
-        The card in play, if it was played.
-        """
-        if card is None:
-            return None
-        played = self.play(card, at=at)
-        if played is None and card.is_resolving:
-            searching.put_back_found(self.t, card.id, self.index)
+        played = playing.play_given_card(self.table, self.index, card.id, permission, must)
+        if played is None and card.is_in(LIMBO) and self.table.last_search[0] == card.id:
+            searching.put_back_found(self.table, card.id, self.index)
         return played
+
+    def _play_titan(self, titan: Card, at: Base | list[Base] | None, must: bool) -> Card | None:
+        if at is None:
+            at = titan.bases()
+        bases = [b.serial for b in at] if isinstance(at, list) else [at.serial]
+        if playing.play_titan(self.table, self.index, titan.id, bases, not must):
+            return titan
+        if self.table.resolutions:
+            self.table.resolutions[-1].declined = True
+        return None
 
     def keep_or_play(self, card: Card | None, at: Base | None = None) -> None:
         """Take a card just found into hand, or play it at once as an extra card."""
@@ -194,131 +221,339 @@ class Player(Piles):
         modes = ("Take it into your hand", "Play it now")
         if self.can_play(card, at) and self.choose_mode(*modes) == 1:
             self.play(card, at, must=True)
-        elif not card.is_in_hand:
-            self.take_to_hand(card)
+        elif not card.is_in(HAND):
+            self.put(card, to=HAND)
 
-    def can_play(self, card: Card, at: Base | None = None) -> bool:
-        """Whether there is a legal place (there) to play a given card as an extra card."""
-        self.t.volatile_reads += 1
+    def can_play(self, card: Card | None, at: Base | None = None) -> bool:
+        """Whether there is a legal place (there) to play a given card as an extra card.
+
+        A titan must be set aside, and the player must control fewer titans than allowed.
+        """
+        t = self.table
+        t.volatile_reads += 1
+        if card is None:
+            return False
+        if card.is_titan:
+            limit = queries.titan_limit(t, self.index)
+            return card.is_in(SET_ASIDE) and len(queries.titans(t, self.index)) < limit
         permission = PlayPermission(
             card.definition.type, card=card.id, at=at.serial if at is not None else NONE
         )
-        return bool(menu.moves_with(self.t, self.index, permission))
-
-    def play_titan(self, titan: Card | None, bases: list[Base], optional: bool = False) -> bool:
-        """Play a titan of one's own that a card allows to be played; whether it was."""
-        if titan is None:
-            return False
-        played = playing.play_titan(
-            self.t, self.index, titan.id, [b.serial for b in bases], optional
-        )
-        if not played and self.t.resolutions:
-            self.t.resolutions[-1].declined = True
-        return played
-
-    def can_play_titan(self, titan: Card | None) -> bool:
-        self.t.volatile_reads += 1
-        t = self.t
-        return (
-            titan is not None
-            and titan.is_aside
-            and len(queries.titans(t, self.index)) < queries.titan_limit(t, self.index)
-        )
+        return bool(menu.moves_with(t, self.index, permission))
 
     def bury(self, card: Card, at: Base) -> None:
-        playing.bury(self.t, card.id, at.serial, self.index)
+        playing.bury(self.table, card.id, at.serial, self.index)
+
+    # --- cards in hand, deck and discard pile -----------------------------------------------
+
+    def draw(self, count: int = 1, deck: int = DECK) -> list[Card]:
+        """Draw cards from one's own deck, or from the `MADNESS_DECK` while it lasts."""
+        t = self.table
+        if deck == DECK:
+            return [t.card(c) for c in zones.draw(t, self.index, count)]
+        drawn = t.state.madness[: -count - 1 : -1]
+        for c in drawn:
+            zones.reveal(t, c)
+            zones.take_from_zone(t, c)
+            zones.put_into_zone(t, c, HAND, self.index)
+            t.state.hidden_with[c] = self.index
+        return [t.card(c) for c in drawn]
+
+    def discard(self, cards: Cards) -> None:
+        """Discard cards (from hand or deck, or just revealed) together."""
+        zones.discard(self.table, self.index, card_ids(cards))
+
+    def discard_from_hand(self, count: int = 1) -> list[Card]:
+        """Choose and discard so many cards, or as many as there are."""
+        cards = turns.pick_from_hand(self.table, self.index, count)
+        zones.discard(self.table, self.index, cards)
+        return [self.table.card(c) for c in cards]
+
+    def may_discard(self, prompt: str) -> Card | None:
+        """Discard a card of one's choice from hand, or none: a "to" cost."""
+        card = self.choose(prompt, self.hand, True, purpose=Purpose.DISCARD)
+        if card is not None:
+            self.discard(card)
+        return card
+
+    def put(self, cards: Cards, to: int) -> None:
+        """Put cards of a discard pile or deck, or just revealed, elsewhere.
+
+        ``to`` this player's `HAND`, `DECK_TOP`, `DECK_BOTTOM` or `DECK_SHUFFLED`; a card of another
+        owner may go to that player's, as the edition says. A base goes to the base deck, a Madness
+        card to its own (`MADNESS_DECK`).
+        """
+        t = self.table
+        for c in card_ids(cards):
+            card = t.card(c)
+            if card.is_base:
+                zones.take_from_zone(t, c)
+                zones.put_into_zone(t, c, BASE_DECK, NONE, bottom=to == DECK_BOTTOM)
+            elif to == MADNESS_DECK:
+                self._return_madness(card)
+            else:
+                self._put(card, to)
+
+    def _put(self, card: Card, to: int) -> None:
+        home = self._home_of(card)
+        if to != DECK_SHUFFLED:
+            zones.conceal(self.table, card.id, 1 << self.index)
+        if to == DECK_TOP:
+            self._log_placing("{card} goes on top of {player}'s deck.", card, home)
+        elif to == DECK_BOTTOM:
+            self._log_placing("{card} goes to the bottom of {player}'s deck.", card, home)
+        elif to == DECK_SHUFFLED:
+            self._log_placing("{card} is shuffled into {player}'s deck.", card, home)
+        elif home == self.index:
+            self._log_placing("{player} takes {card} into hand.", card, home)
+        else:
+            self._log_placing("{card} goes to {player}'s hand.", card, home)
+        zones.place_card(self.table, card.id, to, home)
+
+    def _return_madness(self, card: Card) -> None:
+        """Put a Madness card back; one just played may have to go elsewhere."""
+        t = self.table
+        if card.is_in(LIMBO) and not card.may_place_itself:
+            return
+        zones.reveal(t, card.id)
+        zones.take_from_zone(t, card.id)
+        zones.put_into_zone(t, card.id, MADNESS_DECK, NONE)
+
+    def _home_of(self, card: Card) -> int:
+        """Whose hand or deck a card goes to that is to go to this player's."""
+        s = self.table.state
+        visible = card.is_in(DISCARD) or (s.zone[card.id] == LIMBO and card.id not in s.held)
+        return zones.home_of(self.table, card.id, self.index, visible)
+
+    def _log_placing(self, text: str, card: Card, player: int) -> None:
+        t = self.table
+        if t.logging:
+            t.log(
+                text, t.state.seen_by[card.id], player=t.player_name(player), card=t.name(card.id)
+            )
+
+    def pick_random(self, items: list[T]) -> T | None:
+        """One of some cards, bases or players at random."""
+        return items[self.table.state.random_below(len(items))] if items else None
+
+    def show(self, cards: list[Card]) -> None:
+        """Reveal some cards of one's hand to everybody."""
+        t = self.table
+        for card in cards:
+            zones.reveal(t, card.id)
+        if t.logging and cards:
+            t.log(
+                "{player} reveals {cards}.",
+                player=t.player_name(self.index),
+                cards=[t.name(card.id) for card in cards],
+            )
+
+    def look_at(self, cards: list[Card]) -> None:
+        """See another player's hand, or buried cards, showing nobody else."""
+        t = self.table
+        for card in cards:
+            zones.reveal_to(t, card.id, self.index)
+        if t.logging and cards and cards[0].is_in(HAND):
+            other = t.state.place[cards[0].id]
+            t.log(
+                "{player} looks at {other}'s hand: {cards}.",
+                1 << self.index | 1 << other,
+                player=t.player_name(self.index),
+                other=t.player_name(other),
+                cards=[t.name(card.id) for card in cards],
+            )
+
+    # --- seeing decks -----------------------------------------------------------------------
+
+    def look_at_deck(
+        self, count: int, deck: Player | None = None, bottom: bool = False
+    ) -> list[Card]:
+        """Look at the top cards of a deck, top card first, or the bottom ones of one's own.
+
+        They wait to be put somewhere (`put_back`).
+        """
+        if bottom:
+            return self._look_at_bottom(count)
+        owner = self if deck is None else deck
+        found = searching.take_from_top(self.table, self.index, owner.index, count, False)
+        return [self.table.card(c) for c in found]
+
+    def _look_at_bottom(self, count: int) -> list[Card]:
+        t = self.table
+        deck = t.state.decks[self.index]
+        if not deck and not (t.edition.reshuffle_to_look and zones.refill_deck(t, self.index)):
+            return []
+        cards = t.state.decks[self.index][:count]
+        for c in cards:
+            zones.reveal_to(t, c, self.index)
+            zones.take_from_zone(t, c)
+            zones.put_into_zone(t, c, LIMBO, self.index)
+            t.state.held.append(c)
+        searching.note_deck_seen(t, self.index, self.index)
+        return [t.card(c) for c in cards]
+
+    def reveal_from_deck(self, count: int, deck: Player | None = None) -> list[Card]:
+        """Reveal the top cards of a deck; they wait to be put somewhere. Top card first."""
+        owner = self if deck is None else deck
+        return [
+            self.table.card(c)
+            for c in searching.take_from_top(self.table, self.index, owner.index, count, True)
+        ]
+
+    def reveal_until(
+        self, types: int, count: int = 1, where: int = NONE
+    ) -> tuple[list[Card], list[Card]]:
+        """Reveal off the top of one's deck until so many of the types: (those, the others).
+
+        ``where``: only actions that are played there (`ON_BASE`, `ON_MINION`, `STANDARD`) count.
+        """
+        found, rest = searching.take_until(self.table, self.index, types, count, where)
+        return [self.table.card(c) for c in found], [self.table.card(c) for c in rest]
+
+    def put_back(
+        self,
+        cards: Cards,
+        to: int = DECK_TOP,
+        deck: Player | None = None,
+        in_any_order: bool = False,
+    ) -> None:
+        """Put cards just seen, or cards of a hand, on a deck: in the order they came, top first.
+
+        ``to`` `DECK_TOP`, `DECK_BOTTOM`, `DECK_SHUFFLED`, or `DECK_TOP_OR_BOTTOM` for the player
+        to choose; ``in_any_order``: the player chooses the order too, which nobody else sees.
+        """
+        t = self.table
+        ids = card_ids(cards)
+        owner = self.index if deck is None else deck.index
+        if to == DECK_SHUFFLED:
+            searching.shuffle_into_deck(t, ids, owner)
+        elif in_any_order:
+            searching.arrange_on_deck(
+                t, self.index, ids, owner, top=to != DECK_BOTTOM, bottom=to != DECK_TOP
+            )
+        else:
+            for c in reversed(ids):
+                if to == DECK_TOP_OR_BOTTOM:
+                    searching.top_or_bottom(t, self.index, c, owner)
+                else:
+                    searching.put_back(t, c, owner, to == DECK_BOTTOM)
+
+    def search(
+        self,
+        prompt: str,
+        matches: list[Card],
+        optional: bool = False,
+        reveals: bool = False,
+        shuffles: bool = False,
+    ) -> Card | None:
+        """Search one's deck for one of these cards.
+
+        From 2017 on the rules have it revealed and the deck shuffled; before that only where the
+        text says so: it ``reveals`` the card, it ``shuffles`` the deck.
+        """
+        ids = [x.id for x in matches]
+        c = searching.search_deck(self.table, self.index, ids, prompt, optional, reveals, shuffles)
+        return self.table.card(c) if c != NONE else None
+
+    def search_piles(
+        self,
+        prompt: str,
+        fits: Callable[[Card], bool],
+        hand: bool = False,
+        optional: bool = False,
+    ) -> Card | None:
+        """Search "deck and/or discard pile" (and ``hand``) for a card that fits.
+
+        The player picks the piles: a card that lies in the discard pile or hand, or a search of
+        the deck. Only then is the deck refilled if it is empty. After a search of the deck in vain
+        the other piles may still be used. ``optional``: the text says "may".
+        """
+        found = self._choose_outside_deck(fits, hand)
+        if found is not None:
+            return found
+        if optional and not self.may("Search your deck?", purpose=Purpose.MAY_SEARCH):
+            return None
+        if not self.table.state.decks[self.index] and not (
+            self.table.edition.reshuffle_to_look and any(fits(c) for c in self.discard_pile)
+        ):
+            return None  # an empty deck, and nothing to find in it even if it is refilled
+        matches = [c for c in self.deck_cards() if fits(c)]
+        found = self.search(prompt, matches, optional)
+        if found is None and not matches:
+            found = self._choose_outside_deck(fits, hand)
+        return found
+
+    def _choose_outside_deck(self, fits: Callable[[Card], bool], hand: bool) -> Card | None:
+        piles = [*self.hand, *self.discard_pile] if hand else self.discard_pile
+        prompt = "Take which of these cards? Take none to leave them there."
+        found = self.choose(prompt, [c for c in piles if fits(c)], True, True, Purpose.SEARCH_PILES)
+        if found is not None and self.table.edition.search_reveals_and_shuffles:
+            zones.reveal(self.table, found.id)
+        return found
+
+    def shuffle_deck(self) -> None:
+        zones.shuffle_deck(self.table, self.index)
+        zones.log_shuffle(self.table, self.index)
 
     # --- everything else --------------------------------------------------------------------
 
     def gain_vp(self, amount: int) -> None:
-        effects.gain_vp(self.t, self.index, amount)
+        effects.gain_vp(self.table, self.index, amount)
 
     def gain_power_at(self, base: Base, amount: int) -> None:
         """Have more power at a base until the end of the turn."""
-        effects.change_player_power(self.t, self.index, base.serial, amount)
+        effects.change_player_power(self.table, self.index, base.serial, amount)
 
     def take_extra_turn(self) -> None:
         """Take a turn after the current one."""
-        self.t.state.extra_turns.append(self.index)
+        self.table.state.extra_turns.append(self.index)
 
-    def later(self, kind: CardDefinition, card: Card, whatever: bool = False) -> None:
-        """At the end of the turn ``kind.later`` happens to ``card`` if it is still in play.
+    def at_end_of_turn(
+        self, definition: CardDefinition, card: Card, even_if_gone: bool = False
+    ) -> None:
+        """At the end of the turn ``definition.delayed_effect`` happens to ``card``.
 
-        ``whatever``: even if it has left play by then.
+        Only if it is still in play then, unless ``even_if_gone``.
         """
-        life = ANY_LIFE if whatever else card.life
-        self.t.state.delayed.append(DelayedEffect(kind, card.id, life, self.index, END))
+        life = ANY_LIFE if even_if_gone else card.life
+        self.table.state.delayed.append(DelayedEffect(definition, card.id, life, self.index, END))
 
     def play_base(self) -> Base | None:
         """Play the top card of the base deck as one more base."""
-        serial = scoring.play_extra_base(self.t)
-        return self.t.base(serial) if serial != NONE else None
+        serial = scoring.play_extra_base(self.table)
+        return self.table.base(serial) if serial != NONE else None
 
     def bring_extra_base(self, source: Card) -> None:
         """When the base being scored is replaced, one more base comes into play beside it."""
-        scoring.offer_next_base(self.t, source.id, self.index, NONE)
+        scoring.offer_next_base(self.table, source.id, self.index, NONE)
 
     def give_control(self, card: Card | None, to: Player | None) -> bool:
         """Give control of a card to another player; whether it changed hands."""
         if card is None or to is None or card.former:
             return False
-        return effects.take_control(self.t, card.id, to.index, WHILE_IN_PLAY, self.index)
+        return effects.take_control(self.table, card.id, to.index, WHILE_IN_PLAY, self.index)
 
-    def bring_no_base(self, source: Card) -> None:
-        """The base being scored is not to be replaced."""
-        from smashup.engine.rules.scoring import NO_BASE
-
-        scoring.offer_next_base(self.t, source.id, self.index, NO_BASE)
+    def set_next_base(self, source: Card, base: Card | None) -> None:
+        """The base being scored is replaced by this one of the base discard pile, or by none."""
+        choice = base.id if base is not None else scoring.NO_BASE
+        scoring.offer_next_base(self.table, source.id, self.index, choice)
 
     def give(self, card: Card, to: Player) -> None:
         """Place a card into another player's hand."""
-        zones.give_to_hand(self.t, self.index, card.id, to.index)
+        zones.give_to_hand(self.table, self.index, card.id, to.index)
 
     def cannot_play(self, card: Card) -> None:
         """This player cannot play any copy of a card again this turn."""
-        abilities.add_effect(self.t, BANNED_NAME, card.id, 0, self.index, END_OF_TURN)
+        abilities.add_effect(self.table, BANNED_NAME, card.id, 0, self.index, END_OF_TURN)
 
     def bases_discarded(self) -> list[Card]:
         """The base discard pile."""
-        self.t.volatile_reads += 1
-        return [self.t.card(c) for c in self.t.state.base_discard]
-
-    def bring_next_base(self, source: Card, base: Card) -> None:
-        """The base being scored is to be replaced by this one of the base discard pile."""
-        scoring.offer_next_base(self.t, source.id, self.index, base.id)
-
-    def put_base_on_top(self, base: Card) -> None:
-        """Place a base of the base discard pile on top of the base deck."""
-        from smashup.engine.model.constants import BASE_DECK
-
-        zones.take_from_zone(self.t, base.id)
-        zones.put_into_zone(self.t, base.id, BASE_DECK, NONE)
-
-    def draw_madness(self, count: int = 1) -> None:
-        """Take cards from the Madness deck; an empty one is ignored."""
-        t = self.t
-        for _ in range(count):
-            if t.state.madness:
-                c = t.state.madness[-1]
-                zones.reveal(t, c)
-                zones.take_from_zone(t, c)
-                zones.put_into_zone(t, c, HAND, self.index)
-                t.state.hidden_with[c] = self.index
+        self.table.volatile_reads += 1
+        return [self.table.card(c) for c in self.table.state.base_discard]
 
     def put_top_base_on_bottom(self) -> None:
         """The top card of the base deck goes to the bottom of it."""
-        from smashup.engine.model.constants import BASE_DECK
-
-        top = effects.next_base(self.t)
+        top = effects.next_base(self.table)
         if top != NONE:
-            zones.take_from_zone(self.t, top)
-            zones.put_into_zone(self.t, top, BASE_DECK, NONE, bottom=True)
-
-    def return_madness(self, card: Card) -> None:
-        """Put a Madness card back; one just played may have to go elsewhere."""
-        t = self.t
-        if card.is_resolving and not card.may_place_itself:
-            return
-        zones.reveal(t, card.id)
-        zones.take_from_zone(t, card.id)
-        zones.put_into_zone(t, card.id, MADNESS_DECK, NONE)
+            zones.take_from_zone(self.table, top)
+            zones.put_into_zone(self.table, top, BASE_DECK, NONE, bottom=True)

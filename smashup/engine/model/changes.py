@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.model.constants import (
-    ASIDE,
     AT_BASE,
     BASE_DISCARD,
     BURIED,
@@ -23,6 +22,7 @@ from smashup.engine.model.constants import (
     NONE,
     ON_CARD,
     RETURNED,
+    SET_ASIDE,
     TYPE_NAMES,
     ZONE_NAMES,
 )  # fmt: skip
@@ -51,8 +51,8 @@ GAME_OVER: Final = "over"
 _MOVE: Final = "move"
 SPECTATOR: Final = -1
 
-OPEN_ZONES: Final = (DISCARD, AT_BASE, ON_CARD, ASIDE, IN_MIDDLE, BASE_DISCARD)
-_OF_A_PLAYER = (DECK, HAND, DISCARD, ASIDE, LIMBO)
+OPEN_ZONES: Final = (DISCARD, AT_BASE, ON_CARD, SET_ASIDE, IN_MIDDLE, BASE_DISCARD)
+_OF_A_PLAYER = (DECK, HAND, DISCARD, SET_ASIDE, LIMBO)
 _AT_A_SITE = (AT_BASE, BURIED, IN_MIDDLE)
 
 

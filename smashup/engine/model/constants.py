@@ -12,7 +12,7 @@ BASE: Final = 8
 TYPE_NAMES: Final = {MINION: "minion", ACTION: "action", TITAN: "titan", BASE: "base"}
 
 # Where an action is played.
-NOWHERE: Final = 0
+STANDARD: Final = 0
 ON_BASE: Final = 1
 ON_MINION: Final = 2
 
@@ -24,7 +24,7 @@ AT_BASE: Final = 3
 """On a base: minions, titans and actions played on the base."""
 ON_CARD: Final = 4
 """On another card: actions played on a minion."""
-ASIDE: Final = 5
+SET_ASIDE: Final = 5
 """Set aside near its owner: titans not in play."""
 LIMBO: Final = 6
 """Out on the table and not yet anywhere: an action being resolved, revealed cards."""
@@ -44,7 +44,9 @@ ZONE_NAMES: Final = (
 # Destinations beyond the zones, for cards that leave play or are placed.
 DECK_TOP: Final = 20
 DECK_BOTTOM: Final = 21
-DECK_SHUFFLE: Final = 22
+DECK_SHUFFLED: Final = 22
+DECK_TOP_OR_BOTTOM: Final = 23
+"""As the player chooses."""
 
 # How a card left play.
 DESTROYED: Final = 1
@@ -57,9 +59,11 @@ LOST: Final = 5
 
 # Durations.
 END_OF_TURN: Final = 0
-START_OF_NEXT: Final = 1
+YOUR_NEXT_TURN: Final = 1
 """Until the start of a given player's next turn."""
 WHILE_IN_PLAY: Final = 2
+END_OF_YOUR_TURN: Final = 3
+"""The end of the next turn of a given player, the current turn included."""
 
 # Whose cards a selector looks for.
 ANYONE: Final = 0

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from smashup.engine.errors import CardError
-from smashup.engine.model.constants import ACTION, BASE, MINION, NOWHERE, ON_BASE, ON_MINION, TITAN
+from smashup.engine.model.constants import ACTION, BASE, MINION, ON_BASE, ON_MINION, STANDARD, TITAN
 from smashup.engine.model.hooks import METHODS, Hook, hooks
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ class CardDefinition:
     only_current: tuple[Hook, ...] = ()
     """Abilities only the current printing has."""
 
-    played_on: int = NOWHERE
-    """Actions: `ON_BASE`, `ON_MINION`, or `NOWHERE` for a standard action."""
+    played_on: int = STANDARD
+    """Actions: `ON_BASE`, `ON_MINION`, or `STANDARD` for a standard action."""
     special: str = ""
     """Actions: ``"only"`` when playable only at its special timing, ``"also"`` when then too."""
     special_timing: tuple[Hook, ...] = hooks(Hook.BEFORE_SCORE, Hook.AFTER_SCORE)

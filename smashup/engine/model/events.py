@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from smashup.engine.model.constants import DECK, HAND, LIMBO, MINION
+from smashup.engine.model.constants import DECK, HAND, LIMBO, MINION, ON_BASE
 from smashup.engine.model.hooks import Hook
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class Event:
 
     def action_here(self, me: Card) -> bool:
         """After a play: whether an action was played on the base where ``me`` stood."""
-        return self.card.plays_on_base and self.is_here(me)
+        return self.card.played_on == ON_BASE and self.is_here(me)
 
     @property
     def before_scoring(self) -> bool:

@@ -17,7 +17,7 @@ from smashup.engine.model.constants import (
     IN_MIDDLE,
     NONE,
     ON_CARD,
-    START_OF_NEXT,
+    YOUR_NEXT_TURN,
 )
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import ActiveAbility, Cause, Event, Trigger
@@ -365,7 +365,7 @@ def add_effect(
 ) -> None:
     s = table.state
     s.stamp += 1
-    if until == START_OF_NEXT and until_player == NONE:
+    if until == YOUR_NEXT_TURN and until_player == NONE:
         until_player = player
     by = table.resolutions[-1].cause.card if table.resolutions else NONE
     giver = s.definition[by].name if by != NONE else ""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from smashup.engine.model.catalogue import Deck
 from smashup.engine.model.constants import (
-    ASIDE,
     BASE_DECK,
     DECK,
-    DECK_SHUFFLE,
+    DECK_SHUFFLED,
     MADNESS_DECK,
     MINION,
     NONE,
+    SET_ASIDE,
     START,
 )  # fmt: skip
 from smashup.engine.model.decisions import FACTIONS, Purpose
@@ -176,7 +176,7 @@ def _add_titans(table: Table, deck: Deck, player: int) -> None:
         return
     for kind in deck.titans:
         if table.setup.optional_titans or not kind.optional:
-            c = add_card(table, kind, player, ASIDE, player)
+            c = add_card(table, kind, player, SET_ASIDE, player)
             zones.reveal(table, c)
             table.titan_ids.append(c)
             abilities.add_ability(table, c, kind)
@@ -209,7 +209,7 @@ def mulligan(table: Table, player: int) -> None:
     if table.edition.mulligan_into_deck:
         zones.draw(table, player, HAND_SIZE)
         for c in old:
-            zones.place_card(table, c, DECK_SHUFFLE, player)
+            zones.place_card(table, c, DECK_SHUFFLED, player)
         zones.log_shuffle(table, player)
     else:
         zones.discard(table, player, old)

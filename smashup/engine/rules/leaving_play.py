@@ -10,12 +10,11 @@ from typing import Any, Final
 
 from smashup.engine.model.constants import (
     ANY_MINION,
-    ASIDE,
     AT_BASE,
     BURIED,
     DECK,
     DECK_BOTTOM,
-    DECK_SHUFFLE,
+    DECK_SHUFFLED,
     DECK_TOP,
     DESTROYED,
     DISCARD,
@@ -27,6 +26,7 @@ from smashup.engine.model.constants import (
     ON_CARD,
     RETURNED,
     SCORED,
+    SET_ASIDE,
     TITAN,
 )  # fmt: skip
 from smashup.engine.model.decisions import Purpose
@@ -279,15 +279,15 @@ def _go_to_zone(
     zones.end_life(table, c)
     table.move_reason = how
     if kind.type == TITAN:  # "whatever the reason ... it is set aside near its owner"
-        to = ASIDE
-        zones.put_into_zone(table, c, ASIDE, owner)
+        to = SET_ASIDE
+        zones.put_into_zone(table, c, SET_ASIDE, owner)
         abilities.add_ability(table, c, kind)
     elif to == HAND:
         zones.put_into_zone(table, c, HAND, owner)
         zones.reveal_to(table, c, owner)
     elif to == DISCARD:
         zones.put_into_zone(table, c, DISCARD, owner)
-    elif to == DECK_SHUFFLE:
+    elif to == DECK_SHUFFLED:
         zones.put_into_zone(table, c, DECK, owner)
         zones.shuffle_deck(table, owner)
     elif to in (DECK_TOP, DECK_BOTTOM):
@@ -306,7 +306,7 @@ def _go_to_zone(
         event.how = how
         event.to = to
         abilities.emit(table, event, listening)
-    if to == ASIDE:
+    if to == SET_ASIDE:
         s.controller[c] = owner
 
 
@@ -362,9 +362,9 @@ def _log_leaving_card(table: Table, c: int, how: int, to: int, owner: int) -> No
     # A buried card that does not go face up to a discard pile stays unknown.
     seen_by = s.seen_by[c] if s.zone[c] == BURIED and to != DISCARD else EVERYBODY
     if s.definition[c].type == TITAN:
-        to = ASIDE
+        to = SET_ASIDE
     cause = None if how == SCORED else abilities.describe_cause(table, c)
-    if how == DESTROYED and to != ASIDE:
+    if how == DESTROYED and to != SET_ASIDE:
         if cause is None:
             table.log("{card} is destroyed.", card=table.name(c))
         else:
@@ -376,7 +376,7 @@ def _log_leaving_card(table: Table, c: int, how: int, to: int, owner: int) -> No
         _log_discard(table, c, cause)
         return
     text = "{card} leaves the game."
-    if to == ASIDE:
+    if to == SET_ASIDE:
         text = "{card} is set aside." if cause is None else "{cause} sets {card} aside."
     elif to == HAND and how == RETURNED:
         text = "{card} returns to {player}'s hand."
@@ -394,7 +394,7 @@ def _log_leaving_card(table: Table, c: int, how: int, to: int, owner: int) -> No
         text = "{card} goes to the bottom of {player}'s deck."
         if cause is not None:
             text = "{cause} puts {card} on the bottom of {player}'s deck."
-    elif to == DECK_SHUFFLE:
+    elif to == DECK_SHUFFLED:
         text = "{card} is shuffled into {player}'s deck."
         if cause is not None:
             text = "{cause} shuffles {card} into {player}'s deck."

@@ -9,9 +9,9 @@ from smashup.engine.model.constants import (
     HAND,
     MINION,
     NONE,
-    NOWHERE,
     ON_BASE,
     ON_MINION,
+    STANDARD,
 )  # fmt: skip
 from smashup.engine.model.decisions import DONE_MOVE, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.model.hooks import Hook
@@ -202,7 +202,7 @@ def _moves_with(
         return
     if s.effects and queries.is_banned(table, player, c):
         return
-    if kind.type == ACTION and kind.played_on == NOWHERE:
+    if kind.type == ACTION and kind.played_on == STANDARD:
         if not permission.on_opponents_minion and permission.on == NONE and permission.at == NONE:
             moves.append(Move(PLAY_CARD, c, NONE, False, permission))
         return

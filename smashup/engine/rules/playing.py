@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from smashup.engine.model.changes import BY_PLAY, TALENT, Change
 from smashup.engine.model.constants import (
     ACTION,
-    ASIDE,
     BASE,
     BURIED,
     DISCARD,
@@ -21,9 +20,10 @@ from smashup.engine.model.constants import (
     LOST,
     MINION,
     NONE,
-    NOWHERE,
     ON_MINION,
     PLAY,
+    SET_ASIDE,
+    STANDARD,
     TITAN,
 )  # fmt: skip
 from smashup.engine.model.decisions import (
@@ -403,7 +403,7 @@ def play_given_card(
 def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bool) -> bool:
     """A card lets a player play a titan of theirs at one of these sites."""
     s = table.state
-    if s.zone[c] != ASIDE or len(queries.titans(table, player)) >= queries.titan_limit(
+    if s.zone[c] != SET_ASIDE or len(queries.titans(table, player)) >= queries.titan_limit(
         table, player
     ):
         return False
@@ -726,7 +726,7 @@ def uncover(table: Table, player: int, c: int) -> None:
     zones.end_life(table, c)
     zones.put_into_zone(table, c, LIMBO, player)
     kind = s.definition[c]
-    at = serial if kind.type == MINION or kind.played_on != NOWHERE else NONE
+    at = serial if kind.type == MINION or kind.played_on != STANDARD else NONE
     permission = PlayPermission(kind.type, card=c, at=at, from_zone=BURIED)
     if menu.moves_with(table, player, permission):
         offer_play(table, player, permission, must=True)

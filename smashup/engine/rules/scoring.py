@@ -6,7 +6,7 @@ from typing import Final
 
 from smashup.engine.model.changes import SCORED as SCORED_BASE
 from smashup.engine.model.changes import SCORING, Change
-from smashup.engine.model.constants import ASIDE, BASE, BASE_DISCARD, NONE, SCORED
+from smashup.engine.model.constants import BASE, BASE_DISCARD, NONE, SCORED, SET_ASIDE
 from smashup.engine.model.decisions import (
     MOVES,
     PASS_MOVE,
@@ -66,7 +66,7 @@ def score_base(table: Table, serial: int) -> None:
         s.scoring = NONE
         return
     winners = _award(table, serial)  # step 4
-    aside = [c for c in table.titan_ids if s.zone[c] == ASIDE]
+    aside = [c for c in table.titan_ids if s.zone[c] == SET_ASIDE]
     scoring_window(table, H_AFTER_SCORE, winners)  # step 5
     if serial in s.site_at:
         _clear_and_replace(table, serial, winners, aside)  # steps 6 to 8

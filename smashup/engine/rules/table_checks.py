@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from smashup.engine.model.constants import (
-    ASIDE,
     AT_BASE,
     DESTROYED,
     DISCARD,
     LOST,
+    SET_ASIDE,
 )  # fmt: skip
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import Cause, Resolution
@@ -72,7 +72,7 @@ def _check_titans(table: Table) -> None:
                     "You control too many titans: which leaves?",
                     titans,
                 )
-                leaving_play.leave_alone(table, c, LOST, ASIDE)
+                leaving_play.leave_alone(table, c, LOST, SET_ASIDE)
                 titans = queries.titans(table, player)
 
 
@@ -109,7 +109,7 @@ def _clash(table: Table, newcomer: int) -> None:
         table.log("Titans clash at {base}: {player} has the most power.", base=base, player=player)
     for c in titans:
         if s.controller[c] != winner:
-            leaving_play.leave_alone(table, c, LOST, ASIDE)
+            leaving_play.leave_alone(table, c, LOST, SET_ASIDE)
 
 
 def _destroy_illegal_attachments(table: Table) -> None:

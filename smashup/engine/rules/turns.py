@@ -18,7 +18,7 @@ from smashup.engine.model.constants import (
     PLAY,
     SCORE,
     START,
-    START_OF_NEXT,
+    YOUR_NEXT_TURN,
 )  # fmt: skip
 from smashup.engine.model.decisions import DONE, MOVES, Purpose, several
 from smashup.engine.model.definitions import CardDefinition
@@ -58,7 +58,7 @@ def start_turn(table: Table) -> None:
         table.log("Turn {turn}: {player}.", turn=s.turn, player=table.player_name(s.current))
         table.note(Change(TURN, player=s.current, amount=s.turn))
     # What expires now expires before anything else happens.
-    _expire(table, START_OF_NEXT)
+    _expire(table, YOUR_NEXT_TURN)
     _resolve_turn_event(table, H_START_OF_TURN, START)
     forget_departed_cards(table)
     s.phase = PLAY

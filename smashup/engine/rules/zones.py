@@ -10,14 +10,13 @@ from typing import Any, Final
 
 from smashup.engine.model.changes import RESHUFFLED, SHUFFLED, Change, move
 from smashup.engine.model.constants import (
-    ASIDE,
     AT_BASE,
     BASE_DECK,
     BASE_DISCARD,
     BURIED,
     DECK,
     DECK_BOTTOM,
-    DECK_SHUFFLE,
+    DECK_SHUFFLED,
     DECK_TOP,
     DISCARD,
     DRAW,
@@ -27,6 +26,7 @@ from smashup.engine.model.constants import (
     MADNESS_DECK,
     NONE,
     ON_CARD,
+    SET_ASIDE,
     TITAN,
 )  # fmt: skip
 from smashup.engine.model.editions import OWN_CARDS, OWN_VISIBLE_CARDS
@@ -69,7 +69,7 @@ def take_from_zone(table: Table, c: int) -> None:
             s.on_card[place] = rest
         else:
             del s.on_card[place]
-    elif zone == ASIDE:
+    elif zone == SET_ASIDE:
         s.set_aside[place].remove(c)
     elif zone == LIMBO:
         s.limbo.remove(c)
@@ -107,7 +107,7 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
         s.site_at[place].cards.append(c)
     elif zone == ON_CARD:
         s.on_card[place] = (*s.on_card.get(place, ()), c)
-    elif zone == ASIDE:
+    elif zone == SET_ASIDE:
         s.set_aside[place].append(c)
     elif zone == LIMBO:
         s.limbo.append(c)
@@ -295,12 +295,12 @@ def place_card(table: Table, c: int, to: int, player: int = NONE) -> None:
     from_discard = s.zone[c] == DISCARD
     public = s.zone[c] in (DISCARD, LIMBO)
     take_from_zone(table, c)
-    if s.owner[c] < 0 and to in (DECK_TOP, DECK_BOTTOM, DECK_SHUFFLE) and player == NONE:
+    if s.owner[c] < 0 and to in (DECK_TOP, DECK_BOTTOM, DECK_SHUFFLED) and player == NONE:
         owner = max(owner, 0)
     if to == HAND:
         put_into_zone(table, c, HAND, owner)
         reveal_to(table, c, owner)
-    elif to == DECK_SHUFFLE:
+    elif to == DECK_SHUFFLED:
         put_into_zone(table, c, DECK, owner)
         shuffle_deck(table, owner)
     elif to in (DECK_TOP, DECK_BOTTOM):

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from smashup.engine.game import Game
 from smashup.engine.model.constants import (
-    ASIDE,
     AT_BASE,
     BASE_DECK,
     BASE_DISCARD,
@@ -18,6 +17,7 @@ from smashup.engine.model.constants import (
     IN_MIDDLE,
     MADNESS_DECK,
     ON_CARD,
+    SET_ASIDE,
     TITAN,
 )
 from smashup.engine.model.messages import Message
@@ -158,7 +158,7 @@ def _where(game: Game, value: Any) -> None:
 
 
 _UNOWNED: Final = {
-    ASIDE: "aside", BASE_DECK: "base deck", BASE_DISCARD: "base discard", IN_MIDDLE: "in play",
+    SET_ASIDE: "aside", BASE_DECK: "base deck", BASE_DISCARD: "base discard", IN_MIDDLE: "in play",
     MADNESS_DECK: "madness deck",
 }  # fmt: skip
 _OWNED: Final = {HAND: "hand", DECK: "deck", DISCARD: "discard"}

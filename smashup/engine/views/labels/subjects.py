@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.model.constants import (
-    ASIDE,
     AT_BASE,
     BASE_DECK,
     BASE_DISCARD,
@@ -18,6 +17,7 @@ from smashup.engine.model.constants import (
     MINION,
     NONE,
     ON_CARD,
+    SET_ASIDE,
     TITAN,
     TYPE_NAMES,
 )
@@ -159,8 +159,8 @@ class Subject:
                 text = "in {player}'s hand" if zone == HAND else "in {player}'s deck"
             return make_trait("zone", text, player=player_name(s.place[self.card]))
         text = ""
-        if zone in (ASIDE, LIMBO):
-            text = "set aside" if zone == ASIDE else "revealed"
+        if zone in (SET_ASIDE, LIMBO):
+            text = "set aside" if zone == SET_ASIDE else "revealed"
         elif zone in (BASE_DECK, BASE_DISCARD):
             text = "in the base deck" if zone == BASE_DECK else "in the base discard pile"
         return make_trait("zone", text)

@@ -1,0 +1,210 @@
+"""The first part of a player's handle: what they have, and asking them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smashup.engine.model.constants import (
+    ACTION,
+    DISCARD,
+    MINION,
+    NO_LIMIT,
+    NONE,
+    PLAY,
+)  # fmt: skip
+from smashup.engine.model.decisions import WORDS, Purpose, several
+from smashup.engine.rules import choosing, queries, searching
+
+if TYPE_CHECKING:
+    from smashup.engine.card_api.base import Base
+    from smashup.engine.card_api.card import Card
+    from smashup.engine.card_api.player import Player
+    from smashup.engine.model.table import Table
+
+
+class PlayerChoices:
+    """What a player has and can be asked; the first part of a `Player`."""
+
+    __slots__ = ("index", "table")
+
+    def __init__(self, table: Table, index: int) -> None:
+        self.table: Table = table
+        self.index = index
+
+    def __repr__(self) -> str:
+        return f"P{self.index + 1}"
+
+    # --- where things stand -----------------------------------------------------------------
+
+    @property
+    def _is_current(self) -> bool:
+        """Whether it is this player's turn."""
+        self.table.volatile_reads += 1
+        return self.table.state.current == self.index
+
+    @property
+    def is_on_turn(self) -> bool:
+        """Whether it is "on your turn" for this player: their Play Cards phase."""
+        return self._is_current and self.table.state.phase == PLAY
+
+    @property
+    def is_during_turn(self) -> bool:
+        """Whether it is "during your turn": any phase, where the edition does not mean "on"."""
+        return self.is_on_turn if self.table.edition.during_means_play_cards else self._is_current
+
+    def other_players(self) -> list[Player]:
+        """The other players, clockwise from the current one."""
+        self.table.volatile_reads += 1
+        t = self.table
+        return [t.player(p) for p in t.clockwise(t.state.current) if p != self.index]
+
+    @property
+    def vp(self) -> int:
+        self.table.volatile_reads += 1
+        return self.table.state.vp[self.index]
+
+    @property
+    def hand(self) -> list[Card]:
+        self.table.volatile_reads += 1
+        return [self.table.card(c) for c in self.table.state.hands[self.index]]
+
+    @property
+    def discard_pile(self) -> list[Card]:
+        self.table.volatile_reads += 1
+        return [self.table.card(c) for c in self.table.state.discards[self.index]]
+
+    def owns(self, card: Card) -> bool:
+        """Whether the card was this player's at the start of the game; some were nobody's."""
+        return self.table.state.owner[card.id] == self.index
+
+    def minions_owned(self, at: Base | None = None) -> list[Card]:
+        """Minions in play (at a base) that come from this player's deck, whoever controls them."""
+        t = self.table
+        found = queries.minions(t, at=at.serial if at is not None else NONE)
+        return [t.card(c) for c in found if queries.owner_of(t, c) == self.index]
+
+    def discarded(self, types: int, max_power: int = NO_LIMIT) -> list[Card]:
+        """Cards of some types in the discard pile, minions of at most some printed power."""
+        return _matching(self.discard_pile, types, max_power)
+
+    def deck_cards(self, types: int = MINION | ACTION, max_power: int = NO_LIMIT) -> list[Card]:
+        """What a search of the deck may find; an empty deck is refilled first."""
+        searching.can_search(self.table, self.index)
+        self.table.volatile_reads += 1
+        deck = [self.table.card(c) for c in self.table.state.decks[self.index]]
+        return _matching(deck, types, max_power)
+
+    @property
+    def minion_names(self) -> tuple[str, ...]:
+        """Names of every minion this player owns, wherever it is."""
+        s = self.table.state
+        return tuple(
+            dict.fromkeys(
+                kind.name
+                for kind, owner in zip(s.definition, s.owner, strict=True)
+                if owner == self.index and kind.type == MINION
+            )
+        )
+
+    @property
+    def may_play_specials(self) -> bool:
+        """Whether no card forbids this player to play Specials at the base being scored."""
+        self.table.volatile_reads += 1
+        return queries.can_play_specials(self.table, self.index)
+
+    # --- asking -----------------------------------------------------------------------------
+
+    def may(self, prompt: str, about: Card | None = None, purpose: Purpose = Purpose.MAY) -> bool:
+        """Ask yes or no; ``{subject}`` in the prompt names the card it is about."""
+        subject = NONE if about is None else about.id
+        answer = choosing.ask_yes_no(self.table, self.index, purpose, prompt, subject)
+        if not answer and self.table.resolutions:
+            self.table.resolutions[-1].declined = True
+        return answer
+
+    def choose(
+        self,
+        prompt: str,
+        cards: list[Card],
+        optional: bool = False,
+        distinct: bool = False,
+        purpose: Purpose = Purpose.CHOOSE,
+    ) -> Card | None:
+        """Choose one of the cards; copies in a discard pile, or ``distinct``, are offered once."""
+        ids = [x.id for x in cards]
+        if distinct or (cards and cards[0].is_in(DISCARD)):
+            ids = searching.distinct_cards(self.table, ids)
+        return self._choose(prompt, ids, optional, purpose)
+
+    def _choose(
+        self, prompt: str, cards: list[int], optional: bool, purpose: Purpose
+    ) -> Card | None:
+        c = choosing.ask_card(self.table, self.index, purpose, prompt, cards, optional)
+        if c == NONE:
+            if optional and self.table.resolutions:
+                self.table.resolutions[-1].declined = True
+            return None
+        return self.table.card(c)
+
+    def target(self, prompt: str, cards: list[Card], optional: bool = False) -> Card | None:
+        """Choose what the ability affects."""
+        return self._choose(prompt, [x.id for x in cards], optional, Purpose.TARGET)
+
+    def choose_some(
+        self, prompt: str, cards: list[Card], most: int = NO_LIMIT, least: int = 0
+    ) -> list[Card]:
+        """Choose any number of the cards, one at a time, between least and most."""
+        left = list(cards)
+        chosen: list[Card] = []
+        while left and len(chosen) < most:
+            picked = len(chosen)
+            self.table.multi_pick = several(picked, least - picked, most - picked, len(left))
+            ids = [x.id for x in left]
+            card = self._choose(prompt, ids, picked >= least, Purpose.CHOOSE)
+            self.table.multi_pick = None
+            if card is None:
+                break
+            chosen.append(card)
+            left.remove(card)
+        if chosen and self.table.resolutions:
+            self.table.resolutions[-1].declined = False
+        return chosen
+
+    def choose_base(
+        self,
+        prompt: str,
+        bases: list[Base],
+        optional: bool = False,
+        purpose: Purpose = Purpose.CHOOSE_BASE,
+    ) -> Base | None:
+        serials = [b.serial for b in bases]
+        serial = choosing.ask_base(self.table, self.index, purpose, prompt, serials, optional)
+        if serial == NONE:
+            if optional and self.table.resolutions:
+                self.table.resolutions[-1].declined = True
+            return None
+        return self.table.base(serial)
+
+    def choose_player(
+        self, prompt: str, players: list[Player], optional: bool = False
+    ) -> Player | None:
+        indices = [x.index for x in players]
+        p = choosing.ask_player(
+            self.table, self.index, Purpose.CHOOSE_PLAYER, prompt, indices, optional
+        )
+        return self.table.player(p) if p != NONE else None
+
+    def choose_mode(self, *modes: str, optional: bool = False) -> int:
+        """Choose one of several things to do: its position, or -1 for none of them."""
+        offered = [*modes, "None of these"] if optional else list(modes)
+        purpose = Purpose.MAY_MODE if optional else Purpose.MODE
+        answer = choosing.ask(self.table, self.index, purpose, "Choose one:", WORDS, offered)
+        if answer < len(modes):
+            return answer
+        if self.table.resolutions:
+            self.table.resolutions[-1].declined = True
+        return NONE
+
+
+def _matching(cards: list[Card], types: int, max_power: int) -> list[Card]:
+    return [c for c in cards if c.definition.type & types and c.definition.power <= max_power]
