@@ -252,7 +252,7 @@ def test_verbs_in_the_tables_exist() -> None:
     for heading, handle in HANDLES:
         parts = [part for part in handle.__mro__ if part is not object]
         names = {name for part in parts for name in vars(part)}
-        public = {name for name in names if not name.startswith("_")} - {"t", "id"}
+        public = {name for name in names if not name.startswith("_")} - {"table", "id"}
         shown = first_words(table_rows(CARDS_PAGE, heading))
         assert shown <= public, f"{heading} has no {sorted(shown - public)}"
         missing = public - shown - {"serial", "index"}

@@ -196,9 +196,11 @@ class PlayerChoices:
 
     def choose_mode(self, *modes: str, optional: bool = False) -> int:
         """Choose one of several things to do: its position, or -1 for none of them."""
-        offered = [*modes, "None of these"] if optional else list(modes)
-        purpose = Purpose.MAY_MODE if optional else Purpose.MODE
-        answer = choosing.ask(self.table, self.index, purpose, "Choose one:", WORDS, offered)
+        t = self.table
+        if not optional:
+            return choosing.ask(t, self.index, Purpose.MODE, "Choose one:", WORDS, list(modes))
+        offered = [*modes, "None of these"]
+        answer = choosing.ask(t, self.index, Purpose.MAY_MODE, "Choose one:", WORDS, offered)
         if answer < len(modes):
             return answer
         if self.table.resolutions:

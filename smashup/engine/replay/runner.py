@@ -7,6 +7,7 @@ With a policy the answers come at once and nothing runs twice.
 
 from __future__ import annotations
 
+from smashup.engine.card_api.old_names import raise_explained
 from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, game_start, turns
@@ -56,6 +57,8 @@ def run(table: Table) -> None:
                 _run_phase(table)
     except AnswerNeeded:
         pass
+    except AttributeError as error:
+        raise_explained(error)
     table.is_up_to_date = True
 
 
