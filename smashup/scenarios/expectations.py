@@ -63,6 +63,12 @@ def _question(game: Game, wanted: Any) -> None:
         raise Failure("The question should be «{words}».", words=wanted)
 
 
+def _purpose(game: Game, wanted: Any) -> None:
+    decision = game.decision
+    assert decision is not None
+    compare(Message("Purpose of the decision", {}), wanted, str(decision.purpose))
+
+
 def _by(game: Game, wanted: Any) -> None:
     decision = game.decision
     assert decision is not None
@@ -116,8 +122,8 @@ def _count(game: Game, wanted: Any) -> None:
 
 
 _ASKS: Final[dict[str, Checker]] = {
-    "player": _player, "question": _question, "by": _by, "offers": _offers, "only": _only,
-    "not": _not, "count": _count,
+    "player": _player, "purpose": _purpose, "card": _by, "by": _by, "question": _question,
+    "offers": _offers, "only": _only, "not": _not, "count": _count,
 }  # fmt: skip
 
 CHECKS: Final[dict[str, Checker]] = {

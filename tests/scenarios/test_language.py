@@ -179,6 +179,17 @@ HOLDS = {
         do: [P1: [play Arrow, V5], P2: yes]
         expect: {discard: {P2: [Page]}, in_play: [V5]}
         """,
+    "what a decision is for, and which card asks": """
+        hands: {P1: [X]}
+        fixtures: {X: {type: action, played: [{may: [{draw: 1}]}]}}
+        decks: {P1: [V7]}
+        do:
+          - expect: {asks: {player: P1, purpose: play_menu, question: What do you do}}
+          - P1: play X
+          - expect: {asks: {player: P1, purpose: may, card: X, by: X}}
+          - P1: yes
+        expect: {hand: {P1: [V7]}}
+        """,
     "who reads what in the log, and who was asked": """
         hands: {P1: [V9]}
         decks: {P1: [V7]}
@@ -207,6 +218,8 @@ FAILS = {
     "expect: {asked: [P2]}": "P2 should have been asked",
     "expect: {log_for: {P2: [V7]}}\ndecks: {P1: [V7]}\ndo: [happens: {draw: [P1, 1]}]": "go on",
     "expect: {asks: {count: 9}}": "Number of options: expected 9",
+    "expect: {asks: {purpose: draft}}": "Purpose of the decision: expected draft, found play_menu",
+    "expect: {asks: {card: V1}}": "should come from V1",
 }
 
 
@@ -397,3 +410,8 @@ def test_a_reader_may_leave_early(tmp_path: Path) -> None:
     )
     assert done.stdout.startswith("holds: X-0")
     assert done.stderr == ""
+
+
+def test_an_unknown_purpose_is_refused() -> None:
+    with pytest.raises(ScenarioError, match=r"«targt» means nothing here.*target.*play_menu"):
+        play("expect: {asks: {purpose: targt}}")

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Discriminator, Tag
 
-from smashup.scenarios.errors import shorten
+from smashup.engine.model.decisions import Purpose
+from smashup.scenarios.errors import did_you_mean, shorten
 from smashup.scenarios.schema.base import (
     NOT_SAID,
     Listed,
@@ -34,12 +35,27 @@ NumberOfPlayers = dict[Player, Number]
 CardsOfPlayers = dict[Player, Names]
 
 
+def _check_purpose(value: Any) -> Any:
+    purposes = [purpose.value for purpose in Purpose]
+    if value not in purposes:
+        raise Slip(
+            "«{value}» means nothing here.{proposal} It is one of {words}.",
+            value=shorten(value),
+            proposal=did_you_mean(str(value), purposes),
+            words=", ".join(purposes),
+        )
+    return value
+
+
 class Asks(Model):
     """The pending question."""
 
     player: Player = NOT_SAID
-    question: Text = NOT_SAID
+    purpose: Annotated[str, BeforeValidator(_check_purpose)] = NOT_SAID
+    card: Text = NOT_SAID
     by: Text = NOT_SAID
+    """The same as ``card``."""
+    question: Text = NOT_SAID
     offers: Words = NOT_SAID
     only: Words = NOT_SAID
     not_: Words = written_as("not")
