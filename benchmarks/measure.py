@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from smashup.bots.ladder import make_bot
-from smashup.bots.mcts import Mcts
-from smashup.bots.sight import Sight
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import make_bot
+from smashup.bots.mcts import MctsBot
 from smashup.cards import catalogue
 from smashup.engine import game as engine
 from smashup.engine.game import Game
@@ -152,7 +152,7 @@ def iterations_per_second(games: list[Game]) -> float:
     done = 0
     began = time.perf_counter()
     for seed, game in enumerate(games):
-        done += Mcts(seed, iterations=ITERATIONS).advise(Sight(game)).iterations
+        done += MctsBot(seed, iterations=ITERATIONS).advise(InformationSet(game)).iterations
     return done / (time.perf_counter() - began)
 
 
@@ -165,7 +165,7 @@ def bot_games(name: str, seconds: float) -> float:
         game.table.logging = False
         bots = [make_bot(name, games), make_bot(name, games + 1)]
         while (decision := game.decision) is not None:
-            game.choose(bots[decision.player].choose(Sight(game)))
+            game.choose(bots[decision.player].choose(InformationSet(game)))
         games += 1
     return games / (time.perf_counter() - began)
 

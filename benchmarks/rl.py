@@ -24,9 +24,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from smashup.bots.ladder import make_bot
-from smashup.bots.quick import quick_player
-from smashup.bots.sight import Sight
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import make_bot
+from smashup.bots.rollout_policies import random_policy
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import PRINTINGS
@@ -43,7 +43,7 @@ YARDSTICK = "PettingZoo chess_v6"
 AT_ONCE = 32
 
 
-# --- ours -----------------------------------------------------------------------------------
+# --- ours -------------------------------------------------------------------------------------
 
 
 def our_environment() -> Steps:
@@ -73,7 +73,7 @@ def our_matches() -> Steps:
             yield
 
 
-# --- others ---------------------------------------------------------------------------------
+# --- others -----------------------------------------------------------------------------------
 
 
 def pettingzoo_steps(env: Any) -> Steps:
@@ -250,7 +250,7 @@ def options(seconds: float) -> None:
         game = Game(setup, catalogue())
         game.table.logging = False
         bot = make_bot("easy", number)
-        quick = quick_player(rng.random)
+        quick = random_policy(rng.random)
         style = number % 40
         number += 1
         while (decision := game.decision) is not None:
@@ -259,7 +259,7 @@ def options(seconds: float) -> None:
             sort = OPTION_KINDS[decision.kind]
             most[sort] = max(most[sort], size)
             if style == 0:
-                game.choose(bot.choose(Sight(game)))
+                game.choose(bot.choose(InformationSet(game)))
             elif style < 20:
                 game.choose(quick(decision))
             else:

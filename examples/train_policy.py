@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from smashup.bots.tally import wilson
+from smashup.bots.statistics import wilson_interval
 from smashup.rl import Games, Step, games, unflatten, vocabulary
 from smashup.rl.fields import FLAG, ID, OPTION_COLUMNS
 from smashup.rl.vocabulary import QUESTIONS
@@ -281,7 +281,7 @@ class Mark:
     played: int
 
     def __str__(self) -> str:
-        interval = wilson(self.won, self.played)
+        interval = wilson_interval(self.won, self.played)
         return (
             f"{self.seconds:6.0f} s {self.games:6} games learned from:"
             f" wins {self.won / self.played:4.0%} against random"
@@ -336,8 +336,8 @@ def picture(curve: Sequence[Mark]) -> str:
     def y(share: float) -> float:
         return top + (height - top - 50) * (1 - share)
 
-    band = [(x(m), y(wilson(m.won, m.played).high)) for m in curve]
-    band += [(x(m), y(wilson(m.won, m.played).low)) for m in reversed(curve)]
+    band = [(x(m), y(wilson_interval(m.won, m.played).high)) for m in curve]
+    band += [(x(m), y(wilson_interval(m.won, m.played).low)) for m in reversed(curve)]
     line = [(x(m), y(m.won / m.played)) for m in curve]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
@@ -393,7 +393,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.final:
         began = time.perf_counter()
         won = against_random(network, options.final, seed=2000)
-        share, interval = won / options.final, wilson(won, options.final)
+        share, interval = won / options.final, wilson_interval(won, options.final)
         print(
             f"On {options.final} new deals it wins {share:.1%} against random"
             f" (95 %: {interval.low:.1%} to {interval.high:.1%};"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from smashup.bots.tally import Interval
+from smashup.bots.statistics import Interval
 
 WIDTH: Final = 720
 LEFT: Final = 190

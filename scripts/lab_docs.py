@@ -51,7 +51,7 @@ MACHINES: Final = (
 )
 
 
-# --- the games ------------------------------------------------------------------------------
+# --- the games --------------------------------------------------------------------------------
 
 
 def keep(source: Path, name: str) -> None:
@@ -85,7 +85,7 @@ def kept(name: str) -> Findings | None:
     return find(Folder.open(DATA / name)) if (DATA / name / MANIFEST).exists() else None
 
 
-# --- tables ---------------------------------------------------------------------------------
+# --- tables -----------------------------------------------------------------------------------
 
 
 def interval(found: Estimate, places: int = 1, factor: float = 1) -> str:
@@ -224,7 +224,7 @@ def duration(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
-# --- pages and pictures ---------------------------------------------------------------------
+# --- pages and pictures -----------------------------------------------------------------------
 
 
 def fill(page_path: Path, name: str, lines: Iterator[str]) -> None:

@@ -21,9 +21,9 @@ from typing import Final
 
 from scripts.chart import Row, draw
 from smashup.bots.duel import Duel, Measurement
-from smashup.bots.ladder import LEVELS
-from smashup.bots.ledger import Ledger, read
-from smashup.bots.tally import Interval, Tally, rank_of_equals
+from smashup.bots.levels import LEVELS
+from smashup.bots.results_file import ResultsFile, read_results
+from smashup.bots.statistics import Interval, Tally, expected_rank
 from smashup.cards import catalogue
 from smashup.engine.errors import SmashUpError
 
@@ -83,7 +83,7 @@ def kept(pairings: Sequence[Pairing], folder: Path) -> list[Kept]:
         path = folder / pairing.file
         if not path.exists():
             continue
-        title, results = read(path)
+        title, results = read_results(path)
         tally = Tally(pairing.players)
         for result in results:
             tally.add(result)
@@ -92,7 +92,7 @@ def kept(pairings: Sequence[Pairing], folder: Path) -> list[Kept]:
     return found
 
 
-# --- measuring ------------------------------------------------------------------------------
+# --- measuring --------------------------------------------------------------------------------
 
 
 def measure(pairing: Pairing, games: int, folder: Path, processes: int, until: float) -> None:
@@ -100,8 +100,8 @@ def measure(pairing: Pairing, games: int, folder: Path, processes: int, until: f
     duel = Duel(pairing.a, pairing.b, pairing.players)
     cards = catalogue()
     duel.check(cards)
-    ledger = Ledger(folder / pairing.file, duel, cards)
-    measurement = Measurement(duel, cards, games, ledger=ledger, processes=processes)
+    results_file = ResultsFile(folder / pairing.file, duel, cards)
+    measurement = Measurement(duel, cards, games, results_file=results_file, processes=processes)
     tally = measurement.tally
     with closing(measurement.play()) as played:
         while time.monotonic() < until and next(played, None) is not None:
@@ -110,63 +110,64 @@ def measure(pairing: Pairing, games: int, folder: Path, processes: int, until: f
     print(f"\r{pairing.label}: {tally.games} games, {percent(tally.rate)} won")
 
 
-# --- the page -------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------
 
 
 def page(folder: Path) -> str:
     """docs/ladder.md as it should be."""
     pairs, crowds, others = (kept(rows, folder) for rows in (PAIRS, CROWDS, OTHERS))
     lines = [
-        "# The ladder of bots",
+        "# Bot ladder",
         "",
         MADE,
         "",
-        "How strong the bots are, by playing each other. Every deal is played once with the first",
-        "bot in each seat, and the factions stay with the seats, so both sides get the same luck.",
-        "The intervals are those of 95%, Wilson's for what was won. The times are milliseconds",
-        "a decision, for the first bot and for the others, where there was a choice. Bots that",
-        "think by the clock are weaker on a slower machine. `normal` is the bot `greedy`, `expert`",
-        "is `mcts:1000ms`; [bots.md](bots.md) tells how they think. Where games take long, fewer",
-        "were played: `--until-above 0.75` for expert – normal, and `--until-best` with four",
-        "players, had their answer by then, with 99% instead of 95%. A duel that ends early ends",
-        "rather on a lucky streak: that the first is better is sure, by how much less so.",
+        "The strength of the bots, measured in games against each other. Each deal is played once",
+        "with the first bot in each seat, and factions stay with the seats, so both sides get the",
+        "same luck. The tables show 95% confidence intervals (Wilson's for win rates) and the mean",
+        "milliseconds per decision with more than one option, for the first bot and for the others.",
+        "Bots with a time budget are weaker on a slower machine. `normal` is the bot `greedy`,",
+        "`expert` is `mcts:1000ms`; [bots.md](bots.md) explains how they work. Pairings with long",
+        "games have fewer of them: `--until-above 0.75` for expert – normal and `--until-best` with",
+        "four players stopped there because the 99% interval gave a clear answer. A duel tends to",
+        "stop early after a lucky streak: the first bot is certainly better, but the margin may be",
+        "smaller than shown.",
         "",
         "| level | what it is like |",
         "|---|---|",
-        "| random | Takes any option. |",
-        *(f"| {level.name} | {level.about} |" for level in LEVELS),
+        "| random | Chooses at random. |",
+        *(f"| {level.name} | {level.description} |" for level in LEVELS),
         "",
         *_picture_line([*pairs, *crowds, *others]),
         "## Two players",
         "",
         *_table(pairs, folder),
         "",
-        f"## One among {CROWD - 1} of the level below",
+        f"## One bot against {CROWD - 1} of the level below",
         "",
-        f"Four players. Mean rank 1 is the best; equals would have {rank_of_equals(CROWD)}.",
+        f"Four players. Mean rank 1 is the best; equal bots would get {expected_rank(CROWD)}.",
         "",
         *_crowd_table(crowds, folder),
         "",
     ]
     if others:
-        lines += ["## Bots by their program", "", *_table(others, folder), ""]
+        lines += ["## Other bots", "", *_table(others, folder), ""]
     versions = sorted({row.version for row in [*pairs, *crowds, *others]})
     if versions:
         lines += [
-            f"Measured with version {', '.join(versions)}. The first column leads to the games,",
-            "one a line; `python -m scripts.ladder --games N` plays more of them.",
+            f"Measured with version {', '.join(versions)}. The first column links to the results, one",
+            "line per game; `python -m scripts.ladder --games N` plays more games.",
             "",
         ]
     return "\n".join(lines)
 
 
 def _picture_line(rows: Sequence[Kept]) -> list[str]:
-    return ["![Bars of the win rates and mean ranks below](ladder.svg)", ""] if rows else []
+    return ["![Bar chart of the win rates and mean ranks below](ladder.svg)", ""] if rows else []
 
 
 def _table(rows: Sequence[Kept], folder: Path) -> list[str]:
     if not rows:
-        return ["Nothing is measured yet."]
+        return ["No results yet."]
     return [
         "| bots | won by the first | 95% interval | games | VP ahead | ms | command |",
         "|---|---:|---:|---:|---:|---:|---|",
@@ -182,7 +183,7 @@ def _table(rows: Sequence[Kept], folder: Path) -> list[str]:
 
 def _crowd_table(rows: Sequence[Kept], folder: Path) -> list[str]:
     if not rows:
-        return ["Nothing is measured yet."]
+        return ["No results yet."]
     lines = [
         "| bots | mean rank | 95% interval | won | 95% interval | games | ms | command |",
         "|---|---:|---:|---:|---:|---:|---:|---|",

@@ -99,7 +99,7 @@ class Entry:
     """The official translation of a name."""
 
 
-# --- collecting -----------------------------------------------------------------------------
+# --- collecting -------------------------------------------------------------------------------
 
 
 @cache
@@ -161,7 +161,7 @@ def _kinds() -> list[CardDefinition]:
     return sorted(found, key=lambda kind: place.get(kind.faction, len(order)))
 
 
-# --- the tables -----------------------------------------------------------------------------
+# --- the tables -------------------------------------------------------------------------------
 
 
 class Table(Catalog):
@@ -229,7 +229,7 @@ def compiled(lang: str, po: dict[str, str]) -> bytes:
     return file.getvalue()
 
 
-# --- checking -------------------------------------------------------------------------------
+# --- checking ---------------------------------------------------------------------------------
 
 
 def problems(lang: str) -> Iterator[str]:

@@ -22,11 +22,11 @@ from random import Random
 
 from rich.progress import track
 
-from smashup.bots.evaluation import FEATURES, WEIGHTS, Weights, features, softmax
-from smashup.bots.greedy import Greedy
-from smashup.bots.ladder import Careless
-from smashup.bots.quick import quick_player
-from smashup.bots.sight import Sight
+from smashup.bots.evaluation import FEATURES, WEIGHTS, Weights, compute_features, softmax
+from smashup.bots.greedy import GreedyBot
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import NoisyBot
+from smashup.bots.rollout_policies import random_policy
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
@@ -64,10 +64,10 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
         state = decision.table.state
         if state.turn >= turn + EVERY:
             turn = state.turn
-            rows.append(features(game))
+            rows.append(compute_features(game))
 
     if weights is None:
-        quick = quick_player(rng.random)
+        quick = random_policy(rng.random)
 
         def answer(decision: Decision) -> int:
             note(decision)
@@ -75,10 +75,10 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
 
         game.play_out(answer)
     else:
-        bot = Careless(seed, Greedy(seed, weights, deals=1), CARELESS)
+        bot = NoisyBot(seed, GreedyBot(seed, weights, samples=1), CARELESS)
         while (decision := game.decision) is not None:
             note(decision)
-            game.choose(bot.choose(Sight(game)))
+            game.choose(bot.choose(InformationSet(game)))
     counts = 1.0 if weights is None else GREEDY_COUNTS
     return [(row, game.table.state.winners, counts) for row in rows]
 

@@ -134,7 +134,7 @@ class Chaos:
     def _dice(self) -> random.Random:
         return random.Random(self.dice.random())
 
-    # --- tables -----------------------------------------------------------------------------
+    # --- tables -------------------------------------------------------------------------------
 
     async def _tables(self, number: int) -> None:
         """One table after another."""
@@ -204,7 +204,7 @@ class Chaos:
             if await self._ask("POST", path, secret, kind="bug", text="Was it?") is not None:
                 self.book.counts["reports"] += 1
 
-    # --- time goes by -----------------------------------------------------------------------
+    # --- time goes by -------------------------------------------------------------------------
 
     async def _watch(self, seconds: float) -> None:
         began = told = time.monotonic()

@@ -93,7 +93,7 @@ class Person:
         if code == 1008:
             self.book.fault("somebody who kept to the rules was sent away", self.notes)
 
-    # --- a connection -----------------------------------------------------------------------
+    # --- a connection -------------------------------------------------------------------------
 
     async def _sit(self, line: ClientConnection) -> None:
         await self._hello(line)
@@ -159,7 +159,7 @@ class Person:
             self._hear(answer)
             self._fresh = self._fresh and answer["type"] != "snapshot"
 
-    # --- hearing ----------------------------------------------------------------------------
+    # --- hearing ------------------------------------------------------------------------------
 
     def _hear(self, said: dict[str, Any]) -> None:
         if self.lang is not None:
@@ -247,7 +247,7 @@ class Person:
         if not (said["stale"] or any(words in why for words in TO_BE_EXPECTED)):
             self.book.fault(f"{sent['type']} refused: {why}", self.notes)
 
-    # --- doing ------------------------------------------------------------------------------
+    # --- doing --------------------------------------------------------------------------------
 
     async def _act(self, line: ClientConnection) -> None:
         dice = self.dice

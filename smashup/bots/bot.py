@@ -1,4 +1,4 @@
-"""A bot: somebody who sees a decision and answers it, and can say why."""
+"""The interface of a bot: it receives a decision and returns an answer with its estimates."""
 
 from __future__ import annotations
 
@@ -10,95 +10,97 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from smashup.bots.sight import Sight
+from smashup.bots.information_set import InformationSet
 
 LOGGER = logging.getLogger(__name__)
 
-Progress = Callable[[float], None]
-"""Told now and then how much of its thinking a bot has done, from 0 to 1."""
+ProgressCallback = Callable[[float], None]
+"""Receives the fraction of the thinking done so far, from 0 to 1."""
 
 
-def no_progress(done: float) -> None:
-    """Nobody is watching."""
+def ignore_progress(done: float) -> None:
+    """Discard progress reports."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a bot thinks of one option."""
+    """A bot's assessment of one option."""
 
     option: int
-    chance: float
-    """Chance to win for the seat that decides, if it takes this option."""
+    win_probability: float
+    """Of the seat that decides, if it takes this option."""
     visits: int = 0
-    """How often it was tried."""
+    """How often the search tried the option."""
 
 
 @dataclass
 class Advice:
-    """What a bot answers, and what it thinks of every option."""
+    """A bot's answer, with its assessment of every option."""
 
     pick: int
     estimates: list[Estimate] = field(default_factory=list)
-    """One an option, in their order; empty where there was nothing to think about."""
-    chances: list[float] = field(default_factory=list)
-    """Each seat's chance to win from here."""
+    """One per option, in order; empty if the bot did not compare them."""
+    win_probabilities: list[float] = field(default_factory=list)
+    """Each seat's probability to win from here."""
     iterations: int = 0
     seconds: float = 0.0
 
-    def as_data(self) -> dict[str, Any]:
-        """The same as plain data, for files and clients."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data for files and clients."""
         return {
             "pick": self.pick,
             "options": [
-                {"option": e.option, "chance": round(e.chance, 4), "visits": e.visits}
+                {"option": e.option, "chance": round(e.win_probability, 4), "visits": e.visits}
                 for e in self.estimates
             ],
-            "chances": [round(chance, 4) for chance in self.chances],
+            "chances": [round(p, 4) for p in self.win_probabilities],
             "iterations": self.iterations,
             "seconds": round(self.seconds, 3),
         }
 
 
 class Bot(ABC):
-    """Somebody who answers decisions. Subclasses say how they think."""
+    """Base class of bots. Subclasses implement `think`."""
 
     name = "bot"
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = Random(seed)
 
-    def choose(self, sight: Sight, progress: Progress = no_progress) -> int:
-        """The option it takes. Where there is nothing to choose it does not think.
+    def choose(self, info: InformationSet, progress: ProgressCallback = ignore_progress) -> int:
+        """Return the chosen option; a forced decision is answered without thinking.
 
-        Whatever goes wrong with its thinking, the table gets an answer.
+        If thinking fails, the bot answers at random so that the game can continue.
         """
         try:
-            return self.advise(sight, progress).pick
+            return self.advise(info, progress).pick
         except Exception as error:
-            # No details: they could tell of hidden cards.
-            LOGGER.warning("%s could not think (%s) and guesses.", self.name, type(error).__name__)
-            return self.rng.randrange(sight.size)
+            # Log no details: they could reveal hidden cards.
+            LOGGER.warning(
+                "%s failed to think (%s) and answers at random.", self.name, type(error).__name__
+            )
+            return self.rng.randrange(info.num_options)
 
-    def advise(self, sight: Sight, progress: Progress = no_progress) -> Advice:
-        """What it would take, and what it thinks of each option."""
+    def advise(self, info: InformationSet, progress: ProgressCallback = ignore_progress) -> Advice:
+        """Return the chosen option with an estimate for each option."""
         began = time.perf_counter()
-        if len(set(sight.keys)) == 1:
+        if len(set(info.keys)) == 1:
             return Advice(0)
-        advice = Advice(self.rng.randrange(sight.size)) if sight.is_draft else None
+        advice = Advice(self.rng.randrange(info.num_options)) if info.is_draft else None
         if advice is None:
-            advice = self.think(sight, progress)
+            advice = self.think(info, progress)
         advice.seconds = time.perf_counter() - began
         return advice
 
     @abstractmethod
-    def think(self, sight: Sight, progress: Progress) -> Advice:
-        """The same, where there really is something to choose."""
+    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
+        """Compare the options of a decision that has at least two different ones."""
 
 
 class RandomBot(Bot):
-    """Takes any option."""
+    """Chooses uniformly at random."""
 
     name = "random"
 
-    def think(self, sight: Sight, progress: Progress) -> Advice:
-        return Advice(self.rng.randrange(sight.size))
+    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
+        return Advice(self.rng.randrange(info.num_options))

@@ -1,9 +1,9 @@
-"""One bot against another, often enough to tell who plays better.
+"""Matches between two bots, with enough games to tell which one plays better.
 
-A duel is a list of games, fixed by its seed. Every deal (factions, shuffles, who goes first) is
-played once for each seat, with A in that seat and B in all the others; factions stay with their
-seats, so luck of the deal comes to both sides alike. Game after game is the same wherever and
-whenever it is played, unless a bot thinks by the clock.
+A duel is a list of games determined by its seed. Each deal (factions, shuffles, first player) is
+played once per seat, with bot A in that seat and bot B in all others. Factions stay with their
+seats, so both sides get the same luck. Replaying a game gives the same result, unless a bot has a
+time budget.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from smashup.bots.crew import Crew
-from smashup.bots.ladder import make_bot
-from smashup.bots.sight import Sight
-from smashup.bots.tally import OPEN, Bar, Tally
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import make_bot
+from smashup.bots.process_pool import ProcessPool
+from smashup.bots.statistics import UNDECIDED, StoppingRule, Tally
 from smashup.cards import catalogue as own_cards
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
@@ -27,45 +27,45 @@ from smashup.engine.model.setup import Setup
 from smashup.version import __version__
 
 if TYPE_CHECKING:
-    from smashup.bots.ledger import Ledger
+    from smashup.bots.results_file import ResultsFile
 
 Teams = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
 class Result:
-    """How one game ended. Pairs are about A and about all the others together."""
+    """The outcome of one game. Pairs hold a value for A and one for all other seats together."""
 
     game: int
-    """Its number in the duel, from 0."""
+    """Number of the game in the duel, from 0."""
     seat: int
-    """Where A sat."""
+    """A's seat."""
     winners: tuple[int, ...]
     vp: tuple[int, ...]
     turns: int
     decisions: tuple[int, int]
     """Decisions with more than one option."""
     seconds: tuple[float, float]
-    """Time spent on them."""
+    """Thinking time spent on them."""
     factions: Teams
 
     @property
     def rank(self) -> float:
-        """A's rank, 1 for the best; those who are equal share the mean of their ranks."""
-        return rank(self.seat, self.winners, self.vp)
+        """A's rank, 1 for the best; tied seats share the mean of their ranks."""
+        return compute_rank(self.seat, self.winners, self.vp)
 
 
-def rank(seat: int, winners: tuple[int, ...], vp: tuple[int, ...]) -> float:
-    """The rank of a seat: winners first, then by VP."""
-    standing = [(other in winners, points) for other, points in enumerate(vp)]
-    better = sum(place > standing[seat] for place in standing)
-    equal = sum(place == standing[seat] for place in standing)
+def compute_rank(seat: int, winners: tuple[int, ...], vp: tuple[int, ...]) -> float:
+    """Return the rank of a seat: winners first, then by VP; ties share the mean rank."""
+    standings = [(other in winners, points) for other, points in enumerate(vp)]
+    better = sum(place > standings[seat] for place in standings)
+    equal = sum(place == standings[seat] for place in standings)
     return better + (equal + 1) / 2
 
 
 @dataclass(frozen=True)
 class Duel:
-    """Who plays whom, and at which tables."""
+    """Two bots and the setup of the games they play."""
 
     a: str
     b: str
@@ -74,40 +74,40 @@ class Duel:
     edition: str = DEFAULT_EDITION.key
     printing: str = PRINTED
     factions: Teams = ()
-    """Factions given to the seats; those left open are drawn for every deal anew."""
-    files: tuple[str, ...] = ()
-    """Faction files the cards come from, besides those of the project."""
+    """Factions assigned to seats; missing ones are drawn at random for each deal."""
+    plugin_files: tuple[str, ...] = ()
+    """Faction files to load in addition to the built-in factions."""
 
     def check(self, cards: Catalogue) -> None:
-        """Refuse a duel that cannot be played, in a sentence."""
+        """Raise `SetupError` if the duel cannot be played."""
         for name in (self.a, self.b):
             make_bot(name)
         Setup(self.players, edition=self.edition, printing=self.printing).check(cards)
         self.setup(0, cards).check(cards)
 
-    def deal_of(self, game: int) -> int:
+    def deal_index(self, game: int) -> int:
         return game // self.players
 
-    def seat_of(self, game: int) -> int:
-        """Where A sits in a game."""
+    def seat_of_a(self, game: int) -> int:
+        """Return A's seat in a game."""
         return game % self.players
 
-    def whole_deals(self, games: int) -> int:
-        """So many games, or a few more until each deal was played from every seat."""
+    def round_up_to_deals(self, games: int) -> int:
+        """Round a number of games up so that each deal is played from every seat."""
         return -(-games // self.players) * self.players
 
     def setup(self, deal: int, cards: Catalogue) -> Setup:
-        """The table of a deal."""
-        seed = derived(self.seed, deal)
+        """Return the setup of a deal."""
+        seed = derive_seed(self.seed, deal)
         return Setup(
             players=self.players,
-            factions=self._teams(seed, cards),
+            factions=self._assign_factions(seed, cards),
             edition=self.edition,
             printing=self.printing,
             seed=seed,
         )
 
-    def _teams(self, seed: int, cards: Catalogue) -> Teams:
+    def _assign_factions(self, seed: int, cards: Catalogue) -> Teams:
         teams = [list(team) for team in self.factions]
         teams += [[] for _ in range(self.players - len(teams))]
         taken = {name for team in teams for name in team}
@@ -121,40 +121,40 @@ class Duel:
         return tuple(tuple(team) for team in teams)
 
     def play(self, game: int, cards: Catalogue) -> Result:
-        """Play one game of the duel to its end."""
-        setup = self.setup(self.deal_of(game), cards)
-        ours = self.seat_of(game)
+        """Play one game of the duel to the end."""
+        setup = self.setup(self.deal_index(game), cards)
+        ours = self.seat_of_a(game)
         bots = [
-            make_bot(self.a if seat == ours else self.b, derived(setup.seed, seat))
+            make_bot(self.a if seat == ours else self.b, derive_seed(setup.seed, seat))
             for seat in range(self.players)
         ]
-        table = Game(setup, cards)
-        table.table.logging = False
+        match = Game(setup, cards)
+        match.table.logging = False
         decisions = [0, 0]
         seconds = [0.0, 0.0]
-        while (decision := table.decision) is not None:
+        while (decision := match.decision) is not None:
             if len(decision.options) == 1:
-                table.choose(0)
+                match.choose(0)
                 continue
             side = int(decision.player != ours)
-            began = time.perf_counter()
-            pick = bots[decision.player].choose(Sight(table))
-            seconds[side] += time.perf_counter() - began
+            started = time.perf_counter()
+            pick = bots[decision.player].choose(InformationSet(match))
+            seconds[side] += time.perf_counter() - started
             decisions[side] += 1
-            table.choose(pick)
+            match.choose(pick)
         return Result(
             game,
             ours,
-            tuple(table.table.state.winners),
-            tuple(table.table.state.vp),
-            table.table.state.turn,
+            tuple(match.table.state.winners),
+            tuple(match.table.state.vp),
+            match.table.state.turn,
             (decisions[0], decisions[1]),
             (round(seconds[0], 3), round(seconds[1], 3)),
             setup.factions,
         )
 
-    def facts(self, cards: Catalogue) -> dict[str, Any]:
-        """All that makes this measurement what it is, as plain data."""
+    def to_dict(self, cards: Catalogue) -> dict[str, Any]:
+        """Return all parameters that affect the results, as plain data."""
         known = {faction.name for faction in own_cards().factions}
         return {
             "a": self.a,
@@ -169,51 +169,51 @@ class Duel:
         }
 
 
-def derived(*parts: int) -> int:
-    """A seed that follows from others, and looks like none of them."""
+def derive_seed(*parts: int) -> int:
+    """Derive a 32-bit seed from other seeds."""
     return Random("/".join(str(part) for part in parts)).getrandbits(32)
 
 
 @dataclass
 class Measurement:
-    """A duel being played: what is known so far, and what is still to do.
+    """A duel in progress: the results so far and the games left to play.
 
-    Games are counted in their order, also where several are played at once: counting whichever is
-    over first would prefer short games.
+    Games count in order even when several run in parallel: counting whichever finishes first would
+    favor short games.
     """
 
     duel: Duel
     cards: Catalogue
     games: int
-    """When to end at the latest."""
-    bar: Bar = field(default_factory=Bar)
-    ledger: Ledger | None = None
-    """Where results are kept; those kept already are not played again."""
+    """Maximum number of games."""
+    stopping_rule: StoppingRule = field(default_factory=StoppingRule)
+    results_file: ResultsFile | None = None
+    """Stores the results; games already in the file are not played again."""
     processes: int = 1
-    verdict: str = OPEN
-    """What the bar said, if the duel ended because of it."""
+    verdict: str = UNDECIDED
+    """The answer of the stopping rule, if it ended the duel."""
 
     def __post_init__(self) -> None:
-        self.games = self.duel.whole_deals(self.games)
+        self.games = self.duel.round_up_to_deals(self.games)
         self.tally = Tally(self.duel.players)
-        for result in self.ledger.results if self.ledger is not None else ():
+        for result in self.results_file.results if self.results_file is not None else ():
             if self.is_over():
                 break
             self._count(result)
 
     def is_over(self) -> bool:
-        """Whether everything asked for is known."""
-        return self.verdict != OPEN or self.tally.games >= self.games
+        """Return whether the stopping rule is satisfied or all games are played."""
+        return self.verdict != UNDECIDED or self.tally.games >= self.games
 
     def play(self) -> Generator[Result, None, None]:
-        """Play what is left, game by game. Closing the iterator ends all processes."""
+        """Play the remaining games one by one. Closing the iterator stops all processes."""
         if self.is_over():
             return
         todo = range(self.tally.games, self.games)
-        with Crew(self.duel, self.cards, min(self.processes, len(todo))) as crew:
-            for result in crew.play(todo):
-                if self.ledger is not None:
-                    self.ledger.add(result)
+        with ProcessPool(self.duel, self.cards, min(self.processes, len(todo))) as pool:
+            for result in pool.play(todo):
+                if self.results_file is not None:
+                    self.results_file.add(result)
                 self._count(result)
                 yield result
                 if self.is_over():
@@ -221,4 +221,4 @@ class Measurement:
 
     def _count(self, result: Result) -> None:
         self.tally.add(result)
-        self.verdict = self.bar.verdict(self.tally)
+        self.verdict = self.stopping_rule.verdict(self.tally)

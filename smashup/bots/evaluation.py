@@ -1,7 +1,7 @@
-"""How good a position is for each seat: a chance of winning, from what lies on the table.
+"""A static evaluation: each seat's probability to win, from the cards on the table.
 
-Every seat gets a score, a weighted sum of a few plain quantities; the chances are the softmax of
-the scores. `scripts/tune.py` finds the weights from games the bots play: they say which seat won.
+Each seat's score is a weighted sum of simple features; the probabilities are the softmax of the
+scores. `scripts/tune.py` fits the weights to games between bots.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ FEATURES: Final = (
     "hand_power",
     "tempo",
 )
-"""What is counted for a seat: see `features`."""
+"""Names of the values that `compute_features` returns for a seat."""
 
 Weights = tuple[float, ...]
 
 
 def load_weights() -> Weights:
-    """The weights found by tuning, kept beside this file."""
+    """Load the tuned weights from weights.json in this package."""
     text = files("smashup.bots").joinpath("weights.json").read_text(encoding="utf-8")
     found = json.loads(text)["weights"]
     return tuple(float(found[name]) for name in FEATURES)
@@ -48,14 +48,14 @@ def load_weights() -> Weights:
 WEIGHTS: Final = load_weights()
 
 
-def features(game: Game) -> list[list[float]]:
-    """The quantities of `FEATURES` for each seat.
+def compute_features(game: Game) -> list[list[float]]:
+    """Return the values of `FEATURES` for each seat.
 
-    ``vp`` and ``vp_late`` (those beyond 10); ``standing``, the VP the seat would take if all bases
-    scored now, ``prospects`` and ``nearly_broken``, the same with bases counting by how full they
-    are (squared, and to the sixth power); its ``power``, ``minions``, ``ongoing`` actions and
-    ``titans`` in play; cards in ``hand`` and the power among them; and ``tempo``: how soon it is
-    the seat's turn, 1 for the seat whose turn it is.
+    ``vp`` and ``vp_late`` (VP above 10); ``standing``, the VP the seat would get if all bases
+    scored now, ``prospects`` and ``nearly_broken``, the same weighted by how full each base is
+    (squared, and to the sixth power); its ``power``, ``minions``, ``ongoing`` actions and
+    ``titans`` in play; cards in ``hand`` and their total power; and ``tempo``: how soon the seat's
+    turn comes, 1 for the current player.
     """
     s = game.table.state
     players = game.table.num_players
@@ -129,14 +129,14 @@ def features(game: Game) -> list[list[float]]:
     return rows
 
 
-def chances(game: Game, weights: Weights = WEIGHTS) -> list[float]:
-    """The chance of each seat to win from here, as far as the table shows; they add up to 1."""
+def evaluate(game: Game, weights: Weights = WEIGHTS) -> list[float]:
+    """Estimate each seat's probability to win from the current position; they add up to 1."""
     s = game.table.state
     if s.over:
         share = 1.0 / len(s.winners)
         return [share if p in s.winners else 0.0 for p in range(game.table.num_players)]
     scores = []
-    for row in features(game):
+    for row in compute_features(game):
         score = 0.0
         for weight, value in zip(weights, row, strict=True):
             score += weight * value

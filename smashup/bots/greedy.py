@@ -1,103 +1,103 @@
-"""A bot that looks one step ahead: what if I do this, and then end my turn?"""
+"""A bot that looks one step ahead: it takes an option, ends the turn and evaluates the position."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from random import Random
 
-from smashup.bots.bot import Advice, Bot, Estimate, Progress
-from smashup.bots.evaluation import WEIGHTS, Weights, chances
-from smashup.bots.quick import quick_player
-from smashup.bots.sight import Sight, option_keys
+from smashup.bots.bot import Advice, Bot, Estimate, ProgressCallback
+from smashup.bots.evaluation import WEIGHTS, Weights, evaluate
+from smashup.bots.information_set import InformationSet, option_keys
+from smashup.bots.rollout_policies import random_policy
 from smashup.engine.model.constants import PLAY
 from smashup.engine.model.decisions import DONE, MOVES, Decision
 
-DEALS = 3
-"""Tables imagined for each decision."""
-TRIES = 2
-"""Ways to go on that are tried on each of them, where choices follow."""
-TOO_LONG = 200
-"""Decisions after which a look ahead gives up waiting for the turn to end."""
+SAMPLES = 3
+"""Tables sampled per decision."""
+ROLLOUTS_PER_SAMPLE = 2
+"""Random continuations per sampled table, if the option leads to further choices."""
+MAX_DECISIONS = 200
+"""Decisions after which a lookahead stops even if the turn has not ended."""
 
 
-class TurnOver(Exception):
-    """Raised to leave a table on which enough was seen."""
+class StopLookahead(Exception):
+    """Raised in a policy to stop playing out a table."""
 
 
-class Greedy(Bot):
-    """Does what looks best once the turn is over."""
+class GreedyBot(Bot):
+    """Picks the option with the best evaluation at the end of the turn."""
 
     name = "greedy"
 
-    def __init__(self, seed: int = 0, weights: Weights = WEIGHTS, deals: int = DEALS) -> None:
+    def __init__(self, seed: int = 0, weights: Weights = WEIGHTS, samples: int = SAMPLES) -> None:
         super().__init__(seed)
         self.weights = weights
-        self.deals = deals
+        self.samples = samples
 
-    def think(self, sight: Sight, progress: Progress) -> Advice:
-        values = look_ahead(sight, self.rng, self.deals, self.weights)
-        estimates = [Estimate(i, max(v, 0.0), self.deals) for i, v in enumerate(values)]
+    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
+        values = evaluate_options(info, self.rng, self.samples, self.weights)
+        estimates = [Estimate(i, max(v, 0.0), self.samples) for i, v in enumerate(values)]
         best = max(values)
         pick = values.index(best)
-        return Advice(pick, estimates, [], self.deals * sight.size)
+        return Advice(pick, estimates, [], self.samples * info.num_options)
 
 
-def look_ahead(
-    sight: Sight, rng: Random, deals: int = DEALS, weights: Weights = WEIGHTS
+def evaluate_options(
+    info: InformationSet, rng: Random, samples: int = SAMPLES, weights: Weights = WEIGHTS
 ) -> list[float]:
-    """The chance to win after each option, if nothing more is done this turn.
+    """Estimate the probability to win after each option if the player then ends the turn.
 
-    Choices that follow are made at random, more than once: half counts how they come out on
-    average, half how well they can.
+    Further choices are random. An option counts half by the mean of its continuations, half by the
+    best one.
     """
-    sums = [0.0] * sight.size
-    counts = [0] * sight.size
-    for _ in range(deals):
+    sums = [0.0] * info.num_options
+    counts = [0] * info.num_options
+    for _ in range(samples):
         seed = rng.getrandbits(48)
-        for option, key in enumerate(sight.keys):
+        for option, key in enumerate(info.keys):
             best = -1.0
             mean = 0.0
-            tries = 0
-            while tries < TRIES:
-                # The same deal for every option: only what they do makes a difference.
-                value, choices = _outcome(sight, Random(seed + tries), option, key, weights)
-                tries += 1
+            rollouts = 0
+            while rollouts < ROLLOUTS_PER_SAMPLE:
+                # All options get the same deal, which reduces the variance of their differences.
+                value, has_choices = _play_turn(info, Random(seed + rollouts), option, key, weights)
+                rollouts += 1
                 mean += value
                 best = max(best, value)
-                if not choices:
+                if not has_choices:
                     break
-            sums[option] += (best + mean / tries) / 2
+            sums[option] += (best + mean / rollouts) / 2
             counts[option] += 1
     return [total / max(count, 1) for total, count in zip(sums, counts, strict=True)]
 
 
-def _outcome(
-    sight: Sight, rng: Random, option: int, key: object, weights: Weights
+def _play_turn(
+    info: InformationSet, rng: Random, option: int, key: object, weights: Weights
 ) -> tuple[float, bool]:
-    """The chance to win after an option on one table, and whether choices followed."""
-    table = sight.imagine(rng)
-    quick = quick_player(rng.random)
-    asked = 0
-    choices = False
+    """Return the probability to win after an option on one table, and whether choices followed."""
+    table = info.sample(rng)
+    policy = random_policy(rng.random)
+    decisions = 0
+    has_choices = False
 
     def answer(decision: Decision) -> int:
-        nonlocal asked, choices
-        asked += 1
-        if asked == 1:
+        nonlocal decisions, has_choices
+        decisions += 1
+        if decisions == 1:
             keys = option_keys(decision)
             if option < len(keys) and keys[option] == key:
                 return option
             if key not in keys:
-                raise TurnOver
+                raise StopLookahead
             return keys.index(key)
         state = decision.table.state
-        if state.turn > sight.turn or asked > TOO_LONG:
-            raise TurnOver
+        if state.turn > info.turn or decisions > MAX_DECISIONS:
+            raise StopLookahead
         if decision.kind == MOVES and state.phase == PLAY and decision.options[-1].verb == DONE:
             return len(decision.options) - 1
-        choices = choices or len(decision.options) > 1
-        return quick(decision)
+        has_choices = has_choices or len(decision.options) > 1
+        return policy(decision)
 
-    with suppress(TurnOver):
+    with suppress(StopLookahead):
         table.play_out(answer)
-    return chances(table, weights)[sight.player], choices
+    return evaluate(table, weights)[info.player], has_choices

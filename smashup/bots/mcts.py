@@ -1,15 +1,14 @@
 """A bot that searches: information-set Monte Carlo tree search.
 
-Each iteration imagines a table (hidden cards dealt anew), takes an option on it, walks down one
-tree shared by all tables (`smashup.bots.tree`), lets somebody steady play on, and notes how good
-the position then looks for every seat.
+Each iteration samples a table (hidden cards are dealt at random), takes an option on it, descends a
+tree shared by all tables (`smashup.bots.tree`), continues with a rollout policy and records how
+good the resulting position is for each seat.
 
-At the root options are compared fairly: all that are left are tried on the same deals, against the
-same whims of whoever plays on, so that what differs is what the options do. That goes in rounds.
-The worse half is dropped after each, so that what is left is tried more often, and the more often
-options can be tried, the further a round looks: what is clearly bad shows early and cheaply. What
-the round before has found, and before the first what one step of looking ahead thinks, counts like
-a few tries.
+At the root, all remaining options are tried on the same deals and with the same rollout policies,
+so that luck cancels out of their differences (common random numbers). The search runs in rounds and
+drops the worse half of the options after each (sequential halving). The more tries per option a
+round can afford, the more turns it looks ahead, so clearly bad options are found early and cheaply.
+The result of the previous round, or a one-step lookahead before the first, serves as prior.
 """
 
 from __future__ import annotations
@@ -17,78 +16,82 @@ from __future__ import annotations
 import time
 from math import ceil, inf, log2, sqrt
 
-from smashup.bots.bot import Advice, Bot, Estimate, Progress
+from smashup.bots.bot import Advice, Bot, Estimate, ProgressCallback
 from smashup.bots.evaluation import WEIGHTS, Weights
-from smashup.bots.greedy import look_ahead
-from smashup.bots.sight import Key, Sight
-from smashup.bots.tree import Option, Tree
+from smashup.bots.greedy import evaluate_options
+from smashup.bots.information_set import InformationSet, OptionKey
+from smashup.bots.tree import Node, SearchTree
 
-ENOUGH = (20, 50)
-"""Tries of each option in a round, for each opponent, from which it pays to let one turn pass
-before the position is judged, and two. The further, the more the outcomes scatter."""
-EXPLORE = 0.6
-"""How much options seldom tried are tried again in the tree, against those that did well."""
-TRUST = 4.0
-"""How many tries what one step of looking ahead says of an option at the root is worth."""
-CARRIED = 6.0
-"""How many tries what the round before has found is worth."""
-DEALS_AHEAD = 2
-"""Tables imagined for the step of looking ahead."""
-TELL_EVERY = 0.1
-"""Seconds between two words about how far the search is."""
-CHECK_EVERY = 8
-"""Tries of each option between two looks whether one of them is clearly the best."""
-FIRST_CHECK = 24
-"""Tries of each option before the first of these looks."""
-CLEARLY = 4.0
-"""By how many standard errors an option has to lead to be clearly the best."""
-ROUND = 1 << 20
-"""Deals that belong to one round."""
+HORIZON_TRIES = (20, 50)
+"""Tries per option and opponent in a round from which looking one turn further ahead pays, and two
+turns. A longer horizon has a higher variance.
+"""
+EXPLORATION = 0.6
+"""Weight of the exploration term (UCB) inside the tree."""
+ROOT_PRIOR_WEIGHT = 4.0
+"""Tries that the one-step lookahead at the root counts for."""
+CARRY_WEIGHT = 6.0
+"""Tries that the result of the previous round counts for."""
+LOOKAHEAD_SAMPLES = 2
+"""Tables sampled for the one-step lookahead."""
+PROGRESS_SECONDS = 0.1
+"""Interval between progress reports."""
+CHECK_INTERVAL = 8
+"""Tries per option between two checks for a clear leader."""
+MIN_TRIES_TO_STOP = 24
+"""Tries per option before the first of these checks."""
+STOP_SIGMAS = 4.0
+"""Lead, in standard errors, at which the search stops early."""
+DEALS_PER_ROUND = 1 << 20
+"""Size of the range of deal seeds reserved for a round."""
 
 
-class Candidate(Option):
-    """An option at the root."""
+class RootOption(Node):
+    """An option at the root of the search."""
 
-    __slots__ = ("behind", "key", "seen", "tries")
+    __slots__ = ("gap", "key", "outcomes", "tries")
 
-    def __init__(self, key: Key, players: int, hunch: float, trust: float) -> None:
-        super().__init__(players, hunch, trust)
+    def __init__(self, key: OptionKey, players: int, prior: float, prior_weight: float) -> None:
+        super().__init__(players, prior, prior_weight)
         self.key = key
-        self.seen: list[float] = []
-        """How each try of this round went for who decides, in the order of the deals."""
+        self.outcomes: list[float] = []
+        """Values of this round's tries for the seat that decides, in the order of the deals."""
         self.tries = 0
         """In all rounds."""
-        self.behind = 0.0
-        """How far it was behind the best in the last round it took part in, as a chance."""
+        self.gap = 0.0
+        """Distance to the best option in the last round it took part in, as a probability."""
 
 
 class Budget:
-    """Milliseconds, iterations or both: whichever is spent first."""
+    """A limit in milliseconds, iterations or both; the first one reached counts."""
 
     def __init__(self, milliseconds: float, iterations: int) -> None:
         self.seconds = milliseconds / 1000 or inf
         self.iterations = iterations or inf
-        self.began = self.told = time.perf_counter()
+        self.started = self.last_report = time.perf_counter()
 
-    def spent(self, done: int, progress: Progress) -> float:
-        """How much of it is spent, from 0 to 1; now and then ``progress`` is told."""
+    def fraction_spent(self, iterations: int, progress: ProgressCallback) -> float:
+        """Return the fraction spent, from 0 to 1, and report it to ``progress`` now and then."""
         now = time.perf_counter()
-        part = max(done / self.iterations, (now - self.began) / self.seconds)
-        if now - self.told > TELL_EVERY:
-            self.told = now
-            progress(min(part, 1.0))
-        return part
+        fraction = max(iterations / self.iterations, (now - self.started) / self.seconds)
+        if now - self.last_report > PROGRESS_SECONDS:
+            self.last_report = now
+            progress(min(fraction, 1.0))
+        return fraction
 
-    def left(self, done: int, looked: int, share: float) -> float:
-        """How many iterations can be done before a share of it is spent, at the pace so far.
-        What was ``looked`` at before the first counts for the pace."""
-        passed = time.perf_counter() - self.began
-        pace = (done + looked) / passed
-        return min(share * self.iterations - done, pace * (share * self.seconds - passed))
+    def iterations_left(self, iterations: int, lookaheads: int, share: float) -> float:
+        """Estimate the iterations left until a share of the budget is spent, at the current pace.
+        The ``lookaheads`` iterations before the first iteration count for the pace.
+        """
+        elapsed = time.perf_counter() - self.started
+        pace = (iterations + lookaheads) / elapsed
+        return min(share * self.iterations - iterations, pace * (share * self.seconds - elapsed))
 
 
-class Mcts(Bot):
-    """Searches for so many milliseconds or iterations; the latter with the same result by seed."""
+class MctsBot(Bot):
+    """Searches with a time or iteration budget; with iterations, the result depends only on the
+    seed.
+    """
 
     name = "mcts"
 
@@ -98,9 +101,9 @@ class Mcts(Bot):
         milliseconds: float = 0,
         iterations: int = 0,
         weights: Weights = WEIGHTS,
-        enough: tuple[int, ...] = ENOUGH,
-        explore: float = EXPLORE,
-        trust: float = TRUST,
+        horizon_tries: tuple[int, ...] = HORIZON_TRIES,
+        exploration: float = EXPLORATION,
+        prior_weight: float = ROOT_PRIOR_WEIGHT,
     ) -> None:
         super().__init__(seed)
         if milliseconds <= 0 and iterations <= 0:
@@ -108,125 +111,140 @@ class Mcts(Bot):
         self.milliseconds = milliseconds
         self.iterations = iterations
         self.weights = weights
-        self.enough = enough
-        self.explore = explore
-        self.trust = trust
+        self.horizon_tries = horizon_tries
+        self.exploration = exploration
+        self.prior_weight = prior_weight
 
-    def think(self, sight: Sight, progress: Progress) -> Advice:
-        search = Search(self, sight)
+    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
+        search = Search(self, info)
         search.run(progress)
-        return search.advice()
+        return search.build_advice()
 
 
 class Search:
-    """One decision thought through."""
+    """The search for one decision."""
 
-    def __init__(self, bot: Mcts, sight: Sight) -> None:
+    def __init__(self, bot: MctsBot, info: InformationSet) -> None:
         self.bot = bot
-        self.sight = sight
-        self.tree = Tree(sight, bot.weights, bot.explore)
-        self.done = 0
+        self.info = info
+        self.tree = SearchTree(info, bot.weights, bot.exploration)
+        self.iterations = 0
         """Iterations so far."""
-        self.deals = bot.rng.getrandbits(40) * ROUND
-        """Where the deals of this round begin."""
-        self.guess = 0.5
-        """What the position is worth before anything was tried."""
-        self.root: dict[Key, Candidate] = {}
-        self.left: list[Candidate] = []
-        """Those not dropped yet, the best first once a round is over."""
+        self.first_deal = bot.rng.getrandbits(40) * DEALS_PER_ROUND
+        """The first deal seed of this round."""
+        self.baseline = 0.5
+        """Value of the position before the first try."""
+        self.root: dict[OptionKey, RootOption] = {}
+        self.candidates: list[RootOption] = []
+        """Options not dropped yet; sorted, best first, at the end of a round."""
 
-    def run(self, progress: Progress) -> None:
-        """Compare the options until the budget is spent, or one of them is clearly the best."""
+    def run(self, progress: ProgressCallback) -> None:
+        """Compare the options until the budget is spent or one of them leads clearly."""
         budget = Budget(self.bot.milliseconds, self.bot.iterations)
-        self._look_first()
-        rounds = ceil(log2(len(self.left)))
+        self._set_root_priors()
+        rounds = ceil(log2(len(self.candidates)))
         for number in range(1, rounds + 1):
-            self._begin_round(budget, number / rounds)
-            clear = self._compare(budget, number / rounds, progress)
-            self._rank()
-            if clear:
+            self._start_round(budget, number / rounds)
+            has_leader = self._run_round(budget, number / rounds, progress)
+            self._sort_candidates()
+            if has_leader:
                 break
             if number < rounds:
-                del self.left[(len(self.left) + 1) // 2 :]
+                del self.candidates[(len(self.candidates) + 1) // 2 :]
 
-    def _look_first(self) -> None:
-        """What one step of looking ahead says of the options counts like a few tries."""
-        sight = self.sight
-        values = look_ahead(sight, self.bot.rng, DEALS_AHEAD, self.bot.weights)
-        self.guess = sum(values) / len(values)
-        for key, value in zip(sight.keys, values, strict=True):
+    def _set_root_priors(self) -> None:
+        """Set the priors of the options by a one-step lookahead."""
+        info = self.info
+        values = evaluate_options(info, self.bot.rng, LOOKAHEAD_SAMPLES, self.bot.weights)
+        self.baseline = sum(values) / len(values)
+        for key, value in zip(info.keys, values, strict=True):
             if key not in self.root:
-                hunch = value - self.guess
-                self.root[key] = Candidate(key, sight.players, hunch, self.bot.trust)
-        self.left = list(self.root.values())
-        self._rank()
+                prior = value - self.baseline
+                self.root[key] = RootOption(key, info.num_players, prior, self.bot.prior_weight)
+        self.candidates = list(self.root.values())
+        self._sort_candidates()
 
-    def _begin_round(self, budget: Budget, share: float) -> None:
-        """A round up to a share of the budget: on other deals, and with as far a look as pays."""
-        self.deals += ROUND
-        looked = DEALS_AHEAD * self.sight.size
-        tries = budget.left(self.done, looked, share) / len(self.left)
-        opponents = self.sight.players - 1
-        self.tree.look_to(sum(tries >= enough * opponents for enough in self.bot.enough))
-        mean = sum(option.behind for option in self.left) / len(self.left)
-        for option in self.left:
+    def _start_round(self, budget: Budget, share: float) -> None:
+        """Start a round up to a share of the budget, with new deals and the longest horizon that
+        pays.
+        """
+        self.first_deal += DEALS_PER_ROUND
+        lookaheads = LOOKAHEAD_SAMPLES * self.info.num_options
+        tries = budget.iterations_left(self.iterations, lookaheads, share) / len(self.candidates)
+        opponents = self.info.num_players - 1
+        self.tree.set_horizon(
+            sum(tries >= min_tries * opponents for min_tries in self.bot.horizon_tries)
+        )
+        mean = sum(option.gap for option in self.candidates) / len(self.candidates)
+        for option in self.candidates:
             if option.tries:
-                option.hunch = mean - option.behind
-                option.trust = CARRIED
+                option.prior = mean - option.gap
+                option.prior_weight = CARRY_WEIGHT
             option.visits = 0
-            option.seen = []
+            option.outcomes = []
 
-    def _compare(self, budget: Budget, share: float, progress: Progress) -> bool:
-        """Try the options that are left on the same deals, up to a share of the budget; whether
-        one of them turned out clearly the best."""
+    def _run_round(self, budget: Budget, share: float, progress: ProgressCallback) -> bool:
+        """Try the candidates on the same deals up to a share of the budget; return whether one of
+        them leads clearly.
+        """
         tries = 0
         while True:
-            for option in self.left:
-                if budget.spent(self.done, progress) >= share:
+            for option in self.candidates:
+                if budget.fraction_spent(self.iterations, progress) >= share:
                     return False
-                option.seen.append(self.tree.iterate(option, option.key, self.deals + tries))
+                option.outcomes.append(
+                    self.tree.iterate(option, option.key, self.first_deal + tries)
+                )
                 option.tries += 1
-                self.done += 1
+                self.iterations += 1
             tries += 1
-            if tries >= FIRST_CHECK and tries % CHECK_EVERY == 0 and self._is_clear():
+            if (
+                tries >= MIN_TRIES_TO_STOP
+                and tries % CHECK_INTERVAL == 0
+                and self._has_clear_leader()
+            ):
                 return True
 
-    def _rank(self) -> None:
-        """Put the best first, and note how far the others are behind."""
-        self.left.sort(key=self._worth, reverse=True)
-        best = self._worth(self.left[0])
-        for option in self.left:
-            option.behind = best - self._worth(option)
+    def _sort_candidates(self) -> None:
+        """Sort the best first, and record the gap of the others."""
+        self.candidates.sort(key=self._value, reverse=True)
+        best = self._value(self.candidates[0])
+        for option in self.candidates:
+            option.gap = best - self._value(option)
 
-    def _worth(self, option: Candidate) -> float:
-        """The chance to win with an option, with what was thought of it beforehand."""
+    def _value(self, option: RootOption) -> float:
+        """Return the estimated probability to win with an option, including its prior."""
         tree = self.tree
-        mean = tree.sums[self.sight.player] / tree.done if tree.done else self.guess
-        known = sum(option.seen) + option.trust * (mean + option.hunch)
-        return known / (len(option.seen) + option.trust)
+        mean = (
+            tree.value_sums[self.info.player] / tree.iterations
+            if tree.iterations
+            else self.baseline
+        )
+        total = sum(option.outcomes) + option.prior_weight * (mean + option.prior)
+        return total / (len(option.outcomes) + option.prior_weight)
 
-    def _is_clear(self) -> bool:
-        """Whether the best option leads each of the others by more than chance may have done."""
-        best = max(self.left, key=self._worth)
-        for other in self.left:
+    def _has_clear_leader(self) -> bool:
+        """Return whether the best option leads all others by `STOP_SIGMAS` standard errors."""
+        best = max(self.candidates, key=self._value)
+        for other in self.candidates:
             if other is not best:
-                leads = [a - b for a, b in zip(best.seen, other.seen, strict=False)]
+                leads = [a - b for a, b in zip(best.outcomes, other.outcomes, strict=False)]
                 n = len(leads)
                 lead = sum(leads) / n
-                scatter = sum(x * x for x in leads) / n - lead * lead
-                if lead < CLEARLY * sqrt(max(scatter, 1e-9) / n):
+                variance = sum(x * x for x in leads) / n - lead * lead
+                if lead < STOP_SIGMAS * sqrt(max(variance, 1e-9) / n):
                     return False
         return True
 
-    def advice(self) -> Advice:
-        """The option that came out best, and what was found out about the others."""
+    def build_advice(self) -> Advice:
+        """Return the best option and the estimates of all options."""
         tree = self.tree
-        best = self.left[0]
-        chance = self._worth(best)
-        found = [self.root[key] for key in self.sight.keys]
+        best = self.candidates[0]
+        best_value = self._value(best)
+        options = [self.root[key] for key in self.info.keys]
         estimates = [
-            Estimate(i, max(chance - option.behind, 0.0), option.tries)
-            for i, option in enumerate(found)
+            Estimate(i, max(best_value - option.gap, 0.0), option.tries)
+            for i, option in enumerate(options)
         ]
-        seats = [total / tree.done for total in tree.sums] if tree.done else []
-        return Advice(found.index(best), estimates, seats, self.done)
+        seats = [total / tree.iterations for total in tree.value_sums] if tree.iterations else []
+        return Advice(options.index(best), estimates, seats, self.iterations)

@@ -1,9 +1,8 @@
-"""The tree of a search: one for all tables that are imagined, of what is chosen after an option.
+"""The search tree, shared by all sampled tables.
 
-Options are known by what they are, on whatever table they are met. Seats choose in the tree what is
-good for themselves: what did best, or what did a little worse but so seldom that this may have been
-chance. What is worth most on an imagined table depends on that table; so all that the tree notes is
-how much better or worse a table turned out than tables do on average.
+Option keys identify nodes on whichever table they appear. Each seat selects what is best for itself
+by an upper confidence bound. Because the value of a position depends on the sampled table, nodes
+store how much better or worse than the average iteration their outcomes were.
 """
 
 from __future__ import annotations
@@ -12,206 +11,214 @@ from contextlib import suppress
 from math import inf, log, sqrt
 from random import Random
 
-from smashup.bots.evaluation import Weights, chances
-from smashup.bots.quick import WHIMS, steady_player
-from smashup.bots.sight import Key, Sight, option_keys
+from smashup.bots.evaluation import Weights, evaluate
+from smashup.bots.information_set import InformationSet, OptionKey, option_keys
+from smashup.bots.rollout_policies import POLICY_COUNT, seeded_policy
 from smashup.engine.model.constants import PLAY
 from smashup.engine.model.decisions import DONE, MOVES, Decision
 
-TINY = 0.002
-"""What makes a difference between options of which nothing is known."""
-RIPE = 4
-"""Tries after which one step of looking ahead at what can follow an option pays."""
-FORESIGHT = 3.0
-"""How many tries what that step says is worth."""
-MANY = 12
-"""Options of one decision at which it would take too long."""
-TOO_LONG = 400
-"""Decisions after which an iteration stops wherever it is."""
+TIE_BREAK_NOISE = 0.002
+"""Scale of the random prior of new nodes."""
+EXPAND_AFTER = 4
+"""Visits after which a one-step lookahead at the children of a node pays."""
+EXPANSION_PRIOR_WEIGHT = 3.0
+"""Tries that this lookahead counts for."""
+MAX_BRANCHES = 12
+"""Nodes with more children are not expanded: it would take too long."""
+MAX_DECISIONS = 400
+"""Decisions after which an iteration stops."""
 
 
-class Cut(Exception):
-    """Raised to leave a table on which enough was seen."""
+class StopRollout(Exception):
+    """Raised in a policy to stop playing out a table."""
 
 
-class Option:
-    """Something that can be chosen: how often it was, how it went, and what can follow."""
+class Node:
+    """A choice in the tree: its visits, its outcomes and its children."""
 
-    __slots__ = ("following", "foreseen", "hunch", "totals", "trust", "visits")
+    __slots__ = ("children", "is_expanded", "prior", "prior_weight", "totals", "visits")
 
-    def __init__(self, players: int, hunch: float, trust: float) -> None:
-        self.hunch = hunch
-        """What was thought of it beforehand: better or worse than the others, as a chance."""
-        self.trust = trust
-        """How many tries that is worth."""
+    def __init__(self, players: int, prior: float, prior_weight: float) -> None:
+        self.prior = prior
+        """Value relative to the average, before any visit."""
+        self.prior_weight = prior_weight
+        """Tries that the prior counts for."""
         self.visits = 0
         self.totals = [0.0] * players
-        """For each seat, how much better than on average all tables turned out, added up."""
-        self.following: dict[Key, Option] = {}
-        self.foreseen = False
-        """Whether what can follow was looked at."""
+        """For each seat, the sum of the differences to the average outcome."""
+        self.children: dict[OptionKey, Node] = {}
+        self.is_expanded = False
+        """Whether a lookahead has set the priors of the children."""
 
 
-class Tree:
-    """What is known of the choices that follow each other, from one position on."""
+class SearchTree:
+    """Statistics of all sequences of choices from one position."""
 
-    def __init__(self, sight: Sight, weights: Weights, explore: float) -> None:
-        self.sight = sight
+    def __init__(self, info: InformationSet, weights: Weights, exploration: float) -> None:
+        self.info = info
         self.weights = weights
-        self.explore = explore
+        self.exploration = exploration
         self.horizon = 0
-        self.done = 0
-        """Iterations with this horizon; with another one, positions are judged otherwise."""
-        self.sums = [0.0] * sight.players
-        self.squares = [0.0] * sight.players
-        """How they turned out for each seat, added up, and how far from the average, squared."""
+        self.iterations = 0
+        """Iterations with the current horizon; values with different horizons are not comparable.
+        """
+        self.value_sums = [0.0] * info.num_players
+        self.squared_deviations = [0.0] * info.num_players
+        """Per seat, the sum of squared differences to the running mean."""
 
-    def look_to(self, horizon: int) -> None:
-        """Judge positions so many turns after the current one from now on."""
+    def set_horizon(self, horizon: int) -> None:
+        """Evaluate positions this many turns ahead from now on, and reset the averages."""
         self.horizon = horizon
-        self.done = 0
-        self.sums = [0.0] * self.sight.players
-        self.squares = [0.0] * self.sight.players
+        self.iterations = 0
+        self.value_sums = [0.0] * self.info.num_players
+        self.squared_deviations = [0.0] * self.info.num_players
 
-    def iterate(self, first: Option, key: Key, deal: int) -> float:
-        """Take an option on an imagined table, and see how that turns out for who decides."""
-        sight = self.sight
+    def iterate(self, first: Node, key: OptionKey, deal: int) -> float:
+        """Play an option on a sampled table and return the value for the seat that decides."""
+        info = self.info
         rng = Random(deal)
-        table = sight.imagine(rng)
-        steady = steady_player(rng.randrange(WHIMS))
-        until = sight.turn + self.horizon
+        sampled = info.sample(rng)
+        rollout_policy = seeded_policy(rng.randrange(POLICY_COUNT))
+        last_turn = info.turn + self.horizon
         path = [first]
-        taken = [key]
-        ripe: Option | None = None
-        """What is to be looked at, after the choices in ``taken``."""
-        following = first.following if first.visits else None
-        asked = 0
+        line = [key]
+        to_expand: Node | None = None
+        """The node to expand, reached by the choices in ``line``."""
+        children = first.children if first.visits else None
+        decisions = 0
 
         def answer(decision: Decision) -> int:
-            nonlocal following, asked, ripe
-            asked += 1
-            if asked == 1:
-                return _place(key, decision)
+            nonlocal children, decisions, to_expand
+            decisions += 1
+            if decisions == 1:
+                return _find_option(key, decision)
             turn = decision.table.state.turn
-            if turn > until or asked > TOO_LONG:
-                raise Cut
-            if following is None:
-                return steady(decision)
+            if turn > last_turn or decisions > MAX_DECISIONS:
+                raise StopRollout
+            if children is None:
+                return rollout_policy(decision)
             if len(decision.options) == 1:
                 return 0
             keys = option_keys(decision)
-            options = self._options(keys, following, rng)
+            options = self._child_nodes(keys, children, rng)
             last = path[-1]
             if (
-                last.visits >= RIPE
-                and not last.foreseen
-                and ripe is None
-                and decision.player == sight.player
-                and turn == sight.turn
-                and len(options) <= MANY
+                last.visits >= EXPAND_AFTER
+                and not last.is_expanded
+                and to_expand is None
+                and decision.player == info.player
+                and turn == info.turn
+                and len(options) <= MAX_BRANCHES
             ):
-                ripe = last
-            pick = self._best(options, decision.player)
+                to_expand = last
+            pick = self._select(options, decision.player)
             path.append(options[pick])
-            if ripe is None:
-                taken.append(keys[pick])
-            following = options[pick].following if options[pick].visits else None
+            if to_expand is None:
+                line.append(keys[pick])
+            children = options[pick].children if options[pick].visits else None
             return pick
 
-        with suppress(Cut):
-            table.play_out(answer)
-        values = chances(table, self.weights)
-        self._note(path, values)
-        if ripe is not None:
-            self._foresee(ripe, taken, deal)
-        return values[sight.player]
+        with suppress(StopRollout):
+            sampled.play_out(answer)
+        values = evaluate(sampled, self.weights)
+        self._backpropagate(path, values)
+        if to_expand is not None:
+            self._expand(to_expand, line, deal)
+        return values[info.player]
 
-    def _note(self, path: list[Option], values: list[float]) -> None:
+    def _backpropagate(self, path: list[Node], values: list[float]) -> None:
         players = range(len(values))
-        before = self.done
-        off = [values[p] - self.sums[p] / before if before else 0.0 for p in players]
-        self.done += 1
+        before = self.iterations
+        deviations = [values[p] - self.value_sums[p] / before if before else 0.0 for p in players]
+        self.iterations += 1
         for p in players:
-            self.sums[p] += values[p]
-            self.squares[p] += off[p] * off[p]
+            self.value_sums[p] += values[p]
+            self.squared_deviations[p] += deviations[p] * deviations[p]
         for option in path:
             option.visits += 1
             totals = option.totals
             for p in players:
-                totals[p] += off[p]
+                totals[p] += deviations[p]
 
-    # --- choosing ---------------------------------------------------------------------------
+    # --- selection ----------------------------------------------------------------------------
 
-    def _options(self, keys: list[Key], known: dict[Key, Option], rng: Random) -> list[Option]:
-        """The options of a decision; those never met before join the tree."""
+    def _child_nodes(
+        self, keys: list[OptionKey], children_by_key: dict[OptionKey, Node], rng: Random
+    ) -> list[Node]:
+        """Return the nodes of the options of a decision, creating missing ones."""
         for key in keys:
-            if key not in known:
-                known[key] = Option(self.sight.players, TINY * rng.random(), 1.0)
-        return [known[key] for key in keys]
+            if key not in children_by_key:
+                children_by_key[key] = Node(
+                    self.info.num_players, TIE_BREAK_NOISE * rng.random(), 1.0
+                )
+        return [children_by_key[key] for key in keys]
 
-    def _best(self, options: list[Option], player: int) -> int:
-        """The option worth trying next: what did well, or was tried little.
+    def _select(self, options: list[Node], player: int) -> int:
+        """Return the option with the highest upper confidence bound.
 
-        What chance may have moved is judged by how much the outcomes scatter.
+        The bound scales with the standard deviation of the outcomes.
         """
-        scatter = sqrt(max(self.squares[player] / max(self.done, 1), 1e-4))
+        deviation = sqrt(max(self.squared_deviations[player] / max(self.iterations, 1), 1e-4))
         tries = 1.0
         for option in options:
             tries += option.visits
-        reach = self.explore * scatter * sqrt(log(tries) + 0.1)
+        bonus = self.exploration * deviation * sqrt(log(tries) + 0.1)
         best = -inf
         pick = 0
         for i, option in enumerate(options):
-            n = option.visits + option.trust
-            score = (option.totals[player] + option.trust * option.hunch) / n + reach / sqrt(n)
+            n = option.visits + option.prior_weight
+            score = (option.totals[player] + option.prior_weight * option.prior) / n + bonus / sqrt(
+                n
+            )
             if score > best:
                 best = score
                 pick = i
         return pick
 
-    # --- looking ahead ----------------------------------------------------------------------
+    # --- expansion ----------------------------------------------------------------------------
 
-    def _foresee(self, option: Option, taken: list[Key], deal: int) -> None:
-        """What one step of looking ahead says of what can follow counts like a few tries."""
-        option.foreseen = True
-        values = {key: self._outcome([*taken, key], deal) for key in option.following}
-        known = [value for value in values.values() if value is not None]
-        mean = sum(known) / len(known) if known else 0.0
+    def _expand(self, option: Node, line: list[OptionKey], deal: int) -> None:
+        """Set the priors of the children by a one-step lookahead."""
+        option.is_expanded = True
+        values = {key: self._evaluate_line([*line, key], deal) for key in option.children}
+        children_by_key = [value for value in values.values() if value is not None]
+        mean = sum(children_by_key) / len(children_by_key) if children_by_key else 0.0
         for key, value in values.items():
             if value is not None:
-                option.following[key].hunch = value - mean
-                option.following[key].trust = FORESIGHT
+                option.children[key].prior = value - mean
+                option.children[key].prior_weight = EXPANSION_PRIOR_WEIGHT
 
-    def _outcome(self, keys: list[Key], deal: int) -> float | None:
-        """How a table looks to who decides if these choices are made on it and nothing more is
-        done this turn; None if they cannot be made there."""
-        sight = self.sight
+    def _evaluate_line(self, keys: list[OptionKey], deal: int) -> float | None:
+        """Evaluate a table after these choices and the end of the turn; None if they are impossible
+        there.
+        """
+        info = self.info
         rng = Random(deal)
-        table = sight.imagine(rng)
-        steady = steady_player(rng.randrange(WHIMS))
-        at = 0
+        sampled = info.sample(rng)
+        rollout_policy = seeded_policy(rng.randrange(POLICY_COUNT))
+        position = 0
 
         def answer(decision: Decision) -> int:
-            nonlocal at
+            nonlocal position
             state = decision.table.state
-            if state.turn > sight.turn:
-                raise Cut
-            if at == 0 or (at < len(keys) and len(decision.options) > 1):
-                place = _place(keys[at], decision)
-                at += 1
-                return place
+            if state.turn > info.turn:
+                raise StopRollout
+            if position == 0 or (position < len(keys) and len(decision.options) > 1):
+                index = _find_option(keys[position], decision)
+                position += 1
+                return index
             if decision.kind == MOVES and state.phase == PLAY and decision.options[-1].verb == DONE:
                 return len(decision.options) - 1
-            return steady(decision)
+            return rollout_policy(decision)
 
-        with suppress(Cut):
-            table.play_out(answer)
-        return chances(table, self.weights)[sight.player] if at == len(keys) else None
+        with suppress(StopRollout):
+            sampled.play_out(answer)
+        return evaluate(sampled, self.weights)[info.player] if position == len(keys) else None
 
 
-def _place(key: Key, decision: Decision) -> int:
-    """Where an option is among those of a decision."""
+def _find_option(key: OptionKey, decision: Decision) -> int:
+    """Return the index of an option in a decision; stop the rollout if it is missing."""
     keys = option_keys(decision)
     if key not in keys:
-        raise Cut
+        raise StopRollout
     return keys.index(key)

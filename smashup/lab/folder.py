@@ -75,7 +75,7 @@ class Folder:
         self.facts = facts
         """The manifest as it was written."""
 
-    # --- opening ----------------------------------------------------------------------------
+    # --- opening ------------------------------------------------------------------------------
 
     @classmethod
     def begin(cls, path: Path, plan: Plan) -> Folder:
@@ -157,7 +157,7 @@ class Folder:
             raise _damaged(path) from error
         return cls(path, plan, facts)
 
-    # --- what is there ----------------------------------------------------------------------
+    # --- what is there ------------------------------------------------------------------------
 
     def part(self, chunk: int) -> Path:
         return self.path / PARTS.replace("*", f"{chunk:06}")

@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 from typing import ClassVar
 
-from smashup.bots.duel import derived
+from smashup.bots.duel import derive_seed
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.setup import Setup
@@ -63,7 +63,7 @@ class Matrix(Study):
     def job(self, game: int, cards: Catalogue) -> Job:
         deal, seat = divmod(game, self.players)
         pair = self._pair(deal, cards)
-        seed = derived(self.seed, deal)
+        seed = derive_seed(self.seed, deal)
         free = [name for name in self.names(cards) if name not in pair]
         Random(f"{seed}/field").shuffle(free)
         field: list[Pair] = list(zip(free[::2], free[1::2], strict=False))[: self.players - 1]

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple
 
-from smashup.bots.duel import derived, rank
-from smashup.bots.ladder import make_bot
-from smashup.bots.quick import quick_player
-from smashup.bots.sight import Sight
+from smashup.bots.duel import compute_rank, derive_seed
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import make_bot
+from smashup.bots.rollout_policies import random_policy
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.changes import SCORED, TURN, VP, Change
@@ -122,16 +122,17 @@ class Sitting:
         self.decisions = [0] * job.setup.players
         self.seconds = [0.0] * job.setup.players
         self._answers = [
-            self._player(name, derived(job.setup.seed, seat)) for seat, name in enumerate(job.bots)
+            self._player(name, derive_seed(job.setup.seed, seat))
+            for seat, name in enumerate(job.bots)
         ]
         # Whoever looks at the table needs one that can be copied amid a card.
         self.table.play_out(self._answer, record=any(name != QUICK for name in job.bots))
 
     def _player(self, name: str, seed: int) -> Policy:
         if name == QUICK:
-            return quick_player(Random(seed).random)
+            return random_policy(Random(seed).random)
         bot = make_bot(name, seed)
-        return lambda decision: bot.choose(Sight(self.table))
+        return lambda decision: bot.choose(InformationSet(self.table))
 
     def _answer(self, decision: Decision) -> int:
         if len(decision.options) == 1:
@@ -175,7 +176,7 @@ def play(job: Job, cards: Catalogue) -> list[Row]:
                 faction_a=one,
                 faction_b=other,
                 vp=vp[seat],
-                rank=rank(seat, winners, vp),
+                rank=compute_rank(seat, winners, vp),
                 won=1 / len(winners) if seat in winners else 0.0,
                 turns=table.table.state.turn,
                 own_turns=story.own_turns[seat],

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from smashup.bots.tally import SHOWN, wilson
+from smashup.bots.statistics import Z95, wilson_interval
 from smashup.engine.errors import SaveError
 from smashup.lab.findings import (
     TIERS,
@@ -79,7 +79,7 @@ def find(folder: Folder) -> Findings:
     )
 
 
-# --- numbers --------------------------------------------------------------------------------
+# --- numbers ----------------------------------------------------------------------------------
 
 
 def _number(value: object) -> float:
@@ -89,13 +89,13 @@ def _number(value: object) -> float:
 
 def _mean(values: pl.Series) -> Estimate:
     mean = _number(values.mean())
-    spread = SHOWN * _number(values.std()) / max(1, len(values)) ** 0.5
+    spread = Z95 * _number(values.std()) / max(1, len(values)) ** 0.5
     return Estimate(mean, mean - spread, mean + spread, len(values))
 
 
 def _rate(frame: pl.DataFrame) -> Estimate:
     won, games = _number(frame["won"].sum()), frame.height
-    interval = wilson(won, games)
+    interval = wilson_interval(won, games)
     return Estimate(won / max(1, games), interval.low, interval.high, games)
 
 
@@ -110,7 +110,7 @@ def _standing(frame: pl.DataFrame) -> Standing:
     )
 
 
-# --- the model ------------------------------------------------------------------------------
+# --- the model --------------------------------------------------------------------------------
 
 
 def _model(frame: pl.DataFrame, teams: list[str], seats: int, seed: int) -> tuple[Fit, list[str]]:
@@ -142,7 +142,7 @@ def _seats(frame: pl.DataFrame, teams: list[str], seats: int) -> Iterator[list[S
         yield [(tuple(team), place) for *team, place in table]
 
 
-# --- matrix ---------------------------------------------------------------------------------
+# --- matrix -----------------------------------------------------------------------------------
 
 
 def _pairs(frame: pl.DataFrame, model: Fit, names: list[str]) -> list[PairFinding]:
@@ -177,7 +177,7 @@ def _between(best: str, worst: str) -> str:
     return "".join(order[order.index(best) : order.index(worst) + 1])
 
 
-# --- tournament -----------------------------------------------------------------------------
+# --- tournament -------------------------------------------------------------------------------
 
 
 def _entrants(frame: pl.DataFrame, model: Fit, names: list[str], players: int) -> list[BotFinding]:
@@ -222,7 +222,7 @@ def _hands(frame: pl.DataFrame) -> list[Hand]:
     return sorted(found, key=lambda hand: (hand.faction, hand.bot))
 
 
-# --- turn by turn ---------------------------------------------------------------------------
+# --- turn by turn -----------------------------------------------------------------------------
 
 
 def _after(turn: int) -> pl.Expr:

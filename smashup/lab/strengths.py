@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from smashup.bots.tally import Interval
+from smashup.bots.statistics import Interval
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

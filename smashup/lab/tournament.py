@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from random import Random
 from typing import ClassVar
 
-from smashup.bots.duel import Duel, Teams, derived
+from smashup.bots.duel import Duel, Teams, derive_seed
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
 from smashup.lab.playing import Job, check_bot
@@ -62,7 +62,7 @@ class Tournament(Study):
         deal, rotation = divmod(game, self.players)
         tables = self.tables()
         seats = list(tables[deal % len(tables)])
-        Random(f"{derived(self.seed, deal)}/seats").shuffle(seats)
+        Random(f"{derive_seed(self.seed, deal)}/seats").shuffle(seats)
         seats = seats[rotation:] + seats[:rotation]
         setup = replace(self._dealer().setup(deal, cards), first=0)
         return Job(game, deal, setup, tuple(seats))

@@ -52,7 +52,7 @@ class Story:
         """The options that are laid out."""
         self._settle()
 
-    # --- going on ---------------------------------------------------------------------------
+    # --- going on -----------------------------------------------------------------------------
 
     @property
     def decision(self) -> Decision | None:
@@ -107,7 +107,7 @@ class Story:
             self.factions = vocabulary().factions_of(self.game)
             self._setting_up = self.game.table.state.phase == SETUP
 
-    # --- what seats know --------------------------------------------------------------------
+    # --- what seats know ----------------------------------------------------------------------
 
     def seen(self, seat: int) -> str:
         """The table as a seat sees it now."""
@@ -124,7 +124,7 @@ class Story:
         chosen = " ".join(map(str, self.own[seat]))
         return f"{self.remembered(seat)}Chosen: {chosen}\n{self.seen(seat)}"
 
-    # --- copies -----------------------------------------------------------------------------
+    # --- copies -------------------------------------------------------------------------------
 
     def imagined(self, seat: int, seed: int) -> Story:
         """The same as far as the seat can know, with everything hidden dealt anew.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from smashup.bots.insight import outlook
+from smashup.bots.win_probability import win_probabilities
 from smashup.engine.game import Game
 from smashup.server.protocol import AskHint, Hint, Opinion
 from smashup.server.records import PERSON, PLAYING
@@ -49,7 +49,7 @@ class Advice:
         quiet = decision is not None and decision.player == seat and game.at_menu
         if game is not self._judged and (quiet or self._chances is None):
             self._judged = game
-            self._chances = [round(chance, 3) for chance in outlook(game, seat, DEALS)]
+            self._chances = [round(chance, 3) for chance in win_probabilities(game, seat, DEALS)]
         return self._chances
 
     async def hint(self, table: Table, seat: int, said: AskHint) -> Hint:
@@ -74,7 +74,7 @@ class Advice:
         if advice is None:
             raise Refused("The bot has no advice right now; try again.")
         return advice.pick, [
-            Opinion(option=e.option, chance=round(e.chance, 3), visits=e.visits)
+            Opinion(option=e.option, chance=round(e.win_probability, 3), visits=e.visits)
             for e in advice.estimates
         ]
 

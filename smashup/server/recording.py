@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Final, TypedDict
 
-from smashup.bots.insight import outlook
+from smashup.bots.win_probability import win_probabilities
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.setup import Setup
@@ -209,7 +209,7 @@ class _Walk:
         )
 
     def _chances(self) -> list[float]:
-        return [round(chance, 3) for chance in outlook(self.game, SPECTATOR)]
+        return [round(chance, 3) for chance in win_probabilities(self.game, SPECTATOR)]
 
     def _write(self) -> None:
         game, put = self.game, self.pool.put

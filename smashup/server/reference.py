@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.bots.ladder import LEVELS
+from smashup.bots.levels import LEVELS
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue
 from smashup.engine.model.constants import ON_BASE, ON_MINION, STANDARD, TYPE_NAMES
 from smashup.engine.model.definitions import CardDefinition
@@ -77,7 +77,8 @@ def meta(cards: Catalogue, beat: float) -> Meta:
         default_edition=DEFAULT_EDITION.key,
         printings=[Choice(name=name, about=_plain(m)) for name, m in PRINTING_NOTES.items()],
         levels=[
-            Choice(name=level.name, about=_plain(Message(level.about, {}))) for level in LEVELS
+            Choice(name=level.name, about=_plain(Message(level.description, {})))
+            for level in LEVELS
         ],
         beat=beat,
     )

@@ -23,9 +23,9 @@ from random import Random
 from typing import Any, ClassVar, Final, TypeVar, cast
 
 from smashup.bots.bot import Advice, Bot
-from smashup.bots.ladder import make_bot
-from smashup.bots.mcts import Mcts
-from smashup.bots.sight import Sight
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import make_bot
+from smashup.bots.mcts import MctsBot
 from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
@@ -224,7 +224,7 @@ def search_milliseconds(level: str) -> float:
         bot = make_bot(level)
     except SmashUpError:
         return 0.0
-    return bot.milliseconds if isinstance(bot, Mcts) else 0.0
+    return bot.milliseconds if isinstance(bot, MctsBot) else 0.0
 
 
 # --- inside a process -----------------------------------------------------------------------
@@ -265,18 +265,18 @@ def think(task: Task) -> int:
         game = _game(task)
         if is_rival(task.setup, task.seat):
             return rival(game)
-        return _bot(task).choose(Sight(game))
+        return _bot(task).choose(InformationSet(game))
 
 
 def advise(task: Task) -> Advice:
     """What the bot thinks of every option."""
     with _limited(task.limit):
-        return _bot(task).advise(Sight(_game(task)))
+        return _bot(task).advise(InformationSet(_game(task)))
 
 
 def _bot(task: Task) -> Bot:
     bot = make_bot(task.level, task.seed)
-    if task.milliseconds and isinstance(bot, Mcts):
+    if task.milliseconds and isinstance(bot, MctsBot):
         bot.milliseconds = task.milliseconds
     return bot
 

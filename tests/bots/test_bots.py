@@ -1,4 +1,4 @@
-"""Bots: they see no more than their seat, answer in time, and take what wins."""
+"""Bots see only what their seat sees, answer in time, and take winning moves."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from smashup.bots.bot import Advice, Bot, Progress, RandomBot
-from smashup.bots.evaluation import FEATURES, WEIGHTS, chances, features
-from smashup.bots.greedy import Greedy
-from smashup.bots.ladder import LEVELS, make_bot
-from smashup.bots.mcts import Mcts
-from smashup.bots.sight import Sight
+from smashup.bots.bot import Advice, Bot, ProgressCallback, RandomBot
+from smashup.bots.evaluation import FEATURES, WEIGHTS, compute_features, evaluate
+from smashup.bots.greedy import GreedyBot
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import LEVELS, make_bot
+from smashup.bots.mcts import MctsBot
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import DONE, MOVES
@@ -21,7 +21,7 @@ from tests.tables import new_game, random_setup, walk
 
 
 def positions(count: int, seed: int, players: int = 0) -> Iterator[Game]:
-    """Games of every sort, each stopped at a decision with a choice."""
+    """Yield random games, each at a decision with several options."""
     rng = random.Random(seed)
     found = 0
     while found < count:
@@ -35,11 +35,11 @@ def positions(count: int, seed: int, players: int = 0) -> Iterator[Game]:
                 break
 
 
-# --- no peeking -----------------------------------------------------------------------------
+# --- hidden information -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "easy", "mcts:25it"])
-def test_a_bot_thinks_the_same_wherever_hidden_cards_lie(name: str) -> None:
+def test_hidden_cards_do_not_influence_a_bot(name: str) -> None:
     rng = random.Random(name)
     moved = 0
     for game in positions(10, seed=4):
@@ -49,59 +49,59 @@ def test_a_bot_thinks_the_same_wherever_hidden_cards_lie(name: str) -> None:
         other = game.determinize(me, rng.randrange)
         assert other.decision is not None
         moved += other.table.state.definition != game.table.state.definition
-        here = make_bot(name, 5).advise(Sight(game))
-        there = make_bot(name, 5).advise(Sight(other))
+        here = make_bot(name, 5).advise(InformationSet(game))
+        there = make_bot(name, 5).advise(InformationSet(other))
         here.seconds = there.seconds = 0.0
         assert here == there
-    assert moved >= 8  # the tables really differed
+    assert moved >= 8  # most tables differ
 
 
-def test_a_bot_is_shown_what_a_person_is_shown() -> None:
+def test_a_bot_sees_what_a_person_sees() -> None:
     rng = random.Random(8)
     for game in positions(15, seed=5):
         decision = game.decision
         assert decision is not None
-        sight = Sight(game)
-        assert sight.view() == game.view(decision.player)
-        imagined = sight.imagine(rng)
-        assert imagined.table.last_menu is None
-        assert imagined.view(decision.player) == game.view(decision.player)
-        assert imagined.setup.seed == 0
-        assert imagined.answers == []
+        info = InformationSet(game)
+        assert info.view() == game.view(decision.player)
+        sampled = info.sample(rng)
+        assert sampled.table.last_menu is None
+        assert sampled.view(decision.player) == game.view(decision.player)
+        assert sampled.setup.seed == 0
+        assert sampled.answers == []
 
 
 def test_thinking_changes_nothing() -> None:
     for game in positions(6, seed=6):
         before = game.digest()
         answers = game.answers[:]
-        Mcts(1, iterations=20).choose(Sight(game))
-        Greedy(1).choose(Sight(game))
+        MctsBot(1, iterations=20).choose(InformationSet(game))
+        GreedyBot(1).choose(InformationSet(game))
         assert game.digest() == before
         assert game.answers == answers
 
 
-# --- always an answer, in time --------------------------------------------------------------
+# --- answers in time --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_bots_of_all_sorts_finish_games_of_all_sorts(seed: int) -> None:
+def test_different_bots_finish_different_games(seed: int) -> None:
     rng = random.Random(seed)
     game = new_game(random_setup(rng))
     game.table.logging = False
     names = ["mcts:4it", "easy", "random", "greedy"]
     bots = [make_bot(names[p], seed) for p in range(game.table.num_players)]
     while (decision := game.decision) is not None:
-        game.choose(bots[decision.player].choose(Sight(game)))
+        game.choose(bots[decision.player].choose(InformationSet(game)))
     assert game.table.state.winners
 
 
 def test_the_same_seed_and_iterations_think_the_same() -> None:
     for game in positions(5, seed=9):
-        first, again = (Mcts(3, iterations=40).advise(Sight(game)) for _ in range(2))
-        assert first.as_data()["options"] == again.as_data()["options"]
+        first, again = (MctsBot(3, iterations=40).advise(InformationSet(game)) for _ in range(2))
+        assert first.to_dict()["options"] == again.to_dict()["options"]
         assert first.pick == again.pick
     differing = [
-        Mcts(seed, iterations=40).advise(Sight(game)).as_data()["options"]
+        MctsBot(seed, iterations=40).advise(InformationSet(game)).to_dict()["options"]
         for game in positions(1, seed=9)
         for seed in (1, 2)
     ]
@@ -109,54 +109,54 @@ def test_the_same_seed_and_iterations_think_the_same() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_clock_is_kept(players: int) -> None:
-    """Generously: a busy machine may take its time between two looks at the clock."""
+def test_a_search_keeps_its_time_budget(players: int) -> None:
+    """The limit is generous: a busy machine may be slow between two clock checks."""
     for game in positions(4, seed=10, players=players):
         began = time.perf_counter()
-        Mcts(1, milliseconds=60).choose(Sight(game))
+        MctsBot(1, milliseconds=60).choose(InformationSet(game))
         assert time.perf_counter() - began < 1.0
 
 
-def test_where_there_is_nothing_to_choose_nobody_thinks() -> None:
+def test_a_forced_decision_needs_no_search() -> None:
     rng = random.Random(2)
     game = new_game(random_setup(rng))
     for decision in walk(game, rng):
         if len(decision.options) == 1:
             break
-    advice = Mcts(1, milliseconds=60_000).advise(Sight(game))
+    advice = MctsBot(1, milliseconds=60_000).advise(InformationSet(game))
     assert (advice.pick, advice.iterations) == (0, 0)
 
 
-class Clumsy(Bot):
+class FailingBot(Bot):
     """Fails whenever it thinks."""
 
-    name = "clumsy"
+    name = "failing"
 
-    def think(self, sight: Sight, progress: Progress) -> Advice:
+    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
         raise RuntimeError("the ace of spades")
 
 
 def test_a_bot_that_fails_still_answers(caplog: pytest.LogCaptureFixture) -> None:
     for game in positions(3, seed=11):
-        sight = Sight(game)
-        assert 0 <= Clumsy(1).choose(sight) < sight.size
-    assert "clumsy could not think" in caplog.text
+        info = InformationSet(game)
+        assert 0 <= FailingBot(1).choose(info) < info.num_options
+    assert "failing failed to think" in caplog.text
     assert "ace of spades" not in caplog.text
 
 
-def test_progress_is_told() -> None:
-    told: list[float] = []
+def test_a_search_reports_progress() -> None:
+    reports: list[float] = []
     game = next(positions(1, seed=12))
-    Mcts(1, milliseconds=400).advise(Sight(game), told.append)
-    assert told == sorted(told)
-    assert all(0 < done <= 1.1 for done in told)
+    MctsBot(1, milliseconds=400).advise(InformationSet(game), reports.append)
+    assert reports == sorted(reports)
+    assert all(0 < done <= 1.1 for done in reports)
 
 
-# --- what they think ------------------------------------------------------------------------
+# --- estimates --------------------------------------------------------------------------------
 
 
 def winning_plays(game: Game) -> list[int]:
-    """Plays of a menu after which ending the turn wins the game."""
+    """Return the plays of a menu after which ending the turn wins the game."""
     decision = game.decision
     if decision is None or decision.kind != MOVES or decision.options[-1].verb != DONE:
         return []
@@ -172,7 +172,7 @@ def winning_plays(game: Game) -> list[int]:
     return found
 
 
-def test_a_win_within_reach_is_taken() -> None:
+def test_bots_take_a_winning_move() -> None:
     rng = random.Random(20)
     chances_to_win = 0
     while chances_to_win < 3:
@@ -184,65 +184,65 @@ def test_a_win_within_reach_is_taken() -> None:
             winning = winning_plays(game)
             if winning and len(winning) < len(decision.options):
                 chances_to_win += 1
-                for bot in (Greedy(1), Mcts(1, iterations=120)):
+                for bot in (GreedyBot(1), MctsBot(1, iterations=120)):
                     me = decision.player
                     fork = game.clone()
                     while (asked := fork.decision) is not None and asked.player == me:
-                        fork.choose(bot.choose(Sight(fork)))
+                        fork.choose(bot.choose(InformationSet(fork)))
                     assert fork.table.state.winners == [me], bot.name
                 break
 
 
 def test_estimates_cover_every_option() -> None:
     for game in positions(5, seed=13):
-        advice = Mcts(2, iterations=60).advise(Sight(game))
+        advice = MctsBot(2, iterations=60).advise(InformationSet(game))
         decision = game.decision
         assert decision is not None
         assert [e.option for e in advice.estimates] == list(range(len(decision.options)))
-        assert all(0 <= e.chance <= 1 for e in advice.estimates)
-        # What is taken was among those compared to the end, the last round perhaps unfinished.
+        assert all(0 <= e.win_probability <= 1 for e in advice.estimates)
+        # The pick reached the last round, which may be unfinished.
         assert advice.estimates[advice.pick].visits >= max(e.visits for e in advice.estimates) - 1
-        assert sum(advice.chances) == pytest.approx(1)
+        assert sum(advice.win_probabilities) == pytest.approx(1)
 
 
 def test_chances_add_up_and_follow_points() -> None:
     for game in positions(8, seed=14):
-        now = chances(game)
+        now = evaluate(game)
         assert sum(now) == pytest.approx(1)
         ahead = game.clone()
         assert ahead.decision is not None
         ahead.table.state.vp[0] += 3
-        assert chances(ahead)[0] > now[0]
-        assert all(len(row) == len(FEATURES) == len(WEIGHTS) for row in features(game))
+        assert evaluate(ahead)[0] > now[0]
+        assert all(len(row) == len(FEATURES) == len(WEIGHTS) for row in compute_features(game))
 
 
 def test_greedy_beats_random() -> None:
-    """A sample of what `docs/ladder.md` measures."""
+    """A small sample of the measurement in `docs/ladder.md`."""
     wins = 0
     for seed in range(6):
         game = new_game(random_setup(random.Random(seed), 2))
         game.table.logging = False
         me = seed % 2
         bots: list[Bot] = [RandomBot(seed), RandomBot(seed)]
-        bots[me] = Greedy(seed)
+        bots[me] = GreedyBot(seed)
         while (decision := game.decision) is not None:
-            game.choose(bots[decision.player].choose(Sight(game)))
+            game.choose(bots[decision.player].choose(InformationSet(game)))
         wins += me in game.table.state.winners
     assert wins >= 5
 
 
 def test_a_search_needs_a_budget() -> None:
     with pytest.raises(ValueError, match="needs a budget"):
-        Mcts(1)
+        MctsBot(1)
 
 
-# --- by name --------------------------------------------------------------------------------
+# --- names ------------------------------------------------------------------------------------
 
 
 def test_levels_have_names_and_descriptions() -> None:
     assert [level.name for level in LEVELS] == ["easy", "normal", "hard", "expert"]
     for level in LEVELS:
-        assert level.about.endswith(".")
+        assert level.description.endswith(".")
         assert isinstance(make_bot(level.name), Bot)
 
 

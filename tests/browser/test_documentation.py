@@ -14,7 +14,7 @@ from scripts.site import building
 from scripts.site.building import WORKSHOP
 from tests.browser.axe import PROGRAM
 
-READ = ("index", "bots", "reference/bots/sight", "rulings")
+READ = ("index", "bots", "reference/bots/information_set", "rulings")
 """A landing page, a page with blocks and tables, one of the reference, and the longest."""
 
 

@@ -203,7 +203,11 @@ def turned(prose: str, source: str = "docs/bots.md") -> tuple[str, list[str]]:
         ("docs/bots.md", "[x](ladder.md#two-players)", "[x](ladder.md#two-players)"),
         ("docs/bots.md", "[x](../CHANGELOG.md)", "[x](changelog.md)"),
         ("docs/bots.md", "[x](../README.md)", "[x](index.md)"),
-        ("docs/bots.md", "[`S`](../smashup/bots/sight.py)", "[`S`](reference/bots/sight.md)"),
+        (
+            "docs/bots.md",
+            "[`S`](../smashup/bots/information_set.py)",
+            "[`S`](reference/bots/information_set.md)",
+        ),
         ("docs/bots.md", "[x](../scripts/npm)", "[x](source/scripts/npm.md)"),
         ("docs/bots.md", "[x](../smashup/engine/views)", "[x](source/smashup/engine/views.md)"),
         ("docs/bots.md", "![x](table.png)", "![x](table.png)"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from smashup.bots.duel import derived
-from smashup.bots.quick import quick_player
+from smashup.bots.duel import derive_seed
+from smashup.bots.rollout_policies import random_policy
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
@@ -52,7 +52,7 @@ def test_an_endless_turn_ends() -> None:
     """Cyberback plays All for One, which pays for itself, and something destroys it each time."""
     teams = (("Grimms' Fairy Tales", "Cyborg Apes"), ("Ignobles", "Musketeers"))
     game = Game(Setup(players=2, factions=teams, seed=891671640, first=0), catalogue())
-    players = [quick_player(Random(derived(game.setup.seed, seat)).random) for seat in (0, 1)]
+    players = [random_policy(Random(derive_seed(game.setup.seed, seat)).random) for seat in (0, 1)]
     most = asked = 0
 
     def answer(decision: Decision) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smashup.bots.tally import wilson
+from smashup.bots.statistics import wilson_interval
 from smashup.lab import strengths
 from smashup.lab.findings import TIERS, Findings, tier
 from smashup.lab.folder import Folder
@@ -33,7 +33,7 @@ def table(results: list[tuple[tuple[int, ...], int, int]], count: int) -> Games:
 
 
 def test_wilson_as_in_the_textbook() -> None:
-    found = wilson(15, 20)  # newcombe 1998 gives such values
+    found = wilson_interval(15, 20)  # newcombe 1998 gives such values
     assert (round(found.low, 4), round(found.high, 4)) == (0.5313, 0.8881)
 
 

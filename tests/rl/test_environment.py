@@ -95,14 +95,14 @@ def test_seeds_deal_a_sequence_of_games() -> None:
 
 def test_bots_can_sit_at_the_table() -> None:
     """The running game can be looked at and copied at any decision."""
-    from smashup.bots.ladder import make_bot
-    from smashup.bots.sight import Sight
+    from smashup.bots.information_set import InformationSet
+    from smashup.bots.levels import make_bot
 
     table = raw_env()
     table.reset(seed=2)
     bot = make_bot("easy", seed=1)
     for _ in range(25):
-        table.step(bot.choose(Sight(table.game)))
+        table.step(bot.choose(InformationSet(table.game)))
     again = table.game.clone()
     assert again.digest() == table.game.digest()
     assert again.decision is not None

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from scripts import protocol_types
-from smashup.bots.ladder import LEVELS
+from smashup.bots.levels import LEVELS
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.editions import EDITIONS
 from smashup.locale import LANGUAGES

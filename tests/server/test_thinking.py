@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from smashup.bots.ladder import make_bot
-from smashup.bots.sight import Sight
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import make_bot
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
@@ -64,7 +64,7 @@ def test_a_process_thinks_as_the_bot_would_here() -> None:
     Desk.games.clear()
     for answers in (10, 30, 20):
         task, game = a_task("normal", answers)
-        expected = make_bot("normal", task.seed).choose(Sight(game))
+        expected = make_bot("normal", task.seed).choose(InformationSet(game))
         assert think(task) == expected
         assert Desk.games["t"][1].digest() == game.digest()
     other = replace(task, setup={**task.setup, "seed": 5}, answers=[], start_at=3)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from smashup.bots.ladder import LEVELS
+from smashup.bots.levels import LEVELS
 from smashup.cards import catalogue
 from smashup.engine.errors import SetupError
 from smashup.engine.saves.files import load
@@ -70,7 +70,7 @@ def test_bot_levels_are_saved(tmp_path: Path) -> None:
 def test_help_lists_the_levels(tmp_path: Path) -> None:
     shown = run(tmp_path, "play", "--help").stdout
     for level in LEVELS:
-        assert f"  {level.name:<7} {level.about}" in shown
+        assert f"  {level.name:<7} {level.description}" in shown
 
 
 @pytest.mark.parametrize("kind", ["random", "easy", "normal"])
@@ -180,7 +180,7 @@ def test_hint_and_chances_in_french(tmp_path: Path) -> None:
         assert words in done.stdout
     shown = run(tmp_path, "play", "--help", "--lang", "fr").stdout
     assert "Réfléchit une seconde" in shown
-    assert not any(level.about in shown for level in LEVELS)
+    assert not any(level.description in shown for level in LEVELS)
 
 
 # --- on a terminal --------------------------------------------------------------------------

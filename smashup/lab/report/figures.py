@@ -30,7 +30,7 @@ def rates(estimate: Estimate, translator: Translator) -> str:
     return f"{translator.number(estimate.value, '.1%')} ({between(estimate, translator, '.0%')})"
 
 
-# --- pairs ----------------------------------------------------------------------------------
+# --- pairs ------------------------------------------------------------------------------------
 
 
 def heat_map(findings: Findings, translator: Translator = ENGLISH) -> str:
@@ -123,7 +123,7 @@ def scatter(findings: Findings, translator: Translator = ENGLISH) -> str:
     return drawing(WIDTH, height, translator.translate("Pairs by VP a turn and win rate"), parts)
 
 
-# --- one row each ---------------------------------------------------------------------------
+# --- one row each -----------------------------------------------------------------------------
 
 
 def tier_chart(findings: Findings, translator: Translator = ENGLISH) -> str:
@@ -245,7 +245,7 @@ def seat_bars(findings: Findings, translator: Translator = ENGLISH) -> str:
     return drawing(WIDTH, bottom + 28, translator.translate("Win rate by seat"), parts)
 
 
-# --- the course of games --------------------------------------------------------------------
+# --- the course of games ----------------------------------------------------------------------
 
 
 def lengths(findings: Findings, translator: Translator = ENGLISH) -> str:

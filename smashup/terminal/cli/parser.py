@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smashup.bots.ladder import LEVELS
+from smashup.bots.levels import LEVELS
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.terminal.cli.duel_options import add_duel
 from smashup.terminal.cli.lab_options import add_lab

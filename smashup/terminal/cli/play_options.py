@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from smashup.bots.ladder import LEVELS
+from smashup.bots.levels import LEVELS
 from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
 from smashup.terminal.cli.options import (
     RawHelpFormatter,
@@ -113,7 +113,7 @@ def _epilog(prog: str) -> str:
     lines = [tr("bots:")]
     for level in LEVELS:
         default = tr(" (default)") if level.name == DEFAULT_OPPONENT else ""
-        text = f"{level.name:<7} {tr(level.about)}{default}"
+        text = f"{level.name:<7} {tr(level.description)}{default}"
         indent = " " * 10
         lines += textwrap.wrap(text, 79, initial_indent="  ", subsequent_indent=indent)
     lines += ["", tr("editions:")]

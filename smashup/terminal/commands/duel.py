@@ -18,8 +18,8 @@ from rich.table import Table
 from rich.text import Text
 
 from smashup.bots.duel import Duel, Measurement, Teams
-from smashup.bots.ledger import Ledger
-from smashup.bots.tally import ABOVE, OPEN, Bar, Interval, Tally, rank_of_equals
+from smashup.bots.results_file import ResultsFile
+from smashup.bots.statistics import ABOVE, UNDECIDED, Interval, StoppingRule, Tally, expected_rank
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import PRINTED, Catalogue
 from smashup.terminal.card_index import find_faction, fold_name
@@ -76,12 +76,12 @@ def _build_measurement(options: argparse.Namespace, cards: Catalogue) -> Measure
         tuple(options.faction_file),
     )
     duel.check(cards)
-    ledger = None
+    results_file = None
     if options.keep is not None:
-        ledger = Ledger(Path(options.keep).expanduser(), duel, cards)
-    bar = Bar(above, options.until_best)
+        results_file = ResultsFile(Path(options.keep).expanduser(), duel, cards)
+    rule = StoppingRule(above, options.until_best)
     return Measurement(
-        duel, cards, options.games, bar, ledger, options.processes or available_cores()
+        duel, cards, options.games, rule, results_file, options.processes or available_cores()
     )
 
 
@@ -167,12 +167,12 @@ def _render_report(measurement: Measurement, stopped: bool) -> Group:
         Text(),
     ]
     lines.append(Text(_explain_ending(measurement, stopped)))
-    ledger = measurement.ledger
-    if ledger is not None:
+    results_file = measurement.results_file
+    if results_file is not None:
         kept = tr(
             "{path} has {games} games; the same command continues from there.",
-            path=printable(str(ledger.path)),
-            games=len(ledger.results),
+            path=printable(str(results_file.path)),
+            games=len(results_file.results),
         )
         lines.append(Text(kept))
     return Group(*lines)
@@ -214,7 +214,7 @@ def _result_table(measurement: Measurement) -> Table:
         ),
     ]
     if duel.players > 2:
-        equal = tr("equals: {number}", number=format_decimal(rank_of_equals(duel.players), 1))
+        equal = tr("equals: {number}", number=format_decimal(expected_rank(duel.players), 1))
         interval = tr(
             "95% interval {interval}",
             interval=format_interval(tally.rank_interval(), format_decimal),
@@ -232,19 +232,19 @@ def _result_table(measurement: Measurement) -> Table:
 
 def _explain_ending(measurement: Measurement, stopped: bool) -> str:
     """Explain why the duel ended."""
-    tally, bar = measurement.tally, measurement.bar
+    tally, rule = measurement.tally, measurement.stopping_rule
     args: dict[str, object] = {"bot": printable(measurement.duel.a), "games": tally.games}
     if stopped:
         return tr("Stopped after {games} of {wanted} games.", wanted=measurement.games, **args)
-    if bar.above is not None:
-        args["bar"] = format_percent(bar.above)
-        if measurement.verdict == OPEN:
+    if rule.win_rate is not None:
+        args["bar"] = format_percent(rule.win_rate)
+        if measurement.verdict == UNDECIDED:
             return tr("{games} games do not show whether {bot} wins more than {bar}.", **args)
         if measurement.verdict == ABOVE:
             return tr("{bot} wins more than {bar}: the 99% interval lies above it.", **args)
         return tr("{bot} wins less than {bar}: the 99% interval lies below it.", **args)
-    if bar.best:
-        if measurement.verdict == OPEN:
+    if rule.better_rank:
+        if measurement.verdict == UNDECIDED:
             return tr("{games} games do not show whether {bot} is better than the others.", **args)
         if measurement.verdict == ABOVE:
             return tr("{bot} is better, by the 99% interval of its mean rank.", **args)
@@ -257,7 +257,7 @@ def to_dict(measurement: Measurement, stopped: bool) -> dict[str, Any]:
     tally = measurement.tally
     rate, rank = tally.rate_interval(), tally.rank_interval()
     return {
-        **measurement.duel.facts(measurement.cards),
+        **measurement.duel.to_dict(measurement.cards),
         "games": tally.games,
         "games_wanted": measurement.games,
         "stopped": stopped,

@@ -11,11 +11,11 @@ from typing import Any, cast
 
 from rich.console import Console
 
-from smashup.bots.bot import Advice, Bot, Progress, no_progress
-from smashup.bots.insight import history, outlook
-from smashup.bots.ladder import make_bot
-from smashup.bots.mcts import Mcts
-from smashup.bots.sight import Sight
+from smashup.bots.bot import Advice, Bot, ProgressCallback, ignore_progress
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import make_bot
+from smashup.bots.mcts import MctsBot
+from smashup.bots.win_probability import win_probabilities, win_probability_history
 from smashup.engine.errors import SaveError, SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
@@ -33,9 +33,9 @@ DEFAULT_ADVISER = "hard"
 CHANCE_DIGITS = 4
 
 
-def get_advice(game: Game, bot: Bot, progress: Progress = no_progress) -> Advice:
+def get_advice(game: Game, bot: Bot, progress: ProgressCallback = ignore_progress) -> Advice:
     """Ask a bot about the pending decision, with the information of the deciding seat."""
-    return bot.advise(Sight(game), progress)
+    return bot.advise(InformationSet(game), progress)
 
 
 def make_adviser(
@@ -48,7 +48,7 @@ def make_adviser(
     bot = make_bot(name, derive_bot_seed(game))
     if seconds is None and iterations is None:
         return bot
-    if not isinstance(bot, Mcts):
+    if not isinstance(bot, MctsBot):
         raise SetupError(
             "The bot “{name}” does not search, so it takes no --seconds or --iterations.", name=name
         )
@@ -91,8 +91,8 @@ class Position:
         self.player_names = player_names
         self.view: dict[str, Any] = cast("dict[str, Any]", game.view(self.player))
         self.decision: dict[str, Any] = self.view["decision"]
-        self.outlook = outlook(game, self.player)
-        self.history = history(game, self.player)
+        self.outlook = win_probabilities(game, self.player)
+        self.history = win_probability_history(game, self.player)
 
     def show(self, bot: str, advice: Advice, console: Console) -> None:
         """Print the question, the advice, and the course of the game."""
@@ -107,7 +107,7 @@ class Position:
 
     def to_dict(self, bot: str, advice: Advice) -> dict[str, Any]:
         """The advice and position as plain data."""
-        shown = advice.as_data()
+        shown = advice.to_dict()
         labels = [
             self.player_names.render(option["label"]).plain for option in self.decision["options"]
         ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rich.text import Text
 
-from smashup.bots.insight import outlook
+from smashup.bots.win_probability import win_probabilities
 from smashup.terminal.card_index import CardIndex
 from smashup.terminal.commands.cards import describe_no_match, render_page
 from smashup.terminal.commands.hint import DEFAULT_ADVISER, get_advice, make_adviser
@@ -194,7 +194,7 @@ class Prompt:
                 DEFAULT_ADVISER, advice, self.decision, order, self.player_names, MAX_HINT_OPTIONS
             )
         )
-        self.console.print(render_chances(outlook(game, self.player), self.player_names))
+        self.console.print(render_chances(win_probabilities(game, self.player), self.player_names))
 
     def _print(self, sentence: str) -> None:
         self.console.print(sentence, soft_wrap=True)

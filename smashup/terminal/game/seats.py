@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from smashup.bots.bot import Progress, no_progress
-from smashup.bots.ladder import LEVELS, make_bot
-from smashup.bots.sight import Sight
+from smashup.bots.bot import ProgressCallback, ignore_progress
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import LEVELS, make_bot
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.randomness import derive_seed
@@ -84,7 +84,7 @@ def pick_random_answer(setup: Setup, player: int, answered: int, options: int) -
     return random.Random(f"{seed}/{player}/{answered}").randrange(options)
 
 
-def choose_bot_answer(game: Game, kind: str, progress: Progress = no_progress) -> int:
+def choose_bot_answer(game: Game, kind: str, progress: ProgressCallback = ignore_progress) -> int:
     """Answer the pending decision for a bot or a random player.
 
     The answer stays the same after a resume or an undo, except for bots with a time limit. A bot
@@ -97,7 +97,7 @@ def choose_bot_answer(game: Game, kind: str, progress: Progress = no_progress) -
         return pick_random_answer(game.setup, decision.player, answered, len(decision.options))
     if len(decision.options) == 1:
         return 0
-    return make_bot(kind, derive_bot_seed(game)).choose(Sight(game), progress)
+    return make_bot(kind, derive_bot_seed(game)).choose(InformationSet(game), progress)
 
 
 def derive_bot_seed(game: Game) -> int:

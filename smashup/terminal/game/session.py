@@ -12,7 +12,7 @@ from typing import Any, cast
 from rich.console import Console
 from rich.text import Text
 
-from smashup.bots.insight import outlook
+from smashup.bots.win_probability import win_probabilities
 from smashup.engine.errors import SaveError
 from smashup.engine.game import Game
 from smashup.engine.model.randomness import LINEAR
@@ -175,7 +175,9 @@ class GameSession:
     def print_chances(self, player: int) -> None:
         """Print the win chances as estimated from what a player (-1: a spectator) may know."""
         if self.shows_chances:
-            self.console.print(render_chances(outlook(self.game, player), self.player_names))
+            self.console.print(
+                render_chances(win_probabilities(self.game, player), self.player_names)
+            )
 
     # --- undo, save, leave ------------------------------------------------------------------
 

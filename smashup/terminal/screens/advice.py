@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from smashup.bots.bot import Advice, Estimate
-from smashup.bots.insight import Entry
+from smashup.bots.win_probability import TurnEntry
 from smashup.terminal.screens.console import EMPTY_BLOCK, NUMBER_STYLE, PLAYER_BLOCKS
 from smashup.terminal.screens.player_names import PlayerNames
 from smashup.terminal.translation import tr
@@ -51,7 +51,8 @@ def render_chances(chances: Sequence[float], player_names: PlayerNames) -> Text:
 def rank_estimates(advice: Advice) -> list[Estimate]:
     """Sort estimates: the pick first, then by visits and win chance."""
     return sorted(
-        advice.estimates, key=lambda e: (e.option != advice.pick, -e.visits, -e.chance, e.option)
+        advice.estimates,
+        key=lambda e: (e.option != advice.pick, -e.visits, -e.win_probability, e.option),
     )
 
 
@@ -102,10 +103,10 @@ def _render_chance(estimate: Estimate, style: str) -> Text:
     """Render a bar and a figure; a dash for options the bot never tried."""
     if not estimate.visits:
         return Text(EMPTY_BLOCK * OPTION_BAR_WIDTH + "    –", style="dim")
-    full = round(OPTION_BAR_WIDTH * min(1.0, estimate.chance))
+    full = round(OPTION_BAR_WIDTH * min(1.0, estimate.win_probability))
     bar = Text(PLAYER_BLOCKS[0] * full, style=style)
     bar.append(EMPTY_BLOCK * (OPTION_BAR_WIDTH - full), style="dim")
-    return bar.append(format_chance(estimate.chance).rjust(5), style="bold default")
+    return bar.append(format_chance(estimate.win_probability).rjust(5), style="bold default")
 
 
 # --- history --------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ def _render_chance(estimate: Estimate, style: str) -> Text:
 class ChancesChart:
     """Each player's win chance from turn to turn, as a row of blocks."""
 
-    def __init__(self, history: Sequence[Entry], player_names: PlayerNames) -> None:
+    def __init__(self, history: Sequence[TurnEntry], player_names: PlayerNames) -> None:
         self.history = history
         self.player_names = player_names
 

@@ -1,6 +1,6 @@
-"""What a bot is told: its seat's view, and tables dealt as the seat may imagine them.
+"""A bot's input: its seat's view, and tables sampled consistently with it.
 
-Nothing else: a `Sight` of the same position is the same wherever hidden cards lie.
+The hidden cards of the real game have no influence on an `InformationSet`.
 """
 
 from __future__ import annotations
@@ -14,66 +14,65 @@ from smashup.engine.model.constants import AT_BASE, BURIED, DISCARD, NONE, ON_CA
 from smashup.engine.model.decisions import CARDS, FACTIONS, MOVES, TRIGGERS, WORDS, Decision
 from smashup.engine.replay.dealing import Dealer
 
-_OPEN = frozenset((AT_BASE, ON_CARD, DISCARD, BURIED))
-"""Zones in which a card is known by its place on the table, not by what it says."""
+_PUBLIC_ZONES = frozenset((AT_BASE, ON_CARD, DISCARD, BURIED))
+"""Zones in which the card number identifies a card; elsewhere its name does."""
 
-Key = Hashable
+OptionKey = Hashable
 
 
-class Sight:
-    """A decision as the seat that has to take it sees it."""
+class InformationSet:
+    """A decision as the seat that has to make it sees it."""
 
     def __init__(self, game: Game, player: int | None = None) -> None:
         decision = game.decision
         if decision is None:
-            raise ValueError("The game is over: nobody has to decide.")
+            raise ValueError("The game is over: there is no decision to make.")
         self.player = decision.player if player is None else player
-        self.keys: list[Key] = option_keys(decision)
-        """What each option is, in terms that hold on every dealt table."""
+        self.keys: list[OptionKey] = option_keys(decision)
+        """Identifies each option in a way that holds on every sampled table."""
         self.is_draft = decision.kind == FACTIONS
         self.turn = game.table.state.turn
-        self.players = game.table.num_players
+        self.num_players = game.table.num_players
         self._dealer = Dealer(game, self.player)
         self._game = self._dealer.origin
 
     @property
-    def size(self) -> int:
-        """How many options there are."""
+    def num_options(self) -> int:
         return len(self.keys)
 
     def view(self) -> Mapping[str, Any]:
-        """What the seat sees: exactly what a person in it would be shown."""
+        """Return the seat's view, exactly as a person in the seat sees it."""
         return self._game.view(self.player)
 
-    def imagine(self, rng: Random) -> Game:
-        """A table as it may be; it holds until the next one is imagined."""
+    def sample(self, rng: Random) -> Game:
+        """Return the game with hidden cards dealt at random; valid until the next call."""
         return self._dealer.deal_again(rng)
 
 
-def option_keys(decision: Decision) -> list[Key]:
-    """What each option of a decision is, the same on every table dealt from one position."""
+def option_keys(decision: Decision) -> list[OptionKey]:
+    """Identify each option of a decision, equally on all tables sampled from one position."""
     s = decision.table.state
-    kind = s.definition
-    sort = decision.kind
-    if sort == MOVES:
+    definition = s.definition
+    kind = decision.kind
+    if kind == MOVES:
         return [
             (
                 move.verb,
-                kind[move.card].name if move.card != NONE else "",
+                definition[move.card].name if move.card != NONE else "",
                 move.place,
                 move.ability.stamp if move.ability is not None else NONE,
                 move.permission.source_card if move.permission is not None else NONE,
             )
             for move in decision.options
         ]
-    if sort == CARDS:
+    if kind == CARDS:
         zone = s.zone
         return [
-            c if c == NONE or zone[c] in _OPEN else (kind[c].name, zone[c])
+            c if c == NONE or zone[c] in _PUBLIC_ZONES else (definition[c].name, zone[c])
             for c in decision.options
         ]
-    if sort == TRIGGERS:
+    if kind == TRIGGERS:
         return [(x.ability.card, x.ability.stamp, x.hook) for x in decision.options]
-    if sort == WORDS:
+    if kind == WORDS:
         return list(range(len(decision.options)))
     return list(decision.options)

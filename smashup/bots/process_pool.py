@@ -1,4 +1,4 @@
-"""Processes that play the games of a duel side by side."""
+"""Worker processes that play the games of a duel in parallel."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from smashup.bots.duel import Duel, Result
 
 
-class Crew:
-    """Plays games in several processes, or in this one if one is enough."""
+class ProcessPool:
+    """Plays games in several processes, or in the current one if `processes` is 1."""
 
     def __init__(self, duel: Duel, cards: Catalogue, processes: int) -> None:
         self.duel = duel
@@ -29,7 +29,7 @@ class Crew:
         self.processes = processes
         self._workers: list[tuple[BaseProcess, Connection]] = []
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> ProcessPool:
         return self
 
     def __exit__(
@@ -40,75 +40,75 @@ class Crew:
     ) -> None:
         for process, _ in self._workers:
             process.terminate()
-        for process, line in self._workers:
+        for process, connection in self._workers:
             process.join()
             process.close()
-            line.close()
+            connection.close()
         self._workers.clear()
 
     def play(self, games: Sequence[int]) -> Iterator[Result]:
-        """Play these games; their results in this order."""
+        """Play these games and yield their results in the given order."""
         if self.processes == 1:
             for game in games:
                 yield self.duel.play(game, self.cards)
             return
-        self._hire()
-        waiting = list(reversed(games))
-        for _, line in self._workers:
-            line.send(waiting.pop())
+        self._spawn()
+        pending = list(reversed(games))
+        for _, connection in self._workers:
+            connection.send(pending.pop())
         done: dict[int, Result] = {}
         for game in games:
             while game not in done:
-                for line in self._answered():
-                    result = _received(line)
+                for connection in self._ready_connections():
+                    result = _receive_result(connection)
                     done[result.game] = result
-                    if waiting:
-                        line.send(waiting.pop())
+                    if pending:
+                        connection.send(pending.pop())
             yield done.pop(game)
 
-    def _hire(self) -> None:
+    def _spawn(self) -> None:
         context = get_context("spawn")
-        with _deaf_to_interrupts():
+        with _ignore_interrupts():
             for _ in range(self.processes):
                 ours, theirs = context.Pipe()
-                process = context.Process(target=_work, args=(self.duel, theirs), daemon=True)
+                process = context.Process(target=_run_worker, args=(self.duel, theirs), daemon=True)
                 process.start()
                 theirs.close()
                 self._workers.append((process, ours))
 
-    def _answered(self) -> list[Connection]:
-        ready = wait([line for _, line in self._workers])
-        return [line for _, line in self._workers if line in ready]
+    def _ready_connections(self) -> list[Connection]:
+        ready = wait([connection for _, connection in self._workers])
+        return [connection for _, connection in self._workers if connection in ready]
 
 
-def _received(line: Connection) -> Result:
+def _receive_result(connection: Connection) -> Result:
     try:
-        answer = line.recv()
+        answer = connection.recv()
     except EOFError:
-        raise RuntimeError("A process that played a game ended without a result.") from None
+        raise RuntimeError("A worker process exited before it returned a result.") from None
     if isinstance(answer, str):
-        raise RuntimeError(f"A game could not be played to its end:\n{answer}")
+        raise RuntimeError(f"A worker process failed to finish a game:\n{answer}")
     result: Result = answer
     return result
 
 
-def _work(duel: Duel, line: Connection) -> None:
-    """The life of a process: games come in, results go out, until nobody asks any more."""
+def _run_worker(duel: Duel, connection: Connection) -> None:
+    """Play the games that arrive on the connection until the other end closes it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    cards, _ = with_plugins(duel.files)
+    cards, _ = with_plugins(duel.plugin_files)
     with suppress(EOFError, BrokenPipeError):
         while True:
-            game: int = line.recv()
+            game: int = connection.recv()
             try:
                 answer: Result | str = duel.play(game, cards)
             except Exception:
                 answer = traceback.format_exc()
-            line.send(answer)
+            connection.send(answer)
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started meanwhile do not hear Ctrl-C; it is for the one that started them."""
+def _ignore_interrupts() -> Iterator[None]:
+    """Let processes started meanwhile ignore Ctrl-C; the parent process handles it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

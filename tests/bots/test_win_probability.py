@@ -1,4 +1,4 @@
-"""How a game stands and stood: true to what a seat may know, and the same each time."""
+"""Win probabilities use only what a seat can know, and are deterministic."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from smashup.bots.insight import Entry, history, outlook
+from smashup.bots.win_probability import TurnEntry, win_probabilities, win_probability_history
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import visibility
@@ -14,10 +14,10 @@ from tests.bots.test_bots import positions
 from tests.tables import new_game, random_setup, walk
 
 
-def rearranged(game: Game, player: int, rng: random.Random) -> Game:
-    """The game with cards exchanged that the player cannot tell apart; at a play menu.
+def swap_hidden_cards(game: Game, player: int, rng: random.Random) -> Game:
+    """Return the game with cards swapped that the player cannot tell apart; at a play menu.
 
-    Cards that somebody else is offered are among them: only that player sees the offer.
+    This includes cards offered to another player: only that player sees the offer.
     """
     other = game.clone()
     saved = game.table.checkpoint.copy()
@@ -29,21 +29,21 @@ def rearranged(game: Game, player: int, rng: random.Random) -> Game:
     return other
 
 
-def test_the_outlook_is_the_same_wherever_hidden_cards_lie() -> None:
+def test_hidden_cards_do_not_influence_win_probabilities() -> None:
     rng = random.Random(1)
     moved = 0
     for game in positions(25, seed=21):
         if not game.at_menu:
             continue
         for player in (-1, *range(game.table.num_players)):
-            other = rearranged(game, player, rng)
+            other = swap_hidden_cards(game, player, rng)
             assert other.view(player) == game.view(player)
             moved += other.table.state.definition != game.table.state.definition
-            assert outlook(other, player) == outlook(game, player)
+            assert win_probabilities(other, player) == win_probabilities(game, player)
     assert moved > 30
 
 
-def test_the_outlook_amid_a_card_is_the_same_wherever_hidden_cards_lie() -> None:
+def test_hidden_cards_do_not_influence_win_probabilities_during_a_card() -> None:
     rng = random.Random(2)
     checked = 0
     for game in positions(40, seed=24):
@@ -52,50 +52,56 @@ def test_the_outlook_amid_a_card_is_the_same_wherever_hidden_cards_lie() -> None
         if not game.at_menu:
             other = game.determinize(decision.player, rng.randrange)
             other.table.answers = game.answers[:]
-            assert outlook(other, decision.player) == outlook(game, decision.player)
+            assert win_probabilities(other, decision.player) == win_probabilities(
+                game, decision.player
+            )
             checked += 1
     assert checked > 5
 
 
-def test_the_outlook_adds_up_and_changes_nothing() -> None:
+def test_win_probabilities_add_up_and_change_nothing() -> None:
     for game in positions(10, seed=22):
         before = game.digest()
         answers = game.answers[:]
         for player in (-1, 0):
-            chances = outlook(game, player)
+            chances = win_probabilities(game, player)
             assert len(chances) == game.table.num_players
             assert sum(chances) == pytest.approx(1)
-            assert chances == outlook(game, player)
+            assert chances == win_probabilities(game, player)
         assert game.digest() == before
         assert game.answers == answers
 
 
-def test_seats_judge_by_what_they_hold() -> None:
-    differing = sum(outlook(game, 0) != outlook(game, 1) for game in positions(5, seed=23))
+def test_seats_judge_by_their_own_hands() -> None:
+    differing = sum(
+        win_probabilities(game, 0) != win_probabilities(game, 1) for game in positions(5, seed=23)
+    )
     assert differing == 5
 
 
-def test_there_is_an_outlook_before_the_first_card() -> None:
+def test_win_probabilities_during_the_draft() -> None:
     game = new_game(Setup(players=3, draft=True, seed=4))
-    assert sum(outlook(game, 0)) == pytest.approx(1)
-    assert history(game, 0) == []
+    assert sum(win_probabilities(game, 0)) == pytest.approx(1)
+    assert win_probability_history(game, 0) == []
 
 
-def test_the_history_is_what_the_seat_thought_then() -> None:
+def test_the_history_repeats_earlier_estimates() -> None:
     rng = random.Random(3)
     game = new_game(random_setup(rng, 3))
-    seen: list[Entry] = []
+    seen: list[TurnEntry] = []
     turn = current = 0
     for _ in walk(game, rng):
         s = game.table.state
         if s.turn > turn > 0:
-            seen.append(Entry(turn=turn, player=current, vp=s.vp[:], chances=outlook(game, 1)))
+            seen.append(
+                TurnEntry(turn=turn, player=current, vp=s.vp[:], chances=win_probabilities(game, 1))
+            )
         turn, current = s.turn, s.current
         if turn == 9:
-            assert history(game, 1) == seen
+            assert win_probability_history(game, 1) == seen
             assert [entry["turn"] for entry in seen] == list(range(1, 9))
             break
-    assert history(game, 0) != seen
+    assert win_probability_history(game, 0) != seen
 
 
 def test_the_history_ends_with_the_result() -> None:
@@ -104,18 +110,18 @@ def test_the_history_ends_with_the_result() -> None:
         game = new_game(random_setup(rng, players))
         for _ in walk(game, rng):
             pass
-        told = history(game, -1)
-        assert len(told) == game.table.state.turn
-        for entry in told:
+        entries = win_probability_history(game, -1)
+        assert len(entries) == game.table.state.turn
+        for entry in entries:
             assert sum(entry["chances"]) == pytest.approx(1)
         share = 1 / len(game.winners)
         expected = [share if p in game.winners else 0.0 for p in range(players)]
-        assert told[-1]["chances"] == expected
-        assert told[-1]["vp"] == game.table.state.vp
-        assert told[-1]["player"] == game.table.state.current
+        assert entries[-1]["chances"] == expected
+        assert entries[-1]["vp"] == game.table.state.vp
+        assert entries[-1]["player"] == game.table.state.current
 
 
-def test_a_game_that_goes_on_from_a_snapshot_has_a_history_from_there() -> None:
+def test_a_game_resumed_from_a_snapshot_has_a_history_from_there() -> None:
     rng = random.Random(6)
     game = new_game(random_setup(rng, 2))
     for _ in walk(game, rng):
@@ -127,4 +133,4 @@ def test_a_game_that_goes_on_from_a_snapshot_has_a_history_from_there() -> None:
     for _ in walk(later, rng):
         if later.table.state.turn == 7:
             break
-    assert [entry["turn"] for entry in history(later, 0)] == [4, 5, 6]
+    assert [entry["turn"] for entry in win_probability_history(later, 0)] == [4, 5, 6]

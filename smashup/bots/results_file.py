@@ -1,8 +1,8 @@
-"""Results of a duel, kept in a file: a line that says what is measured, then one for each game.
+"""The results of a duel in a file: a header line with the parameters, then one line per game.
 
-A line is written as soon as its game is over, so a measurement can be stopped at any time and goes
-on after what is there. A last line that was cut off is dropped and its game played again. Any other
-file is refused and left as it is.
+Each line is written when its game ends, so a measurement can stop at any time and resume later. A
+truncated last line is dropped and its game played again. Files of any other content are rejected
+and left unchanged.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ FORMAT: Final = "smashup-duel"
 FORMAT_VERSION: Final = 1
 
 
-class Ledger:
-    """One file with the results of one duel."""
+class ResultsFile:
+    """The file with the results of one duel."""
 
     def __init__(self, path: Path, duel: Duel, cards: Catalogue) -> None:
         self.path = path
         self.duel = duel
         self.results: list[Result] = []
-        """The games that are there, in their order."""
-        facts = duel.facts(cards)
-        self._title = {"format": FORMAT, "format_version": FORMAT_VERSION, **facts}
-        self._size = 0
-        """How much of the file counts; a last line that was cut off does not."""
-        self._end = 0
-        """How long the file is."""
+        """The stored games, in order."""
+        fields = duel.to_dict(cards)
+        self._header = {"format": FORMAT, "format_version": FORMAT_VERSION, **fields}
+        self._valid_size = 0
+        """Length in bytes without a truncated last line."""
+        self._file_size = 0
+        """Length of the file in bytes."""
         self._open()
 
     def add(self, result: Result) -> None:
-        """Write down one more game, the next one."""
-        line = line_of(result)
+        """Append the result of the next game."""
+        line = encode_result(result)
         try:
             with self.path.open("r+b") as file:
-                if file.seek(0, 2) != self._end:
+                if file.seek(0, 2) != self._file_size:
                     raise SaveError(
                         "{path} was changed while games were played; the rest is not kept.",
                         path=str(self.path),
                     )
-                file.truncate(self._size)
-                file.seek(self._size)
+                file.truncate(self._valid_size)
+                file.seek(self._valid_size)
                 file.write(line)
         except OSError as error:
             raise SaveError(
@@ -54,18 +54,18 @@ class Ledger:
                 path=str(self.path),
                 reason=reason(error),
             ) from error
-        self._size = self._end = self._size + len(line)
+        self._valid_size = self._file_size = self._valid_size + len(line)
         self.results.append(result)
 
     def _open(self) -> None:
-        """Read what is there, or begin the file."""
-        title = _line(self._title)
+        """Read the existing results, or create the file."""
+        header = _encode(self._header)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             content = self.path.read_bytes() if self.path.exists() else b""
-            if title.startswith(content) and content != title:
-                self.path.write_bytes(title)
-                content = title
+            if header.startswith(content) and content != header:
+                self.path.write_bytes(header)
+                content = header
         except OSError as error:
             raise SaveError(
                 "The results cannot be kept in {path}: {reason}.",
@@ -73,19 +73,19 @@ class Ledger:
                 reason=reason(error),
             ) from error
         lines = content.split(b"\n")[:-1]
-        self._check_title(lines[0] if lines else content)
-        self.results = _results(self.path, lines[1:], self.duel.players)
-        self._size = sum(len(line) + 1 for line in lines)
-        self._end = len(content)
+        self._check_header(lines[0] if lines else content)
+        self.results = _decode_results(self.path, lines[1:], self.duel.players)
+        self._valid_size = sum(len(line) + 1 for line in lines)
+        self._file_size = len(content)
 
-    def _check_title(self, line: bytes) -> None:
-        found = _data(line)
+    def _check_header(self, line: bytes) -> None:
+        found = _decode(line)
         if found is None or found.get("format") != FORMAT:
             raise SaveError(
                 "{path} exists and does not hold results of a duel; choose another name.",
                 path=str(self.path),
             )
-        for field, wanted in self._title.items():
+        for field, wanted in self._header.items():
             if found.get(field) != wanted:
                 raise SaveError(
                     "{path} holds another measurement: there «{field}» is {found}, here {wanted}."
@@ -97,9 +97,9 @@ class Ledger:
                 )
 
 
-def line_of(result: Result) -> bytes:
-    """A result as a line of the file."""
-    return _line(
+def encode_result(result: Result) -> bytes:
+    """Encode a result as a line of the file."""
+    return _encode(
         {
             "game": result.game,
             "seat": result.seat,
@@ -113,8 +113,8 @@ def line_of(result: Result) -> bytes:
     )
 
 
-def result_of(data: dict[str, Any]) -> Result:
-    """A result from the data of its line; where it is none, one of Python's own errors."""
+def decode_result(data: dict[str, Any]) -> Result:
+    """Decode a result; raise KeyError, TypeError or ValueError if the data is invalid."""
     ours, theirs = data["decisions"]
     our_seconds, their_seconds = data["seconds"]
     return Result(
@@ -129,21 +129,21 @@ def result_of(data: dict[str, Any]) -> Result:
     )
 
 
-def read(path: Path) -> tuple[dict[str, Any], list[Result]]:
-    """What a file of results is about, and its games, whatever duel it belongs to."""
+def read_results(path: Path) -> tuple[dict[str, Any], list[Result]]:
+    """Read the header and the results of a file, whichever duel it belongs to."""
     lines = path.read_bytes().split(b"\n")[:-1]
-    title = _data(lines[0]) if lines else None
-    if title is None or title.get("format") != FORMAT:
+    header = _decode(lines[0]) if lines else None
+    if header is None or header.get("format") != FORMAT:
         raise SaveError("{path} does not hold results of a duel.", path=str(path))
-    return title, _results(path, lines[1:], int(title["players"]))
+    return header, _decode_results(path, lines[1:], int(header["players"]))
 
 
-def _results(path: Path, lines: list[bytes], players: int) -> list[Result]:
-    """The games of a file; each must be the one that belongs in its place."""
+def _decode_results(path: Path, lines: list[bytes], players: int) -> list[Result]:
+    """Decode the games of a file; each must be in its place."""
     found = []
     for game, line in enumerate(lines):
         try:
-            result = result_of(_data(line) or {})
+            result = decode_result(_decode(line) or {})
         except (KeyError, TypeError, ValueError):
             result = None
         if (
@@ -163,12 +163,12 @@ def _results(path: Path, lines: list[bytes], players: int) -> list[Result]:
     return found
 
 
-def _line(data: dict[str, Any]) -> bytes:
+def _encode(data: dict[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _data(line: bytes) -> dict[str, Any] | None:
-    """An object of a line, or None if there is none in it."""
+def _decode(line: bytes) -> dict[str, Any] | None:
+    """Decode a line as a JSON object; None if it is something else."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):

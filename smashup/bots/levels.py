@@ -1,0 +1,88 @@
+"""Bots by name: four difficulty levels, and any bot with its parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from smashup.bots.bot import Advice, Bot, ProgressCallback, RandomBot
+from smashup.bots.greedy import GreedyBot
+from smashup.bots.information_set import InformationSet
+from smashup.bots.mcts import MctsBot
+from smashup.engine.errors import SetupError
+
+
+class NoisyBot(Bot):
+    """Plays like another bot, but answers at random with a fixed probability."""
+
+    name = "noisy"
+
+    def __init__(self, seed: int, bot: Bot, error_rate: float) -> None:
+        super().__init__(seed)
+        self.bot = bot
+        self.error_rate = error_rate
+
+    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
+        if self.rng.random() < self.error_rate:
+            return Advice(self.rng.randrange(info.num_options))
+        return self.bot.think(info, progress)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A difficulty level that people can choose as opponent."""
+
+    name: str
+    description: str
+    make: Callable[[int], Bot]
+
+
+LEVELS: Final = (
+    Level(
+        "easy",
+        "Makes plenty of mistakes.",
+        lambda seed: NoisyBot(seed, GreedyBot(seed, samples=1), 0.5),
+    ),
+    Level(
+        "normal",
+        "Plays whatever leaves it best off this turn.",
+        GreedyBot,
+    ),
+    Level(
+        "hard",
+        "Thinks for a moment: plans its turn and allows for hidden cards.",
+        lambda seed: MctsBot(seed, milliseconds=150),
+    ),
+    Level(
+        "expert",
+        "Thinks for a second about every choice.",
+        lambda seed: MctsBot(seed, milliseconds=1000),
+    ),
+)
+_BUDGET = re.compile(r"mcts:(\d+)(ms|it)")
+
+
+def make_bot(name: str, seed: int = 0) -> Bot:
+    """Create a bot by name: random, greedy, a level, or mcts with a budget (mcts:500ms,
+    mcts:300it).
+    """
+    for level in LEVELS:
+        if level.name == name:
+            return level.make(seed)
+    if name == "random":
+        return RandomBot(seed)
+    if name == "greedy":
+        return GreedyBot(seed)
+    budget = _BUDGET.fullmatch(name)
+    if budget:
+        amount = int(budget[1])
+        if amount:
+            return MctsBot(seed, amount) if budget[2] == "ms" else MctsBot(seed, iterations=amount)
+    raise SetupError(
+        "There is no bot called «{name}»: there are random, greedy, mcts:500ms (or any number of"
+        " milliseconds), mcts:300it (iterations), and the levels {levels}.",
+        name=name,
+        levels=", ".join(level.name for level in LEVELS),
+    )
