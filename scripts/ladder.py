@@ -124,10 +124,10 @@ def page(folder: Path) -> str:
         "The strength of the bots, measured in games against each other. Each deal is played once",
         "with the first bot in each seat, and factions stay with the seats, so both sides get the",
         "same luck. The tables show 95% confidence intervals (Wilson's for win rates) and the mean",
-        "milliseconds per decision with more than one option, for the first bot and for the others.",
+        "milliseconds per decision with more than one option, for the first bot and the others.",
         "Bots with a time budget are weaker on a slower machine. `normal` is the bot `greedy`,",
-        "`expert` is `mcts:1000ms`; [bots.md](bots.md) explains how they work. Pairings with long",
-        "games have fewer of them: `--until-above 0.75` for expert – normal and `--until-best` with",
+        "`expert` is `mcts:1000ms`; [bots.md](bots.md) explains how they work. Pairings with slow",
+        "bots have fewer games: `--until-above 0.75` for expert – normal and `--until-best` with",
         "four players stopped there because the 99% interval gave a clear answer. A duel tends to",
         "stop early after a lucky streak: the first bot is certainly better, but the margin may be",
         "smaller than shown.",
@@ -154,8 +154,8 @@ def page(folder: Path) -> str:
     versions = sorted({row.version for row in [*pairs, *crowds, *others]})
     if versions:
         lines += [
-            f"Measured with version {', '.join(versions)}. The first column links to the results, one",
-            "line per game; `python -m scripts.ladder --games N` plays more games.",
+            f"Measured with version {', '.join(versions)}. The first column links to the results,",
+            "one line per game; `python -m scripts.ladder --games N` plays more games.",
             "",
         ]
     return "\n".join(lines)

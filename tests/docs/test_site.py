@@ -216,7 +216,7 @@ def turned(prose: str, source: str = "docs/bots.md") -> tuple[str, list[str]]:
         ("docs/bots.md", "[x](https://osv.dev/a.md)", "[x](https://osv.dev/a.md)"),
         ("docs/bots.md", "[x](#mcts)", "[x](#mcts)"),
         ("docs/bots.md", "`[x](gone.md)`", "`[x](gone.md)`"),
-        ("docs/bots.md", "[ladder.md](ladder.md)", "[The ladder of bots](ladder.md)"),
+        ("docs/bots.md", "[ladder.md](ladder.md)", "[Bot ladder](ladder.md)"),
         ("docs/bots.md", "[NOTICE.md](../NOTICE.md)", "[Notice](notice.md)"),
     ],
 )  # fmt: skip
