@@ -10,16 +10,14 @@ from __future__ import annotations
 from smashup.engine.card_api.old_names import raise_explained
 from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, game_start, turns
+from smashup.engine.rules import abilities, game_start, queries, turns
 from smashup.engine.rules.choosing import AnswerNeeded
 
 
 def _run_phase(table: Table) -> None:
-    """Any phase but Play Cards, from its beginning to its end."""
+    """Any phase but Play Cards and Score Bases, from its beginning to its end."""
     phase = table.state.phase
-    if phase == SCORE:
-        turns.score_bases(table)
-    elif phase == START:
+    if phase == START:
         turns.start_turn(table)
     elif phase == DRAW:
         turns.draw_phase(table)
@@ -30,7 +28,7 @@ def _run_phase(table: Table) -> None:
 
 
 def _set_checkpoint(table: Table) -> None:
-    """Checkpoint: the play menu, and each time bases are looked at for scoring."""
+    """Checkpoint: the play menu, and each base that scores."""
     table.checkpoint = table.state.copy()
     table.checkpoint_index = abilities.snapshot_index(table)
     if table.checkpoint.phase == PLAY:
@@ -51,9 +49,13 @@ def run(table: Table) -> None:
                 if table.recording:
                     _set_checkpoint(table)
                 turns.play_phase(table)
-            else:
-                if table.recording and s.phase == SCORE:
+            elif s.phase == SCORE:
+                ready = queries.bases_ready_to_score(table)
+                # Most turns no base scores: then running "done" again is quicker than a copy.
+                if table.recording and (ready or table.cursor > 1):
                     _set_checkpoint(table)
+                turns.score_bases(table, ready)
+            else:
                 _run_phase(table)
     except AnswerNeeded:
         pass

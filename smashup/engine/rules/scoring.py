@@ -30,12 +30,9 @@ NO_BASE = -2
 """As the next base: the base being scored is not replaced."""
 
 
-def score_phase(table: Table) -> bool:
-    """Steps 1, 2 and 9: score one base that is ready; False when none is."""
+def score_one_base(table: Table, ready: list[int]) -> None:
+    """Steps 1, 2 and 9: score one of the bases that are ready."""
     s = table.state
-    ready = queries.bases_ready_to_score(table)
-    if not ready:
-        return False
     serial = ready[0]
     if len(ready) > 1:
         serial = choosing.ask_base(
@@ -46,7 +43,6 @@ def score_phase(table: Table) -> bool:
             ready,
         )
     score_base(table, serial)
-    return True
 
 
 def score_base(table: Table, serial: int) -> None:

@@ -88,8 +88,10 @@ def forget_departed_cards(table: Table) -> None:
         table.renew_handles()
 
 
-def score_bases(table: Table) -> None:
-    if scoring.score_phase(table):
+def score_bases(table: Table, ready: list[int]) -> None:
+    """Score one of the bases that are ready, or end the phase where none is."""
+    if ready:
+        scoring.score_one_base(table, ready)
         forget_departed_cards(table)
         return
     if not (table.edition.win_check_in_scoring and check_victory(table)):
