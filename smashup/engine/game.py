@@ -96,10 +96,12 @@ class Game:
             )
         self.table.script.append(option)
         self.table.answers.append(option)
-        if not (self.table.cursor == 0 and self.table.state.phase == PLAY):
-            runner.restore_checkpoint(self.table)
         self.table.pending = None
-        runner.run(self.table)
+        if self.table.cursor == 0 and self.table.state.phase == PLAY:
+            runner.run(self.table, chosen=decision.options[option])
+        else:
+            runner.restore_checkpoint(self.table)
+            runner.run(self.table, is_restored=True)
 
     # --- all at once ------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from smashup.engine.card_api.old_names import raise_explained
 from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
+from smashup.engine.model.decisions import Move
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, game_start, queries, turns
 from smashup.engine.rules.choosing import AnswerNeeded
@@ -27,9 +28,13 @@ def _run_phase(table: Table) -> None:
         game_start.start_game(table)
 
 
-def _set_checkpoint(table: Table) -> None:
-    """Checkpoint: the play menu, and each base that scores."""
-    table.checkpoint = table.state.copy()
+def _set_checkpoint(table: Table, is_restored: bool) -> None:
+    """Checkpoint: the play menu, and each base that scores.
+
+    A state that was just restored needs no copy: it equals the checkpoint.
+    """
+    if not is_restored:
+        table.checkpoint = table.state.copy()
     table.checkpoint_index = abilities.snapshot_index(table)
     if table.checkpoint.phase == PLAY:
         table.last_menu = table.checkpoint
@@ -40,23 +45,31 @@ def _set_checkpoint(table: Table) -> None:
         table.cursor = 0
 
 
-def run(table: Table) -> None:
-    """Go on until the game is over or an answer is missing."""
+def run(table: Table, is_restored: bool = False, chosen: Move | None = None) -> None:
+    """Go on until the game is over or an answer is missing.
+
+    ``is_restored``: the state was just restored from the checkpoint. ``chosen``: what the player
+    chose from the pending play menu, which need not be built again.
+    """
     s = table.state
     try:
+        if chosen is not None:
+            table.cursor = 1
+            turns.take_from_menu(table, chosen)
         while not s.over:
             if s.phase == PLAY:
                 if table.recording:
-                    _set_checkpoint(table)
+                    _set_checkpoint(table, is_restored)
                 turns.play_phase(table)
             elif s.phase == SCORE:
                 ready = queries.bases_ready_to_score(table)
                 # Most turns no base scores: then running "done" again is quicker than a copy.
                 if table.recording and (ready or table.cursor > 1):
-                    _set_checkpoint(table)
+                    _set_checkpoint(table, is_restored)
                 turns.score_bases(table, ready)
             else:
                 _run_phase(table)
+            is_restored = False
     except AnswerNeeded:
         pass
     except AttributeError as error:
@@ -96,4 +109,4 @@ def catch_up(table: Table) -> None:
     """Bring the live state up to the last answer."""
     if not table.is_up_to_date:
         restore_checkpoint(table)
-        run(table)
+        run(table, is_restored=True)

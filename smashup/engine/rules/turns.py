@@ -20,7 +20,7 @@ from smashup.engine.model.constants import (
     START,
     YOUR_NEXT_TURN,
 )  # fmt: skip
-from smashup.engine.model.decisions import DONE, MOVES, Purpose, several
+from smashup.engine.model.decisions import DONE, MOVES, Move, Purpose, several
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import UNCOVER, ActiveAbility, Event, Resolution, Trigger
 from smashup.engine.model.hooks import CONDITIONS, Hook
@@ -70,6 +70,12 @@ def play_phase(table: Table) -> None:
     s = table.state
     moves = menu.play_menu(table, s.current)
     move = moves[choosing.ask(table, s.current, Purpose.PLAY_MENU, "What do you do?", MOVES, moves)]
+    take_from_menu(table, move)
+
+
+def take_from_menu(table: Table, move: Move) -> None:
+    """What the current player chose from the play menu."""
+    s = table.state
     if move.verb == DONE:
         s.permissions = []
         s.phase = SCORE
