@@ -23,7 +23,7 @@ from smashup.engine.model.constants import ACTION, BASE, MINION, TYPE_NAMES
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import EDITIONS
 from smashup.scenarios.document import load
-from smashup.scenarios.reader import read_yaml
+from smashup.scenarios.yaml_reader import read_yaml
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 RULINGS: Final = ROOT / "tests" / "rulings"

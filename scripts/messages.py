@@ -107,7 +107,7 @@ def entries(lang: str) -> list[Entry]:
     """Everything that can be translated: the program's words, names, then the cards' texts."""
     found: dict[str, Entry] = {}
     for text, file in Sources(ROOT, "smashup").strings():
-        if any(c.isalpha() or c in ":«" for c in re.sub(r"\{\w*\}", "", text)):
+        if any(c.isalpha() or c in ":“" for c in re.sub(r"\{\w*\}", "", text)):
             entry = found.setdefault(text, Entry(text))
             if file not in entry.files:
                 entry.files.append(file)

@@ -101,7 +101,7 @@ class Story:
                 self.bases += 1
                 if current >= 0:
                     self.broken[current] += 1
-                for player, place, amount in change.rows:
+                for player, place, amount, _power in change.rows:
                     self.vp[player] += amount
                     self.placed[player] += 1
                     self.first[player] += place == 1

@@ -1,4 +1,4 @@
-"""``smashup scenario FILE...``: run scenario files and tell what does not hold."""
+"""``smashup scenario FILE...``: runs scenario files and reports failures."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from smashup.engine.model.messages import HIDDEN, Name
 from smashup.locale import ENGLISH, Translator
 from smashup.scenarios.document import Scenario, load
 from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem, shorten
-from smashup.scenarios.report import log_lines
+from smashup.scenarios.failure_details import log_lines
 from smashup.scenarios.runner import run
-from smashup.scenarios.watchdog import time_limit
+from smashup.scenarios.time_limit import time_limit
 
-SECONDS = 1.0
-"""Processor time that a scenario may take."""
+MAX_CPU_SECONDS = 1.0
+"""Processor time a scenario may take."""
 MAX_TITLE = 160
 """Characters of a title that are shown."""
 
 
-class _AsWritten(Translator):
-    """A language in which cards keep the names that steps are written with."""
+class _OriginalCardNames(Translator):
+    """Translates messages but keeps the card names that scenario files use."""
 
     def __init__(self, translator: Translator) -> None:
         super().__init__(translator.table, translator.lang)
@@ -40,38 +40,38 @@ def run_files(
     translator: Translator = ENGLISH,
     cards: Catalogue | None = None,
 ) -> int:
-    """Run every scenario of the files (or folders); the exit status: 0 when all hold."""
+    """Run all scenarios of files or folders; return the exit status, 0 if all pass."""
     try:
-        code = _run_files(paths, verbose, _AsWritten(translator), cards or catalogue())
+        code = _run_files(paths, verbose, _OriginalCardNames(translator), cards or catalogue())
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has seen enough; Python must not stumble over it when it ends.
+        # The reader closed the pipe; keep Python from failing when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code
 
 
 def _run_files(paths: list[str], verbose: bool, translator: Translator, cards: Catalogue) -> int:
-    files = list(_files(paths))
+    files = list(_find_files(paths))
     if not files:
         print(translator.translate("No scenario files there."), file=sys.stderr)
         return 2
     passed = failed = 0
     for file in files:
         for scenario in load(file):
-            problem = _problem(scenario, verbose, translator, cards)
+            problem = _run_one(scenario, verbose, translator, cards)
             if problem is None:
                 passed += 1
                 continue
             failed += 1
             word = "FAILED" if isinstance(problem, Failure) else "CANNOT BE RUN"
-            print(_heading(word, scenario, translator))
+            print(_format_heading(word, scenario, translator))
             print("  " + problem.render(translator).replace("\n", "\n  "))
     print(translator.translate("{passed} passed, {failed} failed", passed=passed, failed=failed))
     return 1 if failed else 0
 
 
-def _files(paths: list[str]) -> Iterator[Path]:
+def _find_files(paths: list[str]) -> Iterator[Path]:
     for path in map(Path, paths):
         if path.is_dir():
             yield from sorted(path.rglob("*.yaml"))
@@ -79,12 +79,12 @@ def _files(paths: list[str]) -> Iterator[Path]:
             yield path
 
 
-def _problem(
+def _run_one(
     scenario: Scenario, verbose: bool, translator: Translator, cards: Catalogue
 ) -> ScenarioProblem | None:
-    """Run one scenario; what is wrong with it, if anything."""
+    """Run one scenario; return its problem, if any."""
     try:
-        with time_limit(SECONDS):
+        with time_limit(MAX_CPU_SECONDS):
             game = run(scenario, cards)
     except ScenarioProblem as problem:
         return problem
@@ -94,14 +94,14 @@ def _problem(
             error=type(error).__name__,
         )
     if verbose:
-        print(_heading("holds", scenario, translator))
+        print(_format_heading("holds", scenario, translator))
         for message in log_lines(game) if game is not None else ():
             print("    " + translator.render(message))
     return None
 
 
-def _heading(word: str, scenario: Scenario, translator: Translator) -> str:
-    """What a scenario is called, and by which rules it was run."""
+def _format_heading(word: str, scenario: Scenario, translator: Translator) -> str:
+    """The label of a scenario and the rules it was run with."""
     called = " / ".join(shorten(part, MAX_TITLE) for part in (scenario.id, scenario.run) if part)
     rules = f"[{scenario.edition}, {scenario.printing}]"
     title = shorten(scenario.title, MAX_TITLE) if scenario.title != scenario.id else ""

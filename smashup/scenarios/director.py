@@ -10,10 +10,10 @@ from smashup.engine.model.constants import DECK_BOTTOM, DECK_SHUFFLED
 from smashup.engine.model.decisions import Move
 from smashup.engine.model.table import Table, TableScript
 from smashup.engine.rules import effects, leaving_play, zones
-from smashup.scenarios.errors import ScenarioError, did_you_mean, endless
+from smashup.scenarios.errors import ScenarioError, endless_loop_error, suggestion
 
 HAPPENS: Final = 99
-"""The verb of a move that makes something happen by itself (a step «happens»)."""
+"""The verb of a move that makes something happen by itself (a step “happens”)."""
 MAX_ABILITIES: Final = 2000
 """Abilities of made-up cards that one answer may set off."""
 
@@ -30,7 +30,7 @@ class ScenarioDirector(TableScript):
         self.talented: set[int] = set()
         """Cards that have had a talent at some time."""
         self.changes_at_start = 0
-        """How many changes the set-up made: «shuffled» looks at those after them."""
+        """How many changes the set-up made: “shuffled” looks at those after them."""
         self.abilities = 0
         """Abilities of made-up cards since the last answer."""
 
@@ -38,7 +38,7 @@ class ScenarioDirector(TableScript):
         """Give up where made-up cards set each other off without end."""
         self.abilities += 1
         if self.abilities > MAX_ABILITIES:
-            raise endless()
+            raise endless_loop_error()
 
     def stack_decks(self, table: Table) -> None:
         """Bring the named cards to the top of the shuffled decks, first named on top."""
@@ -69,9 +69,9 @@ def _to_top(game: Table, deck: list[int], names: list[str]) -> None:
                 break
         else:
             raise ScenarioError(
-                "There is no «{name}» in that deck to put on top.{proposal}",
+                "There is no “{name}” in that deck to put on top.{proposal}",
                 name=name,
-                proposal=did_you_mean(name, [kinds[c].name for c in deck]),
+                proposal=suggestion(name, [kinds[c].name for c in deck]),
             )
 
 

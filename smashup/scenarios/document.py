@@ -14,14 +14,14 @@ from typing import Any, Final
 from smashup.engine.model.catalogue import PRINTED
 from smashup.engine.model.editions import DEFAULT_EDITION
 from smashup.scenarios.errors import ScenarioError, shorten
-from smashup.scenarios.reader import line_of, overlaid, read_text, read_yaml
 from smashup.scenarios.schema.base import Model, as_list, validate
 from smashup.scenarios.schema.scenario import ScenarioModel, Version
+from smashup.scenarios.yaml_reader import line_of, overlay, read_text, read_yaml
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """One run of one scenario under one edition, ready to be staged."""
+    """One run of a scenario under one edition."""
 
     id: str
     title: str = ""
@@ -32,13 +32,13 @@ class Scenario:
     covers: tuple[str, ...] = ()
     file: str = ""
     line: int = 0
-    """Where it begins in the file."""
+    """Its first line in the file."""
     problem: ScenarioError | None = field(default=None, hash=False, compare=False)
-    """Why it cannot be run."""
+    """The error in the file that prevents it from running."""
 
     @property
     def label(self) -> str:
-        """What it is called, with its run, and its edition unless that goes without saying."""
+        """Its id, its run, and its edition if the scenario has several."""
         parts = [self.id]
         if self.run:
             parts.append(self.run)
@@ -50,18 +50,18 @@ class Scenario:
 _LABELS: Final = {
     "scenario_version", "id", "title", "covers", "name", "note", "runs", "edition", "printing",
 }  # fmt: skip
-"""What a scenario says of itself; everything else lays a table or checks something."""
+"""Keys that describe a scenario; all other keys set up a table or check something."""
 
 
-class _File(Model):
-    """A file that says more than its scenarios."""
+class _ScenarioFile(Model):
+    """A file with keys besides its scenarios."""
 
     scenario_version: Version = 1
     scenarios: list[Any]
 
 
 def load(path: Path) -> list[Scenario]:
-    """All runs of all scenarios in a file."""
+    """Load all runs of all scenarios in a file."""
     try:
         text = read_text(path)
     except ScenarioError as error:
@@ -70,12 +70,12 @@ def load(path: Path) -> list[Scenario]:
 
 
 def parse(text: str, where: str = "scenario") -> list[Scenario]:
-    """All runs of all scenarios in a text."""
+    """Parse all runs of all scenarios in a text."""
     name = Path(where).name
     try:
         data = read_yaml(text, where)
         if isinstance(data, dict) and "scenarios" in data:
-            validate(_File, data, where)
+            validate(_ScenarioFile, data, where)
             data = data["scenarios"]
         items = as_list(data)
         if not items:
@@ -93,23 +93,23 @@ def parse(text: str, where: str = "scenario") -> list[Scenario]:
         except ScenarioError as error:
             if not error.place.rpartition(":")[2].isdigit():
                 error.place = f"{where}:{line_of(data, (number - 1,)) or line_of(item) or 1}"
-            found.append(_broken(named, item, where, error))
+            found.append(_unreadable_scenario(named, item, where, error))
         else:
-            found.extend(_runs(item, named, where))
+            found.extend(_expand_runs(item, named, where))
     return found
 
 
 def _check_content(item: dict[str, Any]) -> None:
-    """Refuse a scenario that says nothing about a table: it would always pass."""
+    """Reject a scenario that sets up and checks nothing: it would always pass."""
     for run in item.get("runs") or [{}]:
-        if not set(overlaid(item, run)) - _LABELS:
+        if not set(overlay(item, run)) - _LABELS:
             raise ScenarioError(
                 "there is nothing to check: write what happens (do) or what must be true (expect)."
             )
 
 
-def _broken(name: str, item: Any, where: str, problem: ScenarioError) -> Scenario:
-    """A scenario that cannot be understood, with what it seems to say of itself."""
+def _unreadable_scenario(name: str, item: Any, where: str, problem: ScenarioError) -> Scenario:
+    """Represent an invalid scenario by its error and the labels that could be read."""
     said = item if isinstance(item, dict) else {}
     return Scenario(
         shorten(name),
@@ -121,11 +121,11 @@ def _broken(name: str, item: Any, where: str, problem: ScenarioError) -> Scenari
     )
 
 
-def _runs(item: dict[str, Any], name: str, where: str) -> Iterator[Scenario]:
-    """Every run of a scenario under each of its editions."""
+def _expand_runs(item: dict[str, Any], name: str, where: str) -> Iterator[Scenario]:
+    """Yield every run of a scenario under each of its editions."""
     covers = tuple(str(c) for c in as_list(item.get("covers")))
     for number, run in enumerate(item.get("runs") or [{}], 1):
-        data = overlaid(item, run)
+        data = overlay(item, run)
         data.pop("runs", None)
         label = str(run.get("name", f"run {number}" if item.get("runs") else ""))
         for edition in as_list(data.get("edition", DEFAULT_EDITION.key)):

@@ -49,7 +49,7 @@ class Ability:
         self.effects: list[Any] = [effects] if isinstance(effects, dict) else effects
 
 
-def fits(ability: Ability, me: Card, ev: Event) -> bool:
+def matches(ability: Ability, me: Card, ev: Event) -> bool:
     """Whether an event is one the ability reacts to."""
     when = ability.when
     you = _you(me, ev)

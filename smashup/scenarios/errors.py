@@ -1,4 +1,4 @@
-"""What can be wrong with a scenario: how it is written, or what the table does.
+"""Problems of a scenario: errors in the file, or failed expectations.
 
 A problem is told in the reader's language: a sentence, and below it lines with the details.
 """
@@ -15,19 +15,19 @@ from smashup.locale import ENGLISH, Translator
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MAX_SHOWN: Final = 80
-"""Characters of a value that are shown."""
+MAX_VALUE_LENGTH: Final = 80
+"""Longer values are cut in messages."""
 
 
 class ScenarioProblem(SmashUpError):
-    """Something that keeps a scenario from holding."""
+    """A reason why a scenario does not pass."""
 
     def __init__(self, text: str, /, **args: object) -> None:
         super().__init__(text, **args)
         self.place = ""
-        """File and line: «case.yaml:12»."""
+        """File and line: “case.yaml:12”."""
         self.details: list[tuple[int, Message]] = []
-        """Lines below the sentence, each with how far it is indented."""
+        """Lines below the message, each with its indentation."""
 
     def add_detail(self, text: str, /, **args: object) -> None:
         """Add a line of details."""
@@ -38,7 +38,7 @@ class ScenarioProblem(SmashUpError):
         self.details += [(1, message) for message in messages]
 
     def render(self, translator: Translator) -> str:
-        """All of it in a language, without a newline at the end."""
+        """Render the message and details, without a final newline."""
         place = self.place + translator.translate(": ") if self.place else ""
         lines = [place + translator.render(self.message)]
         lines += ["    " * depth + translator.render(message) for depth, message in self.details]
@@ -49,11 +49,11 @@ class ScenarioProblem(SmashUpError):
 
 
 class ScenarioError(ScenarioProblem):
-    """The scenario itself cannot be understood."""
+    """The scenario file is invalid."""
 
 
-def endless(place: str = "") -> ScenarioError:
-    """What to say where the cards keep each other busy."""
+def endless_loop_error(place: str = "") -> ScenarioError:
+    """The error for abilities that trigger each other without end."""
     problem = ScenarioError(
         "This takes too long: the cards probably set each other off, or depend on each other,"
         " without end."
@@ -63,35 +63,35 @@ def endless(place: str = "") -> ScenarioError:
 
 
 class Failure(ScenarioProblem):
-    """The table did something else than the scenario says."""
+    """The game did not do what the scenario expects."""
 
 
-def show(value: object) -> str:
-    """A value as it stands in a file."""
+def format_value(value: object) -> str:
+    """Format a value as in a file."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{k}: {show(v)}" for k, v in value.items()) + "}"
+        return "{" + ", ".join(f"{k}: {format_value(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(show, value)) + "]"
+        return "[" + ", ".join(map(format_value, value)) + "]"
     return "null" if value is None else str(value)
 
 
-def shorten(value: object, most: int = MAX_SHOWN) -> str:
-    """A value as it was written, cut off where it is long."""
-    text = show(value)
+def shorten(value: object, most: int = MAX_VALUE_LENGTH) -> str:
+    """Format a value, cut if it is long."""
+    text = format_value(value)
     text = "".join(c if c.isprintable() else " " for c in text)
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def closest(word: object, known: Iterable[str]) -> str:
-    """What was probably meant by a word; empty where nothing is close."""
+def closest_match(word: object, known: Iterable[str]) -> str:
+    """The known word most similar to a misspelled one, or an empty string."""
     lower = {name.casefold(): name for name in known}
-    close = get_close_matches(str(word)[:MAX_SHOWN].casefold(), list(lower), n=1, cutoff=0.6)
+    close = get_close_matches(str(word)[:MAX_VALUE_LENGTH].casefold(), list(lower), n=1, cutoff=0.6)
     return lower[close[0]] if close else ""
 
 
-def did_you_mean(word: object, known: Iterable[str]) -> Message:
-    """A sentence to add to another, with what was probably meant; perhaps empty."""
-    meant = closest(word, known)
-    return Message(" Did you mean «{name}»?", {"name": meant}) if meant else Message("", {})
+def suggestion(word: object, known: Iterable[str]) -> Message:
+    """A “did you mean” sentence to append to an error, or an empty message."""
+    meant = closest_match(word, known)
+    return Message(" Did you mean “{name}”?", {"name": meant}) if meant else Message("", {})

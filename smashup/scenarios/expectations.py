@@ -1,4 +1,4 @@
-"""What must hold: everything under «expect», and the question that is pending."""
+"""Checks everything under `expect`, including the pending decision."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from typing import Any, Final
 
 from smashup.engine.game import Game
 from smashup.engine.model.messages import Message
-from smashup.scenarios.checks import numbers, story, zones
+from smashup.scenarios.checks import history, numbers, zones
 from smashup.scenarios.checks.compare import Checker, compare
-from smashup.scenarios.errors import Failure, show
-from smashup.scenarios.options import options_like, phrase, phrases
-from smashup.scenarios.possible import check_named
-from smashup.scenarios.references import same_name
-from smashup.scenarios.report import add_question
+from smashup.scenarios.errors import Failure, format_value
+from smashup.scenarios.failure_details import add_question
+from smashup.scenarios.negative_checks import check_refers_to_something
+from smashup.scenarios.options import describe_option, describe_options, match_options
+from smashup.scenarios.references import has_name
 from smashup.scenarios.schema.base import as_list
 
 
 def check(game: Game, expected: dict[str, Any]) -> None:
-    """Check everything an «expect» says; raise a `Failure` at the first that does not hold."""
+    """Check an `expect` mapping; raise a `Failure` at the first unmet expectation."""
     game.decision  # noqa: B018  (let the table catch up)
     for key, value in expected.items():
         CHECKS[key](game, value)
 
 
-def as_word(value: Any) -> str:
-    """YAML reads true and false as truth values; a step means the words."""
+def bool_to_word(value: Any) -> str:
+    """Turn the booleans that YAML makes of yes and no back into words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
 def _asks(game: Game, value: Any) -> None:
-    """The pending decision: who decides, what is asked, what is offered and what is not."""
+    """Check the pending decision: player, question, offered and missing options."""
     decision = game.decision
     if value in (None, "nothing"):
         if decision is not None:
@@ -60,7 +60,7 @@ def _question(game: Game, wanted: Any) -> None:
     decision = game.decision
     assert decision is not None
     if str(wanted).casefold() not in str(decision.question()).casefold():
-        raise Failure("The question should be «{words}».", words=wanted)
+        raise Failure("The question should be “{words}”.", words=wanted)
 
 
 def _purpose(game: Game, wanted: Any) -> None:
@@ -72,19 +72,19 @@ def _purpose(game: Game, wanted: Any) -> None:
 def _by(game: Game, wanted: Any) -> None:
     decision = game.decision
     assert decision is not None
-    if decision.source < 0 or not same_name(game, decision.source, str(wanted)):
+    if decision.source < 0 or not has_name(game, decision.source, str(wanted)):
         raise Failure("The question should come from {card}.", card=wanted)
 
 
 def _covered(game: Game, wanted: Any) -> set[int]:
-    """The options that some texts mean, each of which must be offered."""
+    """The options that match texts; fail for a text that matches none."""
     decision = game.decision
     assert decision is not None
     covered: set[int] = set()
-    for text in map(as_word, as_list(wanted)):
-        found = options_like(game, decision, text)
+    for text in map(bool_to_word, as_list(wanted)):
+        found = match_options(game, decision, text)
         if not found:
-            raise Failure("«{option}» should be offered.", option=text)
+            raise Failure("“{option}” should be offered.", option=text)
         covered.update(found)
     return covered
 
@@ -101,24 +101,24 @@ def _only(game: Game, wanted: Any) -> None:
     if extra:
         raise Failure(
             "Only {expected} should be offered, but so are {extra}.",
-            expected=show(as_list(wanted)),
-            extra=show([phrase(game, decision, i) for i in extra]),
+            expected=format_value(as_list(wanted)),
+            extra=format_value([describe_option(game, decision, i) for i in extra]),
         )
 
 
 def _not(game: Game, wanted: Any) -> None:
     decision = game.decision
     assert decision is not None
-    for text in map(as_word, as_list(wanted)):
-        check_named(game, text)
-        if options_like(game, decision, text):
-            raise Failure("«{option}» should not be offered.", option=text)
+    for text in map(bool_to_word, as_list(wanted)):
+        check_refers_to_something(game, text)
+        if match_options(game, decision, text):
+            raise Failure("“{option}” should not be offered.", option=text)
 
 
 def _count(game: Game, wanted: Any) -> None:
     decision = game.decision
     assert decision is not None
-    compare(Message("Number of options", {}), wanted, len(phrases(game, decision)))
+    compare(Message("Number of options", {}), wanted, len(describe_options(game, decision)))
 
 
 _ASKS: Final[dict[str, Checker]] = {
@@ -127,6 +127,6 @@ _ASKS: Final[dict[str, Checker]] = {
 }  # fmt: skip
 
 CHECKS: Final[dict[str, Checker]] = {
-    **numbers.CHECKS, **zones.CHECKS, **story.CHECKS, "asks": _asks,
+    **numbers.CHECKS, **zones.CHECKS, **history.CHECKS, "asks": _asks,
 }  # fmt: skip
-"""Everything that can be expected, by name."""
+"""The checks by their keys under `expect`."""

@@ -28,7 +28,7 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import Cause, Event
 from smashup.engine.model.hooks import CONDITIONS, METHODS, Hook
-from smashup.scenarios.effects import Ability, fits, run, select
+from smashup.scenarios.effects import Ability, matches, run, select
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.schema.fixtures import ACTING, FIGURES, TRIGGERS
 
@@ -145,7 +145,7 @@ class Fixture(CardDefinition):
 
     def _if(self, key: str, me: Card, ev: Event) -> bool:
         ability = self.abilities.get(key)
-        return ability is not None and fits(ability, me, ev)
+        return ability is not None and matches(ability, me, ev)
 
     def grants_to_host(self) -> CardDefinition | None:
         return self.lent
@@ -164,7 +164,7 @@ class Fixture(CardDefinition):
         hand = self.spec["special"]
         if ev.hook not in self.special_timing:
             return False
-        return fits(Ability("special", {"when": hand.get("when"), "do": []}), me, ev)
+        return matches(Ability("special", {"when": hand.get("when"), "do": []}), me, ev)
 
     def special_bases(self, me: Card, ev: Event) -> list[Base]:
         scoring = ev.before_scoring or ev.after_scoring

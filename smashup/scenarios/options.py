@@ -1,4 +1,4 @@
-"""Options of a decision in the words of scenarios: which one a step means, and how to write it."""
+"""Matches steps of scenarios to options of a decision, and writes options as steps."""
 
 from __future__ import annotations
 
@@ -34,45 +34,49 @@ from smashup.engine.model.decisions import (
 from smashup.engine.model.hooks import Hook
 from smashup.engine.rules import queries
 from smashup.scenarios.director import HAPPENS
-from smashup.scenarios.references import refer, same_name
+from smashup.scenarios.references import has_name, parse_reference
 
 H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 
-DECLINING = ("none", "stop", "nothing", "no", "pass")
-"""Words that decline a question where that is an option."""
+DECLINE_WORDS = ("none", "stop", "nothing", "no", "pass")
+"""Words that decline an optional question."""
 
 
-def _declining(decision: Decision) -> list[int]:
-    """Positions of the options that take nothing: «None», «None of these», «No»."""
+def _decline_options(decision: Decision) -> list[int]:
+    """Positions of the options that decline: “None”, “None of these”, “No”."""
     if decision.kind != WORDS:
         return [i for i, o in enumerate(decision.options) if o == NONE]
     first = [word.casefold().partition(" ")[0] for word in decision.options]
     return [i for i, word in enumerate(first) if word in ("none", "no", "neither", "nothing")]
 
 
-def options_like(game: Game, decision: Decision, text: str) -> list[int]:
-    """Positions of the options a text speaks of."""
+def match_options(game: Game, decision: Decision, text: str) -> list[int]:
+    """Positions of the options that match a text."""
     wanted = text.strip()
     lower = wanted.casefold()
     if decision.kind == MOVES:
-        return _moves_like(game, decision, wanted)
-    if lower in DECLINING and (declined := _declining(decision)):
+        return _match_moves(game, decision, wanted)
+    if lower in DECLINE_WORDS and (declined := _decline_options(decision)):
         return declined
     if decision.kind == CARDS:
-        reference = refer(game, wanted)
-        found = [i for i, c in enumerate(decision.options) if c != NONE and reference.fits(game, c)]
+        reference = parse_reference(game, wanted)
+        found = [
+            i for i, c in enumerate(decision.options) if c != NONE and reference.matches(game, c)
+        ]
         return found[reference.number - 1 : reference.number] if reference.number else found
     if decision.kind == TRIGGERS:
-        reference = refer(game, wanted)
-        found = [i for i, o in enumerate(decision.options) if reference.fits(game, o.ability.card)]
+        reference = parse_reference(game, wanted)
+        found = [
+            i for i, o in enumerate(decision.options) if reference.matches(game, o.ability.card)
+        ]
         return found[reference.number - 1 : reference.number] if reference.number else found
     if decision.kind == SITES:
-        reference = refer(game, wanted)
+        reference = parse_reference(game, wanted)
         found = [
             i
             for i, serial in enumerate(decision.options)
             if serial != NONE
-            and same_name(game, game.table.state.site_at[serial].base, reference.name)
+            and has_name(game, game.table.state.site_at[serial].base, reference.name)
         ]
         return found[reference.number - 1 : reference.number] if reference.number else found
     if decision.kind == PLAYERS:
@@ -83,17 +87,17 @@ def options_like(game: Game, decision: Decision, text: str) -> list[int]:
     return [i for i, word in enumerate(decision.options) if word.casefold().startswith(lower)]
 
 
-SIMPLE = {
+CARDLESS_MOVES = {
     "end": DONE, "end turn": DONE, "done": DONE, "pass": PASS, "none": PASS, "no": PASS,
     "later": LATER,
 }  # fmt: skip
-"""Moves that go without a card."""
+"""Moves without a card."""
 
 
-def _moves_like(game: Game, decision: Decision, text: str) -> list[int]:
+def _match_moves(game: Game, decision: Decision, text: str) -> list[int]:
     lower = text.casefold()
-    if lower in SIMPLE:
-        return [i for i, m in enumerate(decision.options) if m.verb == SIMPLE[lower]]
+    if lower in CARDLESS_MOVES:
+        return [i for i, m in enumerate(decision.options) if m.verb == CARDLESS_MOVES[lower]]
     number = 0
     if match := re.fullmatch(r"(.*) #(\d+)", text):
         text, number = match[1], int(match[2])
@@ -101,14 +105,14 @@ def _moves_like(game: Game, decision: Decision, text: str) -> list[int]:
         if lower.startswith(word):
             rest = text[len(word) :]
             found = [i for i, m in enumerate(decision.options) if _is_talent(game, m, rest)]
-            return _numbered(decision, found, number)
+            return _pick_numbered(decision, found, number)
     play = text[5:] if lower.startswith("play ") else text
     found = [i for i, m in enumerate(decision.options) if _is_play(game, m, play)]
-    return _numbered(decision, found, number)
+    return _pick_numbered(decision, found, number)
 
 
-def _numbered(decision: Decision, found: list[int], number: int) -> list[int]:
-    """The moves with the n-th of several cards or hosts: «talent V3 #2», «play Cloak on V3 #2».
+def _pick_numbered(decision: Decision, found: list[int], number: int) -> list[int]:
+    """Pick the moves with the n-th of several cards or hosts: “talent V3 #2”.
 
     Several permissions to play a card in one place count once.
     """
@@ -123,19 +127,19 @@ def _numbered(decision: Decision, found: list[int], number: int) -> list[int]:
 
 
 def _is_talent(game: Game, move: Move, text: str) -> bool:
-    """Whether a move uses a talent of «X», or the one that Y lends it: «X by Y»."""
+    """Whether a move uses a talent of “X”, or one granted by Y: “X by Y”."""
     if move.verb != USE_TALENT:
         return False
     name, by, lender = text.rpartition(" by ")
     source = move.ability
     lent = by and source is not None and source.granted_by != NONE
-    if lent and source is not None and same_name(game, source.granted_by, lender):
+    if lent and source is not None and has_name(game, source.granted_by, lender):
         text = name
-    return refer(game, text).fits(game, move.card)
+    return parse_reference(game, text).matches(game, move.card)
 
 
 def _is_play(game: Game, move: Move, text: str) -> bool:
-    """Whether a move is «X», «X at B1», «X on V3», «X on V3 at B1», each perhaps «by Y»."""
+    """Whether a move is “X”, “X at B1”, “X on V3” or “X on V3 at B1”, optionally “by Y”."""
     if move.verb != PLAY_CARD:
         return False
     rest = text
@@ -143,21 +147,21 @@ def _is_play(game: Game, move: Move, text: str) -> bool:
     if match := re.fullmatch(r"(.*) by (.+)", rest):
         origin = move.permission.source_card if move.permission is not None else NONE
         by_rule = match[2].casefold() == "rule" and origin == NONE
-        if not by_rule and (origin == NONE or not same_name(game, origin, match[2])):
-            if not same_name(game, move.card, rest):
+        if not by_rule and (origin == NONE or not has_name(game, origin, match[2])):
+            if not has_name(game, move.card, rest):
                 return False
         else:
             rest = match[1]
     name = rest
-    if same_name(game, move.card, name):
+    if has_name(game, move.card, name):
         return True
     for joint in (" at ", " on "):
         left, found, right = rest.rpartition(joint)
-        if found and not move.on_card and move.place != NONE and same_name(game, move.card, left):
-            return same_name(game, game.table.state.site_at[move.place].base, right)
-    for joint_at in re.finditer(" on ", rest):  # a card's own name may have an «on» in it
-        if move.on_card and same_name(game, move.card, rest[: joint_at.start()]):
-            return refer(game, rest[joint_at.end() :]).fits(game, move.place)
+        if found and not move.on_card and move.place != NONE and has_name(game, move.card, left):
+            return has_name(game, game.table.state.site_at[move.place].base, right)
+    for joint_at in re.finditer(" on ", rest):  # a card's own name may have an “on” in it
+        if move.on_card and has_name(game, move.card, rest[: joint_at.start()]):
+            return parse_reference(game, rest[joint_at.end() :]).matches(game, move.place)
     return False
 
 
@@ -188,25 +192,25 @@ def is_special(game: Game, option: Any) -> bool:
     )
 
 
-def alike(game: Game, decision: Decision, positions: list[int]) -> bool:
-    """Whether options differ in nothing a person could tell: copies of a card side by side."""
+def are_indistinguishable(game: Game, decision: Decision, positions: list[int]) -> bool:
+    """Whether a player cannot tell options apart, such as copies of a card at a base."""
     if decision.kind not in (CARDS, MOVES, TRIGGERS):
         return len(set(positions)) == 1
-    return len({_looks(game, decision.options[i]) for i in positions}) == 1
+    return len({_appearance(game, decision.options[i]) for i in positions}) == 1
 
 
-def _looks(game: Game, option: Any) -> tuple[Any, ...]:
+def _appearance(game: Game, option: Any) -> tuple[Any, ...]:
     s = game.table.state
     if isinstance(option, Move):
         if option.verb == USE_TALENT:
             ability = option.ability.definition.name if option.ability is not None else ""
-            return (option.verb, ability, *_looks(game, option.card))
+            return (option.verb, ability, *_appearance(game, option.card))
         place: Any = option.place
         if option.on_card:
-            place = _looks(game, option.place)
+            place = _appearance(game, option.place)
         return (option.verb, s.definition[option.card].name if option.card >= 0 else "", place)
     if not isinstance(option, int):
-        return ("trigger", option.ability.definition.name, *_looks(game, option.ability.card))
+        return ("trigger", option.ability.definition.name, *_appearance(game, option.ability.card))
     if option == NONE:
         return (option,)
     where = game.table.site_serial(option) if s.zone[option] in (AT_BASE, ON_CARD, BURIED) else NONE
@@ -218,19 +222,19 @@ def _looks(game: Game, option: Any) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def narrow(game: Game, decision: Decision, found: list[int]) -> list[int]:
-    """Of the options that a step fits, those that it means: more than one where it is unclear.
+def narrow_matches(game: Game, decision: Decision, found: list[int]) -> list[int]:
+    """Reduce matching options to those a step means; several if it is ambiguous.
 
     Of several ways to play the same card there the regular one is meant, of several abilities of a
-    card its own, unless «by» or a number says otherwise.
+    card its own, unless “by” or a number says otherwise.
     """
-    if len(found) < 2 or alike(game, decision, found):
+    if len(found) < 2 or are_indistinguishable(game, decision, found):
         return found[:1]
     if decision.kind == TRIGGERS:
         kinds = game.table.state.definition
         sources = {i: decision.options[i].ability for i in found}
         own = [i for i, source in sources.items() if source.definition is kinds[source.card]]
-        return own[:1] if own and alike(game, decision, own) else found
+        return own[:1] if own and are_indistinguishable(game, decision, own) else found
     moves = [i for i in found if isinstance(decision.options[i], Move)]
     if len(moves) != len(found):
         return found
@@ -243,27 +247,27 @@ def narrow(game: Game, decision: Decision, found: list[int]) -> list[int]:
         i for i in plain if (source := decision.options[i].ability) is None or source.granted_by < 0
     ]
     best = own or plain or found
-    return best[:1] if alike(game, decision, best) else best
+    return best[:1] if are_indistinguishable(game, decision, best) else best
 
 
-def is_sort_of_answer(game: Game, decision: Decision, text: str) -> bool:
-    """Whether a text could be an answer to questions of this sort, offered or not.
+def is_possible_answer(game: Game, decision: Decision, text: str) -> bool:
+    """Whether a text could answer a decision of this kind, even if it is not offered.
 
     A word that declines is of no sort: a later question may be the one that is declined.
     """
     lower = text.strip().casefold()
-    if lower in DECLINING:
+    if lower in DECLINE_WORDS:
         return False
-    is_move = lower in SIMPLE or lower.startswith(("play ", "talent ", "use "))
+    is_move = lower in CARDLESS_MOVES or lower.startswith(("play ", "talent ", "use "))
     if decision.kind == MOVES:
         return is_move
     if is_move:
         return False
     if decision.kind == PLAYERS or re.fullmatch(r"p[1-4]", lower):
         return decision.kind == PLAYERS and re.fullmatch(r"p[1-4]", lower) is not None
-    name = refer(game, text).name
+    name = parse_reference(game, text).name
     kinds = game.table.state.definition
-    types = {kinds[c].type for c in range(len(kinds)) if same_name(game, c, name)}
+    types = {kinds[c].type for c in range(len(kinds)) if has_name(game, c, name)}
     if decision.kind == SITES:
         return BASE in types
     if decision.kind == CARDS:
@@ -275,32 +279,32 @@ def is_sort_of_answer(game: Game, decision: Decision, text: str) -> bool:
 # --- how to write an option -----------------------------------------------------------------
 
 
-def phrases(game: Game, decision: Decision) -> list[str]:
-    """Each option as a step would say it, in their order."""
+def describe_options(game: Game, decision: Decision) -> list[str]:
+    """Write each option as a step, in order."""
     shown = [i for i, o in enumerate(decision.options) if getattr(o, "verb", 0) != HAPPENS]
-    return [phrase(game, decision, i) for i in shown]
+    return [describe_option(game, decision, i) for i in shown]
 
 
-def phrase(game: Game, decision: Decision, position: int) -> str:
-    """An option as a step would say it: the first wording that means this one and no other."""
+def describe_option(game: Game, decision: Decision, position: int) -> str:
+    """Write an option as a step, in the first wording that matches only it."""
     numbered: list[tuple[str, list[int]]] = []
     for words in _wordings(game, decision, decision.options[position]):
-        found = options_like(game, decision, words)
+        found = match_options(game, decision, words)
         if position in found:
-            meant = narrow(game, decision, found)
-            if len(meant) == 1 and alike(game, decision, [position, *meant]):
+            meant = narrow_matches(game, decision, found)
+            if len(meant) == 1 and are_indistinguishable(game, decision, [position, *meant]):
                 return words
             numbered.append((words, found))
     for words, found in reversed(numbered):  # the fullest wording first
         for number in range(1, len(found) + 1):
             text = f"{words} #{number}"
-            if narrow(game, decision, options_like(game, decision, text)) == [position]:
+            if narrow_matches(game, decision, match_options(game, decision, text)) == [position]:
                 return text
     return str(decision.label(position))
 
 
 def _wordings(game: Game, decision: Decision, option: Any) -> Iterator[str]:
-    """Ways to write an option, the shortest first."""
+    """Yield ways to write an option, shortest first."""
     s = game.table.state
     if decision.kind == WORDS:
         yield {"Yes": "yes", "No": "no"}.get(option, option)
@@ -321,7 +325,7 @@ def _wordings(game: Game, decision: Decision, option: Any) -> Iterator[str]:
 
 
 def _card_wordings(game: Game, c: int) -> Iterator[str]:
-    """A card: «V3», «P1's V3», «V3 at B1», «P1's V3 at B1», «Cloak on V3»."""
+    """Yield “V3”, “P1's V3”, “V3 at B1”, “P1's V3 at B1”, “Cloak on V3”."""
     s = game.table.state
     name = s.definition[c].name
     owner = f"P{s.controller[c] + 1}'s " if s.controller[c] >= 0 else ""

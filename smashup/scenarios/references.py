@@ -1,4 +1,4 @@
-"""Speaking of things on the table: players, bases and cards."""
+"""References to players, bases and cards in steps and expectations."""
 
 from __future__ import annotations
 
@@ -7,49 +7,49 @@ from typing import Any
 
 from smashup.engine.game import Game
 from smashup.engine.model.constants import BASE, ON_CARD
-from smashup.scenarios.errors import ScenarioError, did_you_mean, shorten
+from smashup.scenarios.errors import ScenarioError, shorten, suggestion
 
 
-def player_number(word: Any, players: int) -> int:
-    """The player that a word such as «P2» means."""
+def parse_player(word: Any, players: int) -> int:
+    """Parse a player such as “P2”."""
     match = re.fullmatch(r"P([1-4])", str(word))
     if match is None or int(match[1]) > players:
         raise ScenarioError(
-            "«{word}» is no player; there are P1 to P{players}.",
+            "“{word}” is no player; there are P1 to P{players}.",
             word=shorten(word),
             players=players,
         )
     return int(match[1]) - 1
 
 
-def same_name(game: Game, c: int, name: str) -> bool:
-    """Whether a card goes by this name (in either printing, or in French)."""
+def has_name(game: Game, c: int, name: str) -> bool:
+    """Whether a card has this name in either printing or in French."""
     kind = game.table.state.definition[c]
     wanted = name.strip().casefold()
     return any(wanted == n.casefold() for n in (kind.name, kind.other_name, kind.name_fr) if n)
 
 
-def names_of(game: Game, cards: list[int]) -> list[str]:
-    """What cards are called."""
+def card_names(game: Game, cards: list[int]) -> list[str]:
+    """The names of cards."""
     return [game.table.state.definition[c].name for c in cards]
 
 
 def find_base(game: Game, name: str) -> int:
     """The serial of the base in play with this name."""
-    found = [site.serial for site in game.table.state.sites if same_name(game, site.base, name)]
+    found = [site.serial for site in game.table.state.sites if has_name(game, site.base, name)]
     if not found:
-        names = names_of(game, [site.base for site in game.table.state.sites])
+        names = card_names(game, [site.base for site in game.table.state.sites])
         raise ScenarioError(
-            "There is no base «{name}» in play.{proposal} There are {names}.",
+            "There is no base “{name}” in play.{proposal} There are {names}.",
             name=name,
-            proposal=did_you_mean(name, names),
+            proposal=suggestion(name, names),
             names=", ".join(names),
         )
     return found[0]
 
 
 class Reference:
-    """A way to speak of cards: ``V3``, ``P2's V3``, ``V3 at B1``, ``Pin on V3``, ``V3 #2``."""
+    """A reference to cards: ``V3``, ``P2's V3``, ``V3 at B1``, ``Pin on V3``, ``V3 #2``."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -66,51 +66,49 @@ class Reference:
         self.full = rest
 
     def split(self, game: Game) -> None:
-        """Take « at BASE» and « on HOST» off the name, unless the name itself has them."""
+        """Split “at BASE” and “on HOST” from the name, unless they are part of it."""
         rest = self.full
-        if is_name(game, rest):
+        if is_card_name(game, rest):
             return
         if " at " in rest:
             left, _, base = rest.rpartition(" at ")
-            if any(same_name(game, site.base, base) for site in game.table.state.sites):
+            if any(has_name(game, site.base, base) for site in game.table.state.sites):
                 self.base, rest = base, left
-        if not is_name(game, rest) and " on " in rest:
+        if not is_card_name(game, rest) and " on " in rest:
             left, _, host = rest.rpartition(" on ")
-            if is_name(game, host):
+            if is_card_name(game, host):
                 self.host, rest = host, left
         self.name = rest
 
-    def fits(self, game: Game, c: int) -> bool:
+    def matches(self, game: Game, c: int) -> bool:
         s = game.table.state
-        if not same_name(game, c, self.name):
+        if not has_name(game, c, self.name):
             return False
-        if self.player and s.controller[c] != player_number(self.player, game.table.num_players):
+        if self.player and s.controller[c] != parse_player(self.player, game.table.num_players):
             return False
         if self.base and (
             not game.table.in_play(c) or game.table.site_serial(c) != find_base(game, self.base)
         ):
             return False
-        return not self.host or (s.zone[c] == ON_CARD and same_name(game, s.place[c], self.host))
+        return not self.host or (s.zone[c] == ON_CARD and has_name(game, s.place[c], self.host))
 
 
-def is_name(game: Game, name: str, bases: bool = True) -> bool:
+def is_card_name(game: Game, name: str, bases: bool = True) -> bool:
     """Whether some card of the game has this name."""
     kinds = game.table.state.definition
-    return any(
-        same_name(game, c, name) for c in range(len(kinds)) if bases or kinds[c].type != BASE
-    )
+    return any(has_name(game, c, name) for c in range(len(kinds)) if bases or kinds[c].type != BASE)
 
 
-def refer(game: Game, text: str) -> Reference:
+def parse_reference(game: Game, text: str) -> Reference:
     reference = Reference(text)
     reference.split(game)
     return reference
 
 
-def cards_like(game: Game, text: str, in_play: bool = True) -> list[int]:
-    """Cards a text speaks of: those in play first; elsewhere if allowed and none is."""
-    reference = refer(game, text)
-    everything = [c for c in range(len(game.table.state.definition)) if reference.fits(game, c)]
+def find_cards(game: Game, text: str, in_play: bool = True) -> list[int]:
+    """Find the cards in play that match a text; without any, cards elsewhere if allowed."""
+    reference = parse_reference(game, text)
+    everything = [c for c in range(len(game.table.state.definition)) if reference.matches(game, c)]
     found = [c for c in everything if game.table.in_play(c)]
     if not found and not in_play:
         found = everything
@@ -119,24 +117,24 @@ def cards_like(game: Game, text: str, in_play: bool = True) -> list[int]:
     return found
 
 
-def card_like(game: Game, text: str, in_play: bool = True) -> int:
-    """The card a text speaks of, the first of several."""
-    found = cards_like(game, text, in_play)
+def find_card(game: Game, text: str, in_play: bool = True) -> int:
+    """Find the first card that matches a text."""
+    found = find_cards(game, text, in_play)
     if not found:
-        raise no_such_card(game, text, in_play)
+        raise no_card_error(game, text, in_play)
     return found[0]
 
 
-def no_such_card(game: Game, text: str, in_play: bool = False) -> ScenarioError:
-    """What to say where a name fits no card."""
+def no_card_error(game: Game, text: str, in_play: bool = False) -> ScenarioError:
+    """The error for a name that no card has."""
     cards = [
         c for c in range(len(game.table.state.definition)) if not in_play or game.table.in_play(c)
     ]
-    proposal = did_you_mean(refer(game, text).name, names_of(game, cards))
+    proposal = suggestion(parse_reference(game, text).name, card_names(game, cards))
     if in_play:
         return ScenarioError(
-            "There is no card «{name}» in play.{proposal}", name=text, proposal=proposal
+            "There is no card “{name}” in play.{proposal}", name=text, proposal=proposal
         )
     return ScenarioError(
-        "There is no card «{name}» in the game.{proposal}", name=text, proposal=proposal
+        "There is no card “{name}” in the game.{proposal}", name=text, proposal=proposal
     )

@@ -1,4 +1,4 @@
-"""Running a scenario: choosing what its steps say, checking what it expects."""
+"""Runs scenarios: performs their steps and checks their expectations."""
 
 from __future__ import annotations
 
@@ -16,82 +16,82 @@ from smashup.scenarios.errors import (
     Failure,
     ScenarioError,
     ScenarioProblem,
-    did_you_mean,
-    endless,
-    show,
+    endless_loop_error,
+    format_value,
+    suggestion,
 )
-from smashup.scenarios.expectations import as_word, check
-from smashup.scenarios.opening import DAMAGE
-from smashup.scenarios.options import (
-    is_sort_of_answer,
-    is_special,
-    is_specials_window,
-    narrow,
-    options_like,
-    phrase,
-)
-from smashup.scenarios.possible import check_named
-from smashup.scenarios.reader import line_of
-from smashup.scenarios.references import card_like, find_base, names_of, player_number, same_name
-from smashup.scenarios.report import (
-    SilentAnswer,
+from smashup.scenarios.expectations import bool_to_word, check
+from smashup.scenarios.failure_details import (
+    AutomaticAnswer,
+    add_automatic_answers,
     add_log,
     add_missing_step,
     add_question,
-    add_silent,
-    write_step,
+    format_step,
 )
+from smashup.scenarios.game_setup import DAMAGE
+from smashup.scenarios.negative_checks import check_refers_to_something
+from smashup.scenarios.options import (
+    describe_option,
+    is_possible_answer,
+    is_special,
+    is_specials_window,
+    match_options,
+    narrow_matches,
+)
+from smashup.scenarios.references import card_names, find_base, find_card, has_name, parse_player
 from smashup.scenarios.schema.base import as_list
-from smashup.scenarios.stage import stage
-from smashup.scenarios.watchdog import TimeIsUp
+from smashup.scenarios.table_builder import build_table
+from smashup.scenarios.time_limit import TimeLimitExceeded
+from smashup.scenarios.yaml_reader import line_of
 
 H_TALENT: Final = Hook.TALENT.value
 
 
 def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
-    """Run one scenario; raise a `Failure` or `ScenarioError` when it does not hold.
+    """Run a scenario; raise a `Failure` or `ScenarioError` if it does not pass.
 
     The table as it was left; none where setting up was to be refused.
     """
     expected_error = scenario.data.get("error")
     try:
-        game = stage(scenario, catalogue)
+        game = build_table(scenario, catalogue)
         director_of(game)
         if expected_error:
             game.decision  # noqa: B018  (setting up may be what fails)
         else:
-            Run(scenario, game).go()
+            ScenarioRun(scenario, game).execute()
             return game
     except ScenarioProblem as problem:
-        problem.place = problem.place or _place(scenario, None)
+        problem.place = problem.place or _location(scenario, None)
         raise
-    except (RecursionError, TimeIsUp):
-        raise endless(_place(scenario, None)) from None
+    except (RecursionError, TimeLimitExceeded):
+        raise endless_loop_error(_location(scenario, None)) from None
     except DAMAGE as error:
         if "table" not in scenario.data:
             raise
-        damaged = ScenarioError("«table» cannot be played on: it is damaged.")
-        damaged.place = _place(scenario, None)
+        damaged = ScenarioError("“table” cannot be played on: it is damaged.")
+        damaged.place = _location(scenario, None)
         raise damaged from error
     except SmashUpError as error:
         if expected_error and str(expected_error).casefold() in str(error).casefold():
             return None
         failure = Failure("Setting up failed: {reason}", reason=error.message)
-        failure.place = _place(scenario, None)
+        failure.place = _location(scenario, None)
         raise failure from error
-    failure = Failure("Setting up should fail with «{words}», but it works.", words=expected_error)
-    failure.place = _place(scenario, None)
+    failure = Failure("Setting up should fail with “{words}”, but it works.", words=expected_error)
+    failure.place = _location(scenario, None)
     raise failure
 
 
-def _place(scenario: Scenario, data: Any, *path: str | int) -> str:
-    """File and line of a part of a scenario."""
+def _location(scenario: Scenario, data: Any, *path: str | int) -> str:
+    """Return file and line of a part of a scenario."""
     line = line_of(data, path) or scenario.line
     return f"{scenario.file}:{line}" if line else scenario.file
 
 
-class Run:
-    """A scenario under way."""
+class ScenarioRun:
+    """The execution of one scenario."""
 
     def __init__(self, scenario: Scenario, game: Game) -> None:
         self.scenario = scenario
@@ -99,17 +99,17 @@ class Run:
         game.decision  # noqa: B018  (let the table catch up)
         director_of(game).changes_at_start = len(game.table.changes)
         self.step_turn = game.table.state.turn
-        """The turn that the step before was for; at first the one the table is laid in."""
-        self.silent: list[SilentAnswer] = []
-        """What the runner has answered by itself since that step."""
+        """The turn of the previous step; at first the turn in which the scenario starts."""
+        self.silent: list[AutomaticAnswer] = []
+        """Automatic answers since that step."""
         self.turn = game.table.state.turn
-        """The turn in which the players below did what is said of them."""
+        """The turn to which the following two sets refer."""
         self.active: set[int] = set()
         """Players with a step in this turn."""
-        self.passed: dict[int, SilentAnswer] = {}
-        """Players for whom the runner has passed a window for Specials in this turn."""
+        self.passed: dict[int, AutomaticAnswer] = {}
+        """Players for whom the runner passed on Specials in this turn."""
 
-    def go(self) -> None:
+    def execute(self) -> None:
         data = self.scenario.data
         steps = data.get("do") or []
         for number, step in enumerate(steps):
@@ -117,36 +117,36 @@ class Run:
             try:
                 self._step(who, what)
             except ScenarioProblem as problem:
-                self._complete(problem, _place(self.scenario, steps, number))
+                self._add_context(problem, _location(self.scenario, steps, number))
                 raise
-            except (RecursionError, TimeIsUp):
-                raise endless(_place(self.scenario, steps, number)) from None
+            except (RecursionError, TimeLimitExceeded):
+                raise endless_loop_error(_location(self.scenario, steps, number)) from None
         expected = data.get("expect") or {}
         is_open = "asks" in expected or (bool(steps) and "asks" in (steps[-1].get("expect") or {}))
         try:
             self._finish(expected, is_open)
         except ScenarioProblem as problem:
-            self._complete(problem, _place(self.scenario, expected))
+            self._add_context(problem, _location(self.scenario, expected))
             raise
-        except (RecursionError, TimeIsUp):
-            raise endless(_place(self.scenario, steps, len(steps) - 1)) from None
+        except (RecursionError, TimeLimitExceeded):
+            raise endless_loop_error(_location(self.scenario, steps, len(steps) - 1)) from None
 
-    def _complete(self, problem: ScenarioProblem, place: str) -> None:
-        """Add what helps to understand a problem."""
+    def _add_context(self, problem: ScenarioProblem, place: str) -> None:
+        """Add location and details to a problem."""
         problem.place = problem.place or place
         if isinstance(problem, Failure):
-            add_silent(problem, self.silent)
+            add_automatic_answers(problem, self.silent)
             add_log(problem, self.game)
 
     def _finish(self, expected: dict[str, Any], is_open: bool) -> None:
-        """Every scenario ends quiet, or its last word says what the table waits for."""
+        """Require that no decision but the play menu is pending, or that `asks` names it."""
         self.silent = []
         if "asks" not in expected:
-            self._settle()
-            decision = self._question()
+            self._answer_automatically()
+            decision = self._pending_decision()
             if decision is not None and not self.game.at_menu and not is_open:
                 failure = Failure(
-                    "The table is not quiet at the end, and «asks» does not say what is open."
+                    "The table is not quiet at the end, and “asks” does not say what is open."
                 )
                 add_missing_step(failure, self.game, decision)
                 add_question(failure, self.game, decision)
@@ -154,11 +154,11 @@ class Run:
         self._check(expected)
 
     def _check(self, expected: dict[str, Any]) -> None:
-        """Check expectations; a question that is open may be why one does not hold yet."""
+        """Check expectations; add the pending decision to failures."""
         try:
             check(self.game, expected)
         except Failure as failure:
-            decision = self._question()
+            decision = self._pending_decision()
             if decision is not None and not self.game.at_menu and "asks" not in expected:
                 add_missing_step(failure, self.game, decision)
                 add_question(failure, self.game, decision)
@@ -170,24 +170,26 @@ class Run:
         self.silent = []
         if who == "expect":
             if "asks" not in what:
-                self._settle(windows=False)
+                self._answer_automatically(windows=False)
             self._check(what)
             if "turn" in what:
                 self.step_turn = self.game.table.state.turn
         elif who == "happens":
-            self._happens(what)
+            self._perform_happening(what)
         elif who.endswith((" can", " cannot")):
             name, _, verb = who.rpartition(" ")
-            player = player_number(name, self.game.table.num_players)
-            self._look(player, [as_word(text) for text in as_list(what)], verb == "can")
+            player = parse_player(name, self.game.table.num_players)
+            self._check_offers(
+                player, [bool_to_word(text) for text in as_list(what)], verb == "can"
+            )
         else:
-            player = player_number(who, self.game.table.num_players)
+            player = parse_player(who, self.game.table.num_players)
             for text in as_list(what):
                 self.silent = []
-                self._choose(player, as_word(text))
+                self._choose(player, bool_to_word(text))
 
-    def _question(self) -> Decision | None:
-        """The pending decision; a new turn begins without steps."""
+    def _pending_decision(self) -> Decision | None:
+        """The pending decision; resets the sets of players at a new turn."""
         decision = self.game.decision
         if self.game.table.state.turn != self.turn:
             self.turn = self.game.table.state.turn
@@ -196,28 +198,28 @@ class Run:
         return decision
 
     def _choose(self, player: int, text: str) -> None:
-        """Choose the option a step speaks of, answering what answers itself on the way."""
+        """Choose the option a step means, after automatic answers."""
         game = self.game
         name = f"P{player + 1}"
         while True:
-            decision = self._question()
+            decision = self._pending_decision()
             if decision is None:
                 raise Failure(
-                    "{player} should choose «{step}», but the game is over.", player=name, step=text
+                    "{player} should choose “{step}”, but the game is over.", player=name, step=text
                 )
-            if decision.player == player and (found := options_like(game, decision, text)):
-                meant = narrow(game, decision, found)
+            if decision.player == player and (found := match_options(game, decision, text)):
+                meant = narrow_matches(game, decision, found)
                 if len(meant) > 1:
-                    problem = ScenarioError("«{step}» could mean several options.", step=text)
+                    problem = ScenarioError("“{step}” could mean several options.", step=text)
                     add_question(problem, game, decision)
                     raise problem
                 self._check_turn(decision, meant[0], player, text)
-                self._take_part(player)
+                self._mark_active(player)
                 self._answer(meant[0])
                 return
-            if not self._answer_itself(decision):
+            if not self._try_automatic_answer(decision):
                 failure = Failure(
-                    "{player} should choose «{step}», which is not offered.", player=name, step=text
+                    "{player} should choose “{step}”, which is not offered.", player=name, step=text
                 )
                 same = decision.player == player
                 add_missing_step(failure, game, decision, text if same else "")
@@ -225,9 +227,9 @@ class Run:
                 raise failure
 
     def _check_turn(self, decision: Decision, position: int, player: int, text: str) -> None:
-        """Make sure that a step is for this turn, and not for what was left of the last one.
+        """Check that a step belongs to this turn and not to the rest of the last one.
 
-        After «end» a step may answer a question in the rest of that turn; or it begins the next
+        After “end” a step may answer a question in the rest of that turn; or it begins the next
         turn, at the play menu or as the first question that its player is asked.
         """
         s = self.game.table.state
@@ -239,16 +241,17 @@ class Run:
         if self.game.at_menu:
             if is_special(self.game, decision.options[position]):
                 raise ScenarioError(
-                    "«{step}» could be a Special in the turn before, or a play in the turn of"
-                    " {player}. If you mean that turn, write «{look}» before it.",
+                    "“{step}” could be a Special in the turn before, or a play in the turn of"
+                    " {player}. If you mean that turn, write “{look}” before it.",
                     step=text,
                     player=name,
                     look=look,
                 )
         elif player != s.current or self.silent:
             failure = Failure(
-                "{player} should choose «{step}» in the turn before, but it was not offered there."
-                " If you mean the turn of {current}, write «{look}» before it.",
+                "{player} should choose “{step}” in the turn before, but it was not"
+                " offered there. If you mean the turn of {current}, write “{look}” before"
+                " it.",
                 player=f"P{player + 1}",
                 step=text,
                 current=name,
@@ -258,21 +261,22 @@ class Run:
             raise failure
         self.step_turn = s.turn
 
-    def _take_part(self, player: int) -> None:
-        """A player has a step in this turn: all their windows for Specials in it need steps."""
+    def _mark_active(self, player: int) -> None:
+        """Record that a player has a step in this turn, so that their Specials need steps."""
         if player in self.passed:
             answer = self.passed[player]
             failure = Failure(
-                "{player} has a step in this turn, so an earlier window for Specials of {player}"
-                " in it needs one too. To pass there, write «{step}» where it belongs.",
+                "{player} has a step in this turn, so an earlier window for Specials of"
+                " {player} in it needs one too. To pass there, write “{step}” where it"
+                " belongs.",
                 player=f"P{player + 1}",
-                step=write_step(player, answer.answer),
+                step=format_step(player, answer.answer),
             )
             raise failure
         self.active.add(player)
 
     def _answer(self, position: int) -> None:
-        """Choose an option, noting who was asked what."""
+        """Choose an option and record the question."""
         decision = self.game.decision
         director = director_of(self.game)
         if decision is not None:
@@ -281,36 +285,36 @@ class Run:
         director.abilities = 0
         self.game.choose(position)
 
-    def _look(self, player: int, texts: list[str], can: bool) -> None:
-        """Look whether a player is offered something right now.
+    def _check_offers(self, player: int, texts: list[str], can: bool) -> None:
+        """Check whether a player is offered something now.
 
-        Only questions with a single option are answered first, and only those of another sort: «V3»
+        Only questions with a single option are answered first, and only those of another sort: “V3”
         is no answer to the question for a base.
         """
         game = self.game
         name = f"P{player + 1}"
         for text in texts:
             if not can:
-                check_named(game, text)
+                check_refers_to_something(game, text)
         found: dict[str, list[int]] = {}
-        while (decision := self._question()) is not None:
+        while (decision := self._pending_decision()) is not None:
             asked = decision.player == player
-            found = {text: options_like(game, decision, text) for text in texts if asked}
+            found = {text: match_options(game, decision, text) for text in texts if asked}
             if game.at_menu or len(decision.options) > 1 or any(found.values()):
                 break
-            if asked and any(is_sort_of_answer(game, decision, text) for text in texts):
+            if asked and any(is_possible_answer(game, decision, text) for text in texts):
                 break
-            self._answer_itself(decision)
-        self._take_part(player)
+            self._try_automatic_answer(decision)
+        self._mark_active(player)
         for text in texts:
             offered = found.get(text)
             if can and decision is not None and offered:
                 self._check_turn(decision, offered[0], player, text)
             elif can or offered:
                 failure = (
-                    Failure("{player} should be able to «{step}».", player=name, step=text)
+                    Failure("{player} should be able to “{step}”.", player=name, step=text)
                     if can
-                    else Failure("{player} should not be able to «{step}».", player=name, step=text)
+                    else Failure("{player} should not be able to “{step}”.", player=name, step=text)
                 )
                 if decision is not None:
                     add_question(failure, game, decision)
@@ -318,13 +322,13 @@ class Run:
 
     # --- things that happen by themselves ---------------------------------------------------
 
-    def _happens(self, what: dict[str, Any]) -> None:
-        """Something happens by itself, at a play menu."""
+    def _perform_happening(self, what: dict[str, Any]) -> None:
+        """Perform a `happens` step at a play menu."""
         game = self.game
-        self._settle()
-        decision = self._question()
+        self._answer_automatically()
+        decision = self._pending_decision()
         if decision is None or not game.at_menu:
-            problem = ScenarioError("«happens» works only at a play menu.")
+            problem = ScenarioError("“happens” works only at a play menu.")
             if decision is not None:
                 add_missing_step(problem, game, decision)
                 add_question(problem, game, decision)
@@ -333,7 +337,7 @@ class Run:
         ((verb, named),) = what.items()
         things: list[int] = []
         for position, spoken in enumerate(as_list(named)):
-            things.append(self._thing(verb, position, spoken, things[0] if things else -1))
+            things.append(self._parse_argument(verb, position, spoken, things[0] if things else -1))
         director = director_of(game)
         director.happenings.append((verb, things))
         game.table.is_up_to_date = False
@@ -345,44 +349,46 @@ class Run:
                 self._answer(position)
                 break
 
-    def _thing(self, verb: str, position: int, spoken: Any, who: int) -> int:
-        """What «happens» names: a card, then a base, a player or a number."""
+    def _parse_argument(self, verb: str, position: int, spoken: Any, who: int) -> int:
+        """Parse an argument of `happens`: a card, then a base, a player or a number."""
         game = self.game
         if verb in ("draw", "discard", "vp") and position == 0:
-            return player_number(spoken, game.table.num_players)
+            return parse_player(spoken, game.table.num_players)
         if verb == "destroy_base" or (verb == "move" and position == 1):
             return find_base(game, str(spoken))
         if verb == "control" and position == 1:
-            return player_number(spoken, game.table.num_players)
+            return parse_player(spoken, game.table.num_players)
         if verb == "discard":
-            return self._held(game.table.state.hands[who], str(spoken))
+            return self._find_in_pile(game.table.state.hands[who], str(spoken))
         if verb == "play_base":
-            return self._held(game.table.state.base_deck, str(spoken))
-        return int(spoken) if position == 1 else card_like(game, str(spoken))
+            return self._find_in_pile(game.table.state.base_deck, str(spoken))
+        return int(spoken) if position == 1 else find_card(game, str(spoken))
 
-    def _held(self, cards: list[int], name: str) -> int:
-        """A card of a hand, or a base of the base deck."""
+    def _find_in_pile(self, cards: list[int], name: str) -> int:
+        """Find a card in a hand or a base in the base deck by name."""
         for c in cards:
-            if same_name(self.game, c, name):
+            if has_name(self.game, c, name):
                 return c
-        names = names_of(self.game, cards)
+        names = card_names(self.game, cards)
         raise ScenarioError(
-            "There is no «{name}» there.{proposal} There are {names}.",
+            "There is no “{name}” there.{proposal} There are {names}.",
             name=name,
-            proposal=did_you_mean(name, names),
-            names=show(names),
+            proposal=suggestion(name, names),
+            names=format_value(names),
         )
 
     # --- answers that go without saying -----------------------------------------------------
 
-    def _settle(self, windows: bool = True) -> None:
-        while (decision := self._question()) is not None:
-            if self.game.at_menu or not self._answer_itself(decision, windows):
+    def _answer_automatically(self, windows: bool = True) -> None:
+        while (decision := self._pending_decision()) is not None:
+            if self.game.at_menu or not self._try_automatic_answer(decision, windows):
                 return
 
-    def _answer_itself(self, decision: Decision, windows: bool = True) -> bool:
-        """Give the answer that goes without saying: the only one, «later», or a pass in a
-        window for Specials of a player who has no step in this turn."""
+    def _try_automatic_answer(self, decision: Decision, windows: bool = True) -> bool:
+        """Give the only answer, “later”, or a pass on Specials for players without a step.
+
+        Returns whether there was one.
+        """
         game = self.game
         if game.at_menu:
             return False
@@ -394,8 +400,8 @@ class Run:
             is_passed = windows and is_window and decision.player not in self.active
             if decision.options[last].verb != LATER and not is_passed:
                 return False
-        answer = SilentAnswer(
-            decision.player, decision.question(), phrase(game, decision, last), is_window
+        answer = AutomaticAnswer(
+            decision.player, decision.question(), describe_option(game, decision, last), is_window
         )
         self.silent.append(answer)
         if is_window and last > 0:

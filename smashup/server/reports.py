@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.views.view import SPECTATOR
-from smashup.scenarios.writing import written
+from smashup.scenarios.scenario_writer import write_scenario
 from smashup.server import timekeeping
 from smashup.server.forms import Reported, ReportForm
 from smashup.server.records import ReportRecord
@@ -103,7 +103,7 @@ async def report(
         game = table.game.clone(log=True)  # which stays as it is, whatever happens meanwhile
         dice = Random(secrets.randbits(64))
         name = f"REPORT-{id_}"
-        scenario = await asyncio.to_thread(written, game, viewer, name, form.text, dice)
+        scenario = await asyncio.to_thread(write_scenario, game, viewer, name, form.text, dice)
         facts["scenario"] = scenario
     await store.report(ReportRecord(id_, timekeeping.now(), table.record.id, form.kind, facts))
     return Reported(id=id_, scenario=scenario)

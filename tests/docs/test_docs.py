@@ -22,16 +22,16 @@ from smashup.engine.model.catalogue import PRINTINGS, Catalogue
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import EDITIONS, Edition
 from smashup.engine.model.hooks import METHODS
-from smashup.scenarios import cli, expectations, stage
+from smashup.scenarios import cli, expectations, table_builder
 from smashup.scenarios.document import parse
-from smashup.scenarios.options import phrases
-from smashup.scenarios.reader import read_yaml
+from smashup.scenarios.options import describe_options
 from smashup.scenarios.runner import run
 from smashup.scenarios.schema.effects import Choice, Effect
 from smashup.scenarios.schema.expectations import Asks, ExpectationsModel
 from smashup.scenarios.schema.fixtures import MODELS, When
 from smashup.scenarios.schema.scenario import Happening, RunModel, ScenarioModel
 from smashup.scenarios.schema.table import Attached, BaseInPlay, OnBase, SetupModel
+from smashup.scenarios.yaml_reader import read_yaml
 from tests.docs.blocks import PAGES, ROOT, Block, blocks
 
 SCENARIOS = ROOT / "docs/scenarios.md"
@@ -187,10 +187,10 @@ def test_effects_work(example: str) -> None:
     madness: 3
     """
     (scenario,) = parse(text)
-    game = stage.stage(scenario, catalogue())
+    game = table_builder.build_table(scenario, catalogue())
     decision = game.decision
     assert decision is not None
-    game.choose(phrases(game, decision).index("talent Tester"))
+    game.choose(describe_options(game, decision).index("talent Tester"))
     while not game.at_menu:
         game.choose(0)
 

@@ -12,7 +12,7 @@ from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules.menu import DEEPEST, LONGEST
 from smashup.scenarios.document import parse
-from smashup.scenarios.stage import stage
+from smashup.scenarios.table_builder import build_table
 
 CIRCLE = """
 title: copycats with the wolf's ability bring each other back
@@ -40,7 +40,7 @@ def round_and_round(game: Game) -> int:
 
 def test_a_circle_ends() -> None:
     (scenario,) = parse(CIRCLE)
-    game = stage(scenario, catalogue())
+    game = build_table(scenario, catalogue())
     assert round_and_round(game) == DEEPEST
     assert game.decision is not None
     again = game.clone()

@@ -15,7 +15,7 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
 from smashup.scenarios.document import parse
-from smashup.scenarios.stage import stage
+from smashup.scenarios.table_builder import build_table
 from tests.equivalence import ambiguous
 from tests.tables import new_game, random_setup, walk
 
@@ -43,7 +43,7 @@ def test_options_that_read_the_same_lead_to_the_same(players: int) -> None:
 def table(text: str) -> Game:
     """A table laid as a scenario lays it."""
     (scenario,) = parse(text)
-    return stage(scenario, catalogue())
+    return build_table(scenario, catalogue())
 
 
 def pending(game: Game) -> Decision:

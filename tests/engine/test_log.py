@@ -12,7 +12,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.messages import Message, Name
 from smashup.locale import Translator
 from smashup.scenarios.document import parse
-from smashup.scenarios.stage import stage
+from smashup.scenarios.table_builder import build_table
 from tests.tables import new_game, random_setup, walk
 
 FIXTURES = """
@@ -37,7 +37,7 @@ FIXTURES = """
 
 def table(text: str) -> Game:
     (scenario,) = parse(f"    title: a table\n{FIXTURES}{text}")
-    return stage(scenario, catalogue())
+    return build_table(scenario, catalogue())
 
 
 def play(game: Game, *labels: str) -> list[str]:

@@ -24,7 +24,7 @@ def test_a_study_from_beginning_to_end(tmp_path: Path, capsys: pytest.CaptureFix
     assert main([*words, *more, "1"]) == 0
     assert f"12 games are in {folder}." in capsys.readouterr().out
     assert main([*words, *more, "4", "--resume"]) == 0
-    assert "24 games are kept" in capsys.readouterr().out
+    assert "24 games are in" in capsys.readouterr().out
     kept = Folder.open(Path(folder))
     assert kept.plan.command == (
         "smashup lab matrix --bot quick --factions 'Kaiju, Mounties, Musketeers, Ignobles'"

@@ -14,9 +14,9 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.scenarios import cli
-from smashup.scenarios.reader import MAX_BYTES, LinedDict, read_yaml
-from smashup.scenarios.watchdog import TimeIsUp, time_limit
-from smashup.scenarios.writing import written
+from smashup.scenarios.scenario_writer import write_scenario
+from smashup.scenarios.time_limit import TimeLimitExceeded, time_limit
+from smashup.scenarios.yaml_reader import MAX_BYTES, LineDict, read_yaml
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 2.0
@@ -64,7 +64,7 @@ DAMAGED: dict[str, tuple[bytes | str, str]] = {
     "itself": ("do: &a [*a]", "refers to itself"),
     "nothing": ("do: *a", "refers to itself or to nothing"),
     "a tag": ("id: !!python/object:os.system x", "a tag such as"),
-    "a key twice": ("expect: {vp: {P1: 1}, vp: {P2: 2}}", "«vp» stands here twice"),
+    "a key twice": ("expect: {vp: {P1: 1}, vp: {P2: 2}}", "“vp” stands here twice"),
     "a list as key": ("? [a, b]\n: c", "a key should be a word"),
     "too large": ("id: " + "x" * MAX_BYTES, "too large"),
     "a huge number": ("seed: " + "9" * 5000, "a whole number is needed"),
@@ -77,7 +77,7 @@ DAMAGED: dict[str, tuple[bytes | str, str]] = {
     "a fraction": ("vp: {P1: 1.5}", "a whole number is needed"),
     "not a number": ("vp: {P1: .nan}", "a whole number is needed"),
     "a date": ("turn: 2024-01-01", "is no player"),
-    "a damaged table": ("table: {kind: 3, zone: x}", "«table» cannot be laid"),
+    "a damaged table": ("table: {kind: 3, zone: x}", "“table” cannot be laid"),
     "only a label": ("id: .nan", "there is nothing to check"),
     "only a merge": ("<<: [1, 2]", "there is nothing to check"),
     "another version": ("scenario_version: 99", "reads version 1 of the language"),
@@ -143,7 +143,7 @@ def test_one_that_cannot_be_read_stops_no_other(
     said = run(tmp_path, capsys)
     assert "3 passed, 5 failed\n" in said
     assert "X-2" in said
-    assert "Did you mean «bases»?" in said
+    assert "Did you mean “bases”?" in said
 
 
 ENDLESS = """id: LOOP
@@ -154,7 +154,7 @@ do:
 """
 
 
-@pytest.mark.parametrize("seconds", [cli.SECONDS, 0.05])
+@pytest.mark.parametrize("seconds", [cli.MAX_CPU_SECONDS, 0.05])
 def test_what_never_ends_is_told_in_one_sentence(
     seconds: float,
     tmp_path: Path,
@@ -162,12 +162,12 @@ def test_what_never_ends_is_told_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whichever limit is met first: the depth of calls, the number of abilities, or the time."""
-    monkeypatch.setattr(cli, "SECONDS", seconds)
+    monkeypatch.setattr(cli, "MAX_CPU_SECONDS", seconds)
     path = write(tmp_path, ENDLESS)
     catalogue()  # built once; not part of the time of a scenario
     began = time.process_time()
     said = run(path, capsys)
-    assert time.process_time() - began < cli.SECONDS + 0.5
+    assert time.process_time() - began < cli.MAX_CPU_SECONDS + 0.5
     assert f"  {path}:5: This takes too long: " in said
     assert said.count("This takes too long") == 1
 
@@ -175,7 +175,7 @@ def test_what_never_ends_is_told_in_one_sentence(
 def test_time_on_the_clock_is_limited() -> None:
     """Also of work that waits, and takes no processor time."""
     began = time.monotonic()
-    with pytest.raises(TimeIsUp), time_limit(0.01):
+    with pytest.raises(TimeLimitExceeded), time_limit(0.01):
         time.sleep(5)
     assert time.monotonic() - began < 4
 
@@ -259,7 +259,7 @@ def test_damaged_reports_are_told(
     while game.table.last_menu is None or dice.random() < 0.97:
         assert game.decision is not None
         game.choose(dice.randrange(len(game.decision.options)))
-    item = read_yaml(written(game, 0, "REPORT-1", "?", dice), "")
+    item = read_yaml(write_scenario(game, 0, "REPORT-1", "?", dice), "")
     for _ in range(dice.randint(1, 3)):
         _replace(item["table"], dice)
     item["do"] = [{"P1": "end"}, {"P2": "end"}]
@@ -269,7 +269,7 @@ def test_damaged_reports_are_told(
 
 def test_lines_are_known() -> None:
     data = read_yaml("a: 1\nb:\n  - c: 2\n  - {d: 3,\n     e: 4}\n", "")
-    assert isinstance(data, LinedDict)
+    assert isinstance(data, LineDict)
     assert data == {"a": 1, "b": [{"c": 2}, {"d": 3, "e": 4}]}
     assert data.lines == {"a": 1, "b": 2}
     assert data["b"].lines == [3, 4]

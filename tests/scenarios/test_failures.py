@@ -15,8 +15,13 @@ from smashup.scenarios import cli
 from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import parse
 from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem
-from smashup.scenarios.options import alike, narrow, options_like, phrase
-from smashup.scenarios.report import write_step
+from smashup.scenarios.failure_details import format_step
+from smashup.scenarios.options import (
+    are_indistinguishable,
+    describe_option,
+    match_options,
+    narrow_matches,
+)
 from smashup.scenarios.runner import run
 
 ROOT = Path(__file__).parents[2]
@@ -35,8 +40,8 @@ def test_who_is_asked_and_by_which_card() -> None:
         "bases: [B1: {P1: [V4], P2: [V1, V2, V2]}]\nhands: {P1: [Coach Combat]}\n"
         "do:\n  - P1: [play Coach Combat, V9]\n"
     )
-    assert said.startswith("case.yaml:4: P1 should choose «V9», which is not offered.")
-    assert "P1 is asked by Coach Combat (turn of P1, phase «play»): " in said
+    assert said.startswith("case.yaml:4: P1 should choose “V9”, which is not offered.")
+    assert "P1 is asked by Coach Combat (turn of P1, phase “play”): " in said
     assert "    - P1: V1\n    - P1: V2\n" in said
     assert "    P1 plays Coach Combat" in said
 
@@ -86,7 +91,7 @@ def test_numbers_are_explained() -> None:
 )
 def test_what_was_meant(text: str, meant: str) -> None:
     said = problem_of(text)
-    assert f"Did you mean «{meant}»?" in said if meant else "Did you mean" not in said
+    assert f"Did you mean “{meant}”?" in said if meant else "Did you mean" not in said
 
 
 def test_headings_name_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,7 +105,7 @@ def test_headings_name_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "FAILED: X-1 [SB, current]  T\n" in said
     assert "FAILED: X-1 [CS, current]  T\n" in said
     assert "CANNOT BE RUN: X-2 [SB, CD, printed]\n" in said
-    assert f"  {file}:2: «nonsense» means nothing here." in said
+    assert f"  {file}:2: “nonsense” means nothing here." in said
 
 
 def test_an_open_question_is_told_with_a_wrong_number() -> None:
@@ -108,13 +113,13 @@ def test_an_open_question_is_told_with_a_wrong_number() -> None:
         "fixtures: {Ask: {type: action, played: [may: [draw: 1]]}}\nhands: {P1: [Ask]}\n"
         "do: [P1: play Ask, expect: {hand_size: {P1: 1}}, P1: yes]"
     )
-    assert "expected 1, found 0.\nA step is missing: write «P1: yes» or «P1: no».\n" in said
-    assert "P1 is asked by Ask (turn of P1, phase «play»): Use the ability?" in said
+    assert "expected 1, found 0.\nA step is missing: write “P1: yes” or “P1: no”.\n" in said
+    assert "P1 is asked by Ask (turn of P1, phase “play”): Use the ability?" in said
 
 
 def test_asked_where_nobody_was_asked() -> None:
     said = problem_of("expect: {asked: [P2: What]}")
-    assert "P2 should have been asked «What» next.\nNobody was asked anything.\n" in said
+    assert "P2 should have been asked “What” next.\nNobody was asked anything.\n" in said
     said = problem_of("do: [P1: end]\nexpect: {asked: [P2]}")
     assert "P2 should have been asked something next.\nAsked were:\n    P1: What do you do?" in said
 
@@ -190,9 +195,9 @@ def test_every_option_can_be_written(seed: int) -> None:
         if decision is None:
             break
         position = dice.randrange(len(decision.options))
-        text = phrase(game, decision, position)
-        meant = narrow(game, decision, options_like(game, decision, text))
-        if len(meant) != 1 or not alike(game, decision, [position, *meant]):
+        text = describe_option(game, decision, position)
+        meant = narrow_matches(game, decision, match_options(game, decision, text))
+        if len(meant) != 1 or not are_indistinguishable(game, decision, [position, *meant]):
             unclear += 1
         game.choose(position)
     assert unclear == 0
@@ -212,7 +217,7 @@ def test_every_option_can_be_written(seed: int) -> None:
     ],
 )
 def test_steps_are_quoted_where_they_must_be(text: str, written: str) -> None:
-    assert write_step(0, text) == written
+    assert format_step(0, text) == written
 
 
 # --- more that can be said ------------------------------------------------------------------
@@ -268,7 +273,7 @@ def test_the_language_has_a_version(version: str) -> None:
     (scenario,) = parse(f"id: X\nturn: P1\n{version}")
     run(scenario, catalogue())
     (scenario,) = parse("id: X\nscenario_version: 2")
-    with pytest.raises(ScenarioError, match="reads version 1 of the language, not «2»"):
+    with pytest.raises(ScenarioError, match="reads version 1 of the language, not “2”"):
         run(scenario, catalogue())
 
 
@@ -281,7 +286,7 @@ def test_factions_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "expect: {power: {Gnome King: 5}}\n"
     )
     assert main(["scenario", str(case)]) == 1
-    assert "There is no card called «Gnome King»" in capsys.readouterr().out
+    assert "There is no card called “Gnome King”" in capsys.readouterr().out
     gnomes = str(ROOT / "examples/garden_gnomes.py")
     assert main(["scenario", str(case), "--faction-file", gnomes]) == 0
     assert main(["scenario", str(case), "--faction-file", "missing.py"]) == 2

@@ -51,7 +51,7 @@ HOLDS = {
         do: [P1: end]
         expect: {turn: P1, vp: {P1: 2}}
         """,
-    "«none» declines a choice between things to do": """
+    "“none” declines a choice between things to do": """
         printing: current
         bases: [B1: {P1: [Blue Trooper, V9, V9b]}, B2]
         do:
@@ -60,7 +60,7 @@ HOLDS = {
           - P1: none
         expect: {turn: P2, hand_size: {P1: 2}}
         """,
-    "«none» and «no» decline a choice of cards too": """
+    "“none” and “no” decline a choice of cards too": """
         fixtures: {Arrow: {type: action, played: [{destroy: {may: true}}]}}
         bases: [B1: {P2: [V3]}]
         hands: {P1: [Arrow]}
@@ -233,71 +233,71 @@ def test_fails(text: str) -> None:
 
 ARROW = "fixtures: {X: {type: action, played: [%s]}}"
 REFUSED = {
-    "{type: action, played: [{destroy: {of: mine}}]}": "«of»: «mine» means nothing here",
-    "{type: action, played: [{boost: {to: me}}]}": "«by» is missing",
+    "{type: action, played: [{destroy: {of: mine}}]}": "“of”: “mine” means nothing here",
+    "{type: action, played: [{boost: {to: me}}]}": "“by” is missing",
     "{type: action, played: [{boost: {to: me, by: lots}}]}": "whole number",
-    "{type: action, played: [{extra_action: {max: 2}}]}": "«max» means nothing here",
+    "{type: action, played: [{extra_action: {max: 2}}]}": "“max” means nothing here",
     "{type: action, played: [{draw: many}]}": "whole number",
     "{type: action, played: [{draw: 0}]}": "from 1 up",
-    "{type: action, played: [{dance: 1}]}": "«dance» means nothing here",
+    "{type: action, played: [{dance: 1}]}": "“dance” means nothing here",
     "{type: action, played: 3}": "list of effects",
     "{type: action, played: [draw]}": "list of effects",
-    "{type: action, played: [{extra_turn: 2}]}": "only «true»",
+    "{type: action, played: [{extra_turn: 2}]}": "only “true”",
     "{type: action, played: [{destroy: V3}]}": "one of me, host, it",
-    "{type: action, played: [{destroy: {power: 3}}]}": "«power» means nothing here",
-    "{type: action, played: [{destroy: it}]}": "«it» is no card here",
-    "{type: action, on: base, played: [{destroy: host}]}": "«host» is no card here",
-    "{type: action, played: [{may: {when: {}, do: []}}]}": "«when» means nothing here",
+    "{type: action, played: [{destroy: {power: 3}}]}": "“power” means nothing here",
+    "{type: action, played: [{destroy: it}]}": "“it” is no card here",
+    "{type: action, on: base, played: [{destroy: host}]}": "“host” is no card here",
+    "{type: action, played: [{may: {when: {}, do: []}}]}": "“when” means nothing here",
     "{type: action, played: [{choose_one: [draw]}]}": "words and their effects",
-    "{type: action, played: [{if_found: {do: [draw: 1]}}]}": "«cards» is missing",
-    "{type: action, played: {when: {by: you}, do: [draw: 1]}}": "«by» says nothing about played",
+    "{type: action, played: [{if_found: {do: [draw: 1]}}]}": "“cards” is missing",
+    "{type: action, played: {when: {by: you}, do: [draw: 1]}}": "“by” says nothing about played",
     "{type: action, on: nowhere}": "one of base, minion",
     "{type: action, special: {timing: whenever}}": "one of before_score, after_score, after_play",
     "{type: action, special: before_score}": "keys such as",
-    "{type: action, special: {timing: before_score, when: {first: true}}}": "«first» says nothing",
+    "{type: action, special: {timing: before_score, when: {first: true}}}": "“first” says nothing",
     "{type: minion, power: strong}": "whole number",
-    "{type: minion, on: base}": "«on» means nothing here",
-    "{type: minion, goes: {free: true}}": "«goes» means nothing here",
-    "{type: minion, host_bonus: 1}": "«host_bonus» means nothing here",
-    "{type: action, host_bonus: 1}": "for actions with «on: minion»",
-    "{type: minion, aura: {by: 1}}": "«to» is missing",
-    "{type: minion, aura: {by: 1, to: {may: true}}}": "«may» means nothing here",
+    "{type: minion, on: base}": "“on” means nothing here",
+    "{type: minion, goes: {free: true}}": "“goes” means nothing here",
+    "{type: minion, host_bonus: 1}": "“host_bonus” means nothing here",
+    "{type: action, host_bonus: 1}": "for actions with “on: minion”",
+    "{type: minion, aura: {by: 1}}": "“to” is missing",
+    "{type: minion, aura: {by: 1, to: {may: true}}}": "“may” means nothing here",
     "{type: minion, cannot: be destroyed}": "means nothing here",
     "{type: minion, forbids: {play: titan}}": "one of minion, action, any",
     "{type: minion, after_play: {when: {it_is_me: true}, do: [draw: 1]}}": "means nothing here",
-    "{type: minion, after_play: {when: {how: destroyed}, do: [draw: 1]}}": "«how» says nothing",
+    "{type: minion, after_play: {when: {how: destroyed}, do: [draw: 1]}}": "“how” says nothing",
     "{type: minion, after_play: {when: {by: P2}, do: [draw: 1]}}": "one of you, others, any",
     "{type: minion, after_play: {when: {turn: mine}, do: [draw: 1]}}": "one of yours, on, during",
-    "{type: minion, after_play: {when: {what: minion}}}": "«do» is missing",
+    "{type: minion, after_play: {when: {what: minion}}}": "“do” is missing",
     "{type: minion, special_label: before_score}": "names an ability of the card",
     "{type: minion, names: Hansel}": "list of names",
     "{type: minion, instead_of_discard: box}": "one of hand, deck_top, deck_bottom",
     "{type: base, vp: 4}": "three numbers",
-    "{type: base, played: [draw: 1]}": "«played» means nothing here",
+    "{type: base, played: [draw: 1]}": "“played” means nothing here",
     "{type: base, after_play: {when: {by: others}, do: [draw: 1]}}": "nobody controls a base",
     "{type: titan, goes: {if: {minions_here: 1}}}": "instead_of",
     "{type: titan, works_aside: after_play}": "ability of the card",
-    "{type: action, on: minion, lends: {power: 3}}": "«power» means nothing here",
-    "{type: action, on: minion, lends: {talent: [{dance: 1}]}}": "«dance» means nothing here",
-    "{type: monster}": "a mapping with a «type»",
-    "{power: 3}": "a mapping with a «type»",
-    "nonsense": "a mapping with a «type»",
+    "{type: action, on: minion, lends: {power: 3}}": "“power” means nothing here",
+    "{type: action, on: minion, lends: {talent: [{dance: 1}]}}": "“dance” means nothing here",
+    "{type: monster}": "a mapping with a “type”",
+    "{power: 3}": "a mapping with a “type”",
+    "nonsense": "a mapping with a “type”",
 }
 
 
 @pytest.mark.parametrize("spec", REFUSED)
 def test_fixtures_are_checked_when_they_are_read(spec: str) -> None:
-    with pytest.raises(ScenarioError, match=r"The fixture «X».*" + REFUSED[spec]):
+    with pytest.raises(ScenarioError, match=r"The fixture “X”.*" + REFUSED[spec]):
         play(f"fixtures: {{X: {spec}}}")
 
 
 SLIPS = {
-    "hands: {P1: [V3: {counters: 1}]}": "«hands», «P1», «V3»: «counters» means nothing here",
-    "decks: {P1: [V3: {strength: 1}]}": "«strength» means nothing here",
-    "discards: {P1: [V3: {buried: true}]}": "«discards», «P1», «V3»: «buried» means nothing",
-    "titans: {P1: [Time Box: {counters: 1}]}": "«counters» means nothing here. Known are tokens",
-    "bases: [B1: {P1: [V3: {buried: true, counters: 1}]}]": "buried may only have an «owner»",
-    "bases: [B1: {P1: [V3: {by: P2}]}]": "«by» means nothing here",
+    "hands: {P1: [V3: {counters: 1}]}": "“hands”, “P1”, “V3”: “counters” means nothing here",
+    "decks: {P1: [V3: {strength: 1}]}": "“strength” means nothing here",
+    "discards: {P1: [V3: {buried: true}]}": "“discards”, “P1”, “V3”: “buried” means nothing",
+    "titans: {P1: [Time Box: {counters: 1}]}": "“counters” means nothing here. Known are tokens",
+    "bases: [B1: {P1: [V3: {buried: true, counters: 1}]}]": "buried may only have an “owner”",
+    "bases: [B1: {P1: [V3: {by: P2}]}]": "“by” means nothing here",
     "bases: [B1: {P1: [V3: {counters: many}]}]": "a whole number is needed",
     "bases: [B1: {breakpoint: high}]": "whole number",
     "bases: [B1: {vp: 3}]": "three numbers",
@@ -308,8 +308,8 @@ SLIPS = {
     "madness: some": "a whole number is needed",
     "seed: x": "a whole number is needed",
     "players: five": "one of 2, 3, 4",
-    "used: both": "«used»: «both» means nothing here",
-    "used: [{}]": "«used».*one of minion, action",
+    "used: both": "“used”: “both” means nothing here",
+    "used: [{}]": "“used”.*one of minion, action",
     "edition: [[]]": "no edition",
     "setup: {factions: [Kaiju]}": "a mapping is needed",
     "setup: {factions: {P1: [Kaiju, Super Spies], P3: [Kaiju, Super Spies]}}": "no player",
@@ -317,19 +317,19 @@ SLIPS = {
     "do: P1 plays": "a list is needed",
     "do: [expect: 3]": "keys such as",
     "expect: [vp]": "keys such as",
-    "expect: {power: 3}": "«power»: a mapping is needed",
-    "expect: {total: 3}": "«total»: a mapping is needed",
-    "expect: {total: {B1: 3}}": "«B1»: a mapping is needed",
+    "expect: {power: 3}": "“power”: a mapping is needed",
+    "expect: {total: 3}": "“total”: a mapping is needed",
+    "expect: {total: {B1: 3}}": "“B1”: a mapping is needed",
     "expect: {asks: [P1]}": "is no player",
-    "expect: {asks: {whom: P1}}": "«whom» means nothing here",
-    "expect: {not_in_play: [V33]}": "no card «V33» in the game",
-    "expect: {knows_nothing_of: {P1: [V33]}}": "no card «V33» in the game",
+    "expect: {asks: {whom: P1}}": "“whom” means nothing here",
+    "expect: {not_in_play: [V33]}": "no card “V33” in the game",
+    "expect: {knows_nothing_of: {P1: [V33]}}": "no card “V33” in the game",
     "expect: {sees: {P1: {P2 pocket: []}}}": "is no zone",
     "bases: [B1: {P1: [V2]}]\ndo: [happens: {counters: [V2, V2]}]": "a whole number is needed",
-    "do: [happens: {discard: [P1, Filler]}]": "There is no «Filler» there",
-    "do: [happens: {play_base: B1}]": "There is no «B1» there",
+    "do: [happens: {discard: [P1, Filler]}]": "There is no “Filler” there",
+    "do: [happens: {play_base: B1}]": "There is no “B1” there",
     "do: [happens: {draw: P1}]": "two things are needed here",
-    "do: [happens: {dance: P1}]": "«dance» means nothing here",
+    "do: [happens: {dance: P1}]": "“dance” means nothing here",
     "do: [P1 cannot: play V5 at B1]": "names no card",
     "do: [P1 cannot: play B1 at B2]": "names no card",
     "do: [P1 cannot: play Filler at B77]": "names no card",
@@ -413,5 +413,5 @@ def test_a_reader_may_leave_early(tmp_path: Path) -> None:
 
 
 def test_an_unknown_purpose_is_refused() -> None:
-    with pytest.raises(ScenarioError, match=r"«targt» means nothing here.*target.*play_menu"):
+    with pytest.raises(ScenarioError, match=r"“targt” means nothing here.*target.*play_menu"):
         play("expect: {asks: {purpose: targt}}")

@@ -59,7 +59,7 @@ def test_real_choices_need_a_step(name: str) -> None:
     text, step = SILENT[name]
     with pytest.raises(Failure) as caught:
         play(text)
-    assert f"«{step}»" in str(caught.value)
+    assert f"“{step}”" in str(caught.value)
     if ", P2: end" in text:
         play(text.replace(", P2: end", f", {step}, P2: end"))
     else:
@@ -91,7 +91,7 @@ def test_a_window_that_was_passed_cannot_be_followed_by_a_step_of_that_player() 
         PEP + "bases: [B1: {P1: [V20]}, B2: {P1: [V20b]}, B3: {P2: [Page]}]\n"
         "hands: {P2: [Pep, V1]}\ndo: [P1: [end, B1], %sP2: V1]\nexpect: {discard: {P2: [V1]}}"
     )
-    with pytest.raises(Failure, match="To pass there, write «P2: pass»"):
+    with pytest.raises(Failure, match="To pass there, write “P2: pass”"):
         play(text % "")
     play(text % "P2: [pass, pass], ")
 
@@ -102,10 +102,10 @@ def test_a_window_that_was_passed_cannot_be_followed_by_a_step_of_that_player() 
 def test_a_special_does_not_slide_into_the_next_turn() -> None:
     """No base scores: the play would happen in P2's own turn."""
     text = PEP + "bases: [B1]\nhands: {P2: [Rush]}\ndo: [P1: end, %sP2: play Rush]"
-    with pytest.raises(ScenarioError, match=r"write «expect: {turn: P2}» before it"):
+    with pytest.raises(ScenarioError, match=r"write “expect: {turn: P2}” before it"):
         play(text % "")
     play(text % "expect: {turn: P2}, ")
-    with pytest.raises(ScenarioError, match=r"write «expect: {turn: P2}» before it"):
+    with pytest.raises(ScenarioError, match=r"write “expect: {turn: P2}” before it"):
         play((text % "").replace("P2: play", "P2 can: play"))
 
 
@@ -146,9 +146,9 @@ bases: [B1]
 
 def test_can_and_cannot_look_at_an_extra_play_itself() -> None:
     play(RALLY + "do: [P1: play Rally, P1 can: [play V1 at B1, later], P1 cannot: end]")
-    with pytest.raises(Failure, match="should be able to «end»"):
+    with pytest.raises(Failure, match="should be able to “end”"):
         play(RALLY + "do: [P1: play Rally, P1 can: end]")
-    with pytest.raises(Failure, match="should not be able to «later»"):
+    with pytest.raises(Failure, match="should not be able to “later”"):
         play(RALLY + "do: [P1: play Rally, P1 cannot: later]")
 
 
@@ -158,7 +158,7 @@ def test_can_and_cannot_look_at_a_single_option() -> None:
         "bases: [B1: {P2: [V1]}]\nhands: {P1: [Hit]}\n"
     )
     play(table + "do: [P1: play Hit, P1 can: V1]\nexpect: {in_play: [V1], asks: P1}")
-    with pytest.raises(Failure, match="should not be able to «V1»"):
+    with pytest.raises(Failure, match="should not be able to “V1”"):
         play(table + "do: [P1: play Hit, P1 cannot: V1]")
 
 
@@ -190,12 +190,12 @@ DETAILS = {
     "play Cyberevolution on V3 #5": "numbers go from 1 to 4",
     "play V4 at B1 by V3": "V3 lets nobody play a card",
     "play V4 at B1 by Cyberevolution": "Cyberevolution lets nobody play a card",
-    "play P2's V4 at B1": "goes by its name alone, without «P2's»",
+    "play P2's V4 at B1": "goes by its name alone, without “P2's”",
     "play Cyberevolution on P2's V20": "P2 has no card of that name",
     "P2's V20": "P2 has no card of that name",
     "talent P2's Huffie": "P2 has no card of that name",
     "play V4 by rule at B1": "names no card of this game",
-    "P3": "«P3» is no player",
+    "P3": "“P3” is no player",
 }
 DETAILED = """
 bases: [B1: {P1: [V20: {on: [Cyberevolution]}, V3, Huffie, Huffie], P2: [V3]}, B2]
@@ -205,7 +205,7 @@ hands: {P1: [V4, Cyberevolution]}
 
 @pytest.mark.parametrize("step", DETAILS)
 def test_details_that_never_could_be_are_no_proof(step: str) -> None:
-    """Neither for «cannot» nor for «not» under «asks»."""
+    """Neither for “cannot” nor for “not” under “asks”."""
     with pytest.raises(ScenarioError, match=DETAILS[step]):
         play(DETAILED + f'do: [P1 cannot: "{step}"]')
     with pytest.raises(ScenarioError, match=DETAILS[step]):
@@ -251,7 +251,7 @@ def test_declining_looks_beyond_a_single_option() -> None:
     )
     for word in ("none", "no", "pass"):
         play(table + f"do: [P1: play Hit, P1 can: {word}, P1: no]")
-        with pytest.raises(Failure, match=f"should not be able to «{word}»"):
+        with pytest.raises(Failure, match=f"should not be able to “{word}”"):
             play(table + f"do: [P1: play Hit, P1 cannot: {word}, P1: no]")
     play(table + "do: [P1: play Hit, expect: {asks: {player: P1, not: [none]}}, P1: [V1, no]]")
 

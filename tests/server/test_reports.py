@@ -12,8 +12,8 @@ import pytest
 
 from smashup.cards import catalogue
 from smashup.scenarios.document import parse
-from smashup.scenarios.redacting import at_last_menu
-from smashup.scenarios.stage import stage
+from smashup.scenarios.redaction import rewind_to_last_menu
+from smashup.scenarios.table_builder import build_table
 from smashup.server.reports import DailyCounter
 from smashup.terminal.main import main
 from tests.server.house import House, serving
@@ -37,19 +37,19 @@ def test_a_mistake_is_reported_with_the_table_as_it_was_seen(
             table, secrets = await begun(house)
             live = house.hub.tables[table]
             assert live.game is not None
-            menu = at_last_menu(live.game)
+            menu = rewind_to_last_menu(live.game)
             assert menu is not None
             answer = await house.post(f"/{table}/reports", secrets[0], kind="bug", text="It sticks")
             assert answer.status_code == 201, answer.text
             told = answer.json()
             (scenario,) = parse(told["scenario"])
             assert scenario.data["note"] == "It sticks"
-            assert stage(scenario, catalogue()).view(0) == menu.view(0)
+            assert build_table(scenario, catalogue()).view(0) == menu.view(0)
             for secret in (secrets[0], str(live.record.setup and live.record.setup["secret"])):
                 assert secret not in told["scenario"]
             watched = await house.post(f"/{table}/reports", kind="bug")
             (scenario,) = parse(watched.json()["scenario"])
-            assert stage(scenario, catalogue()).view(-1) == menu.view(-1)
+            assert build_table(scenario, catalogue()).view(-1) == menu.view(-1)
             found = await house.hub.store.reports(10)
             assert {report.id for report in found} == {told["id"], watched.json()["id"]}
             return str(told["id"])
@@ -73,7 +73,7 @@ def test_hands_of_others_are_not_in_a_report(tmp_path: Path) -> None:
             table, secrets = await begun(house)
             live = house.hub.tables[table]
             assert live.game is not None
-            menu = at_last_menu(live.game)
+            menu = rewind_to_last_menu(live.game)
             assert menu is not None
             assert menu.decision is not None
             real = [menu.table.state.hands[p][:] for p in (1, 2)]

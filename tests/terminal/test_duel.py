@@ -109,7 +109,7 @@ def test_numbers_are_french_in_french(capsys: pytest.CaptureFixture[str]) -> Non
         (["random", "random", "--players", "5"], "2 to 4 players"),
         (["random", "random", "--until-above", "75"], "between 0 and 1, like 0.75, not 75"),
         (["random", "random", "--until-above", "nan"], "between 0 and 1"),
-        (["random", "random", "--until-above", "0.5", "--until-best"], "one at a time"),
+        (["random", "random", "--until-above", "0.5", "--until-best"], "cannot be combined"),
         (["random", "random", "--factions", "draft"], "A duel has no draft"),
         (["random", "random", "--factions", "xyzzy"], "There is no faction called “xyzzy”."),
         (["random", "random", "--factions", "Kaiju+Kaiju"], "cannot take Kaiju twice"),

@@ -1,1 +1,1 @@
-"""What must hold: one check for each key under «expect»."""
+"""Checks for the keys under `expect`."""

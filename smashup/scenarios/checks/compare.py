@@ -1,4 +1,4 @@
-"""Comparing what is expected with what is found."""
+"""Compares expected values with actual ones."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from smashup.engine.game import Game
 from smashup.engine.model.messages import Message
-from smashup.scenarios.errors import Failure, show
-from smashup.scenarios.references import names_of, player_number, same_name
+from smashup.scenarios.errors import Failure, format_value
+from smashup.scenarios.references import card_names, has_name, parse_player
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.schema.table import COPIES
 
@@ -21,19 +21,19 @@ def compare(what: Message, expected: Any, found: Any) -> None:
         raise Failure(
             "{what}: expected {expected}, found {found}.",
             what=what,
-            expected=show(expected),
-            found=show(found),
+            expected=format_value(expected),
+            found=format_value(found),
         )
 
 
 def compare_cards(game: Game, what: Message, expected: Any, cards: list[int]) -> None:
-    """Fail unless these are the same cards, in any order; either printing's names will do."""
+    """Fail unless these are the same cards in any order, by the names of either printing."""
     left = list(cards)
     wanted = named_cards(expected)
     missing = []
     for name in wanted:
         for c in left:
-            if same_name(game, c, name):
+            if has_name(game, c, name):
                 left.remove(c)
                 break
         else:
@@ -42,18 +42,18 @@ def compare_cards(game: Game, what: Message, expected: Any, cards: list[int]) ->
         failure = Failure(
             "{what}: expected {expected}, found {found}.",
             what=what,
-            expected=show(sorted(wanted)),
-            found=show(sorted(names_of(game, cards))),
+            expected=format_value(sorted(wanted)),
+            found=format_value(sorted(card_names(game, cards))),
         )
         if missing:
             failure.add_detail("Missing: {names}.", names=", ".join(missing))
         if left:
-            failure.add_detail("Not expected: {names}.", names=", ".join(names_of(game, left)))
+            failure.add_detail("Not expected: {names}.", names=", ".join(card_names(game, left)))
         raise failure
 
 
 def named_cards(expected: Any) -> list[str]:
-    """The names of a list, «2 x V1» as V1 twice."""
+    """Expand a list of names: “2 x V1” is V1 twice."""
     wanted: list[str] = []
     for item in as_list(expected):
         if match := COPIES.fullmatch(str(item)):
@@ -64,7 +64,5 @@ def named_cards(expected: Any) -> list[str]:
 
 
 def per_player(game: Game, value: dict[str, Any]) -> list[tuple[str, int, Any]]:
-    """What is said of each player: name, number, value."""
-    return [
-        (key, player_number(key, game.table.num_players), inner) for key, inner in value.items()
-    ]
+    """Yield name, number and value for each player of a mapping."""
+    return [(key, parse_player(key, game.table.num_players), inner) for key, inner in value.items()]

@@ -1,4 +1,4 @@
-"""Numbers of cards, bases and players; a wrong one is shown with what it is made of."""
+"""Checks numbers of cards, bases and players; failures include a breakdown."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from smashup.engine.views.breakdown import (
     power_contributions,
 )
 from smashup.scenarios.checks.compare import Checker, compare, per_player
-from smashup.scenarios.errors import Failure, show
-from smashup.scenarios.references import card_like, cards_like, find_base
+from smashup.scenarios.errors import Failure, format_value
+from smashup.scenarios.references import find_base, find_card, find_cards
 
 
 def _number_of(
     game: Game, text: str, read: Callable[[int], int], what: Message, wanted: int, in_play: bool
 ) -> list[int]:
-    """The cards a text speaks of for which a number is wrong; none where it holds for all."""
-    found = cards_like(game, text, in_play)
+    """The matching cards for which a number is wrong."""
+    found = find_cards(game, text, in_play)
     if not found:
         raise Failure("{what} of {card}: there is no such card in play.", what=what, card=text)
     return [c for c in found if read(c) != wanted]
@@ -42,13 +42,13 @@ def _check_numbers(
     for text, wanted in value.items():
         wrong = _number_of(game, text, read, what, wanted, in_play)
         if wrong:
-            values = [read(c) for c in cards_like(game, text, in_play)]
+            values = [read(c) for c in find_cards(game, text, in_play)]
             failure = Failure(
                 "{what} of {card}: expected {expected}, found {found}.",
                 what=what,
                 card=text,
                 expected=wanted,
-                found=values[0] if len(set(values)) == 1 else show(values),
+                found=values[0] if len(set(values)) == 1 else format_value(values),
             )
             if explain:
                 for c in wrong:
@@ -57,7 +57,7 @@ def _check_numbers(
 
 
 def _explain(failure: Failure, what: Message, total: int, parts: list[Contribution]) -> None:
-    """Add what a number is made of."""
+    """Add the breakdown of a number."""
     failure.add_detail("{what} has {total}:", what=what, total=total)
     failure.add_details(
         Message("{amount} {label}", {"amount": f"{part.amount:+d}", "label": part.label})
@@ -94,7 +94,7 @@ def _starting_power(game: Game, value: Any) -> None:
 
 
 def _counters(game: Game, value: Any) -> None:
-    """How many +1 power counters are on a card; one that left play should have none."""
+    """Check the +1 power counters on a card; a card that left play should have none."""
     counters = game.table.state.counters
     what = Message("+1 power counters", {})
     _check_numbers(game, value, what, lambda c: counters[c], in_play=False)
@@ -102,13 +102,13 @@ def _counters(game: Game, value: Any) -> None:
 
 def _tokens(game: Game, value: Any) -> None:
     for text, wanted in value.items():
-        c = card_like(game, text, in_play=False)
+        c = find_card(game, text, in_play=False)
         what = Message("Other counters of {card}", {"card": text})
         compare(what, wanted, game.table.state.tokens.get(c, 0))
 
 
 def _side(game: Game, failure: Failure, serial: int, p: int) -> None:
-    """Add what a player's power at a base is made of."""
+    """Add the breakdown of a player's power at a base."""
     s = game.table.state
     parts = []
     for c in s.site_at[serial].cards:

@@ -1,4 +1,4 @@
-"""Where cards are, and whose they are."""
+"""Checks where cards are and who owns or controls them."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from smashup.scenarios.checks.compare import (
     named_cards,
     per_player,
 )
-from smashup.scenarios.errors import Failure, show
+from smashup.scenarios.errors import Failure, format_value
 from smashup.scenarios.references import (
-    card_like,
-    cards_like,
+    card_names,
     find_base,
-    names_of,
-    no_such_card,
-    refer,
-    same_name,
+    find_card,
+    find_cards,
+    has_name,
+    no_card_error,
+    parse_reference,
 )
 
 _ZONES: Final = {
@@ -68,12 +68,12 @@ def _has(zone: str) -> Checker:
         for who, p, wanted in per_player(game, value):
             cards = _cards(game, zone, p)
             for name in named_cards(wanted):
-                if not any(same_name(game, c, name) for c in cards):
+                if not any(has_name(game, c, name) for c in cards):
                     raise Failure(
                         "{zone}: {card} should be there; there are {found}.",
                         zone=_zone(zone, who),
                         card=name,
-                        found=show(sorted(names_of(game, cards))),
+                        found=format_value(sorted(card_names(game, cards))),
                     )
 
     return checker
@@ -89,7 +89,7 @@ def _size(zone: str) -> Checker:
 
 
 def _deck(game: Game, value: Any) -> None:
-    """The deck in order, top first; a shorter list speaks of its top, an empty one of all."""
+    """Check the top of the deck in order; an empty list means an empty deck."""
     for who, p, wanted in per_player(game, value):
         top = list(reversed(game.table.state.decks[p]))
         names = named_cards(wanted)
@@ -112,18 +112,18 @@ def _deck_bottom(game: Game, value: Any) -> None:
 def _in_order(game: Game, what: Message, names: list[str], cards: list[int]) -> None:
     """Fail unless the cards begin with these."""
     if len(cards) < len(names) or not all(
-        same_name(game, c, n) for c, n in zip(cards, names, strict=False)
+        has_name(game, c, n) for c, n in zip(cards, names, strict=False)
     ):
         raise Failure(
             "{what}: expected {expected}, found {found}.",
             what=what,
-            expected=show(names),
-            found=show(names_of(game, cards[: len(names)])),
+            expected=format_value(names),
+            found=format_value(card_names(game, cards[: len(names)])),
         )
 
 
 def _at(game: Game, value: Any) -> None:
-    """Who has which cards on a base (not counting actions on minions)."""
+    """Check each player's cards at a base, without actions on minions."""
     s = game.table.state
     for base, players in value.items():
         site = s.site_at[find_base(game, base)]
@@ -134,23 +134,23 @@ def _at(game: Game, value: Any) -> None:
 
 
 def _on(game: Game, value: Any) -> None:
-    """Which actions are on a minion."""
+    """Check the actions on a minion."""
     for text, wanted in value.items():
-        c = card_like(game, text)
+        c = find_card(game, text)
         what = Message("Actions on {card}", {"card": text})
         compare_cards(game, what, wanted, list(game.table.state.on_card.get(c, ())))
 
 
 def _where(game: Game, value: Any) -> None:
-    """Where a card is: a base's name, «on V3», «P1 hand|deck|discard», «aside», «buried at B1»."""
+    """Check a place: a base, “on V3”, “P1 hand|deck|discard”, “aside”, “buried at B1”."""
     for text, wanted in value.items():
-        found = cards_like(game, text, in_play=False)
+        found = find_cards(game, text, in_play=False)
         if not found:
-            raise no_such_card(game, text)
+            raise no_card_error(game, text)
         places = [_place(game, c) for c in found]
         if str(wanted).casefold() not in [p.casefold() for p in places]:
             raise Failure(
-                "{card} should be «{expected}»; it is «{found}».",
+                "{card} should be “{expected}”; it is “{found}”.",
                 card=text,
                 expected=wanted,
                 found=", ".join(dict.fromkeys(places)),
@@ -180,13 +180,13 @@ def _place(game: Game, c: int) -> str:
 
 def _controller(game: Game, value: Any) -> None:
     for text, wanted in value.items():
-        c = card_like(game, text)
+        c = find_card(game, text)
         what = Message("Controller of {card}", {"card": text})
         compare(what, wanted, f"P{game.table.state.controller[c] + 1}")
 
 
 def _owned(game: Game, value: Any) -> None:
-    """All a player owns but titans: how many cards of which faction."""
+    """Check how many cards of each faction a player owns, without titans."""
     s = game.table.state
     for who, p, wanted in per_player(game, value):
         cards = [c for c, o in enumerate(s.owner) if o == p and s.definition[c].type != TITAN]
@@ -222,16 +222,16 @@ def _base_deck_size(game: Game, value: Any) -> None:
 
 def _in_play(game: Game, value: Any) -> None:
     for text in named_cards(value):
-        if not cards_like(game, text):
+        if not find_cards(game, text):
             raise Failure("{card} should be in play.", card=text)
 
 
 def _not_in_play(game: Game, value: Any) -> None:
     for text in named_cards(value):
-        if cards_like(game, text):
+        if find_cards(game, text):
             raise Failure("{card} should not be in play.", card=text)
-        if not cards_like(game, refer(game, text).name, in_play=False):
-            raise no_such_card(game, text)
+        if not find_cards(game, parse_reference(game, text).name, in_play=False):
+            raise no_card_error(game, text)
 
 
 CHECKS: Final[dict[str, Checker]] = {

@@ -18,8 +18,8 @@ from pydantic import (
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.model.messages import Message
-from smashup.scenarios.errors import ScenarioError, did_you_mean, shorten
-from smashup.scenarios.reader import line_of
+from smashup.scenarios.errors import ScenarioError, shorten, suggestion
+from smashup.scenarios.yaml_reader import line_of
 
 MAX_NUMBER: Final = 1000
 MAX_COUNT: Final = 100
@@ -46,18 +46,18 @@ class Model(BaseModel):
         known = cls.keys()
         if not isinstance(data, dict):
             raise Slip(
-                "keys such as {known} are needed here, not «{value}».",
+                "keys such as {known} are needed here, not “{value}”.",
                 known=", ".join(known),
                 value=shorten(data),
             )
         for key in data:
             if not known:
-                raise Slip("nothing more can be said of this here, not even «{key}».", key=key)
+                raise Slip("nothing more can be said of this here, not even “{key}”.", key=key)
             if key not in known:
                 slip = Slip(
-                    "«{key}» means nothing here.{proposal} Known are {known}.",
+                    "“{key}” means nothing here.{proposal} Known are {known}.",
                     key=shorten(key),
-                    proposal=did_you_mean(key, known),
+                    proposal=suggestion(key, known),
                     known=", ".join(known),
                 )
                 slip.key = key
@@ -79,7 +79,7 @@ def as_list(value: Any) -> list[Any]:
 
 def check_player(value: Any) -> Any:
     if not isinstance(value, str) or re.fullmatch(r"P[1-4]", value) is None:
-        raise Slip("«{value}» is no player; players are P1 to P4.", value=shorten(value))
+        raise Slip("“{value}” is no player; players are P1 to P4.", value=shorten(value))
     return value
 
 
@@ -137,7 +137,7 @@ def _name_part(keys: list[str]) -> Message | str:
         return Message("The fixture {name}", {"name": _name_part(keys[1:])})
     if not keys:
         return ""
-    first = Message("«{name}»", {"name": keys[0]})
+    first = Message("“{name}”", {"name": keys[0]})
     if len(keys) == 1:
         return first
     return Message("{first}, {rest}", {"first": first, "rest": _name_part(keys[1:])})
@@ -152,24 +152,24 @@ def _describe(error: Any) -> Message:
         message: Message = context["error"].message
         return message
     if kind == "missing":
-        return Message("«{key}» is missing.", {"key": str(error["loc"][-1])})
+        return Message("“{key}” is missing.", {"key": str(error["loc"][-1])})
     if kind == "literal_error":
         words = re.findall(r"'([^']*)'|(\d+)", context["expected"])
         words = [word or number for word, number in words]
         if not words:
-            return Message("only «true» can stand here, not «{value}».", value)
+            return Message("only “true” can stand here, not “{value}”.", value)
         return Message(
-            "«{value}» means nothing here.{proposal} It is one of {words}.",
-            value | {"proposal": did_you_mean(error["input"], words), "words": ", ".join(words)},
+            "“{value}” means nothing here.{proposal} It is one of {words}.",
+            value | {"proposal": suggestion(error["input"], words), "words": ", ".join(words)},
         )
     if kind == "greater_than_equal":
         return Message(
-            "a number from {least} up is needed here, not «{value}».",
+            "a number from {least} up is needed here, not “{value}”.",
             value | {"least": context["ge"]},
         )
     if kind == "less_than_equal":
         return Message(
-            "a number up to {most} is needed here, not «{value}».", value | {"most": context["le"]}
+            "a number up to {most} is needed here, not “{value}”.", value | {"most": context["le"]}
         )
     return Message(_NEEDED.get(kind, _NEEDED[""]), value)
 
@@ -179,11 +179,11 @@ def _needed(text: str, *kinds: str) -> dict[str, str]:
 
 
 _NEEDED: Final = {
-    **_needed("«{value}» cannot stand here.", ""),
-    **_needed("a whole number is needed here, not «{value}».", "int_type", "int_parsing"),
-    **_needed("true or false is needed here, not «{value}».", "bool_type"),
-    **_needed("words are needed here, not «{value}».", "string_type"),
-    **_needed("a list is needed here, not «{value}».", "list_type", "tuple_type"),
-    **_needed("a mapping is needed here, not «{value}».", "dict_type", "model_type"),
+    **_needed("“{value}” cannot stand here.", ""),
+    **_needed("a whole number is needed here, not “{value}”.", "int_type", "int_parsing"),
+    **_needed("true or false is needed here, not “{value}”.", "bool_type"),
+    **_needed("words are needed here, not “{value}”.", "string_type"),
+    **_needed("a list is needed here, not “{value}”.", "list_type", "tuple_type"),
+    **_needed("a mapping is needed here, not “{value}”.", "dict_type", "model_type"),
     **_needed("this list has too many items or too few.", "too_short", "too_long"),
 }

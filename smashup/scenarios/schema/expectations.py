@@ -1,4 +1,4 @@
-"""What may stand under «expect», and of which type it is."""
+"""What may stand under “expect”, and of which type it is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Discriminator, Tag
 
 from smashup.engine.model.decisions import Purpose
-from smashup.scenarios.errors import did_you_mean, shorten
+from smashup.scenarios.errors import shorten, suggestion
 from smashup.scenarios.schema.base import (
     NOT_SAID,
     Listed,
@@ -25,7 +25,7 @@ from smashup.scenarios.schema.base import (
 
 
 def _word(value: Any) -> Any:
-    """«true» and «false» are also words: a step may have to say them."""
+    """“true” and “false” are also words: a step may have to say them."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
@@ -39,9 +39,9 @@ def _check_purpose(value: Any) -> Any:
     purposes = [purpose.value for purpose in Purpose]
     if value not in purposes:
         raise Slip(
-            "«{value}» means nothing here.{proposal} It is one of {words}.",
+            "“{value}” means nothing here.{proposal} It is one of {words}.",
             value=shorten(value),
-            proposal=did_you_mean(str(value), purposes),
+            proposal=suggestion(str(value), purposes),
             words=", ".join(purposes),
         )
     return value
@@ -78,11 +78,11 @@ Pending = Annotated[
 
 
 def _question(value: Any) -> Any:
-    """Who was asked: «P1», or «P1: part of the question»."""
+    """Who was asked: “P1”, or “P1: part of the question”."""
     if isinstance(value, dict):
         if len(value) != 1:
             raise Slip(
-                "«P1: part of the question» is needed here, not «{value}».", value=shorten(value)
+                "“P1: part of the question” is needed here, not “{value}”.", value=shorten(value)
             )
         check_player(next(iter(value)))
         return value

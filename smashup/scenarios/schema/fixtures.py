@@ -1,4 +1,4 @@
-"""Made-up cards: what a description under «fixtures» may say. `docs/scenarios.md` explains it."""
+"""Made-up cards: what a description under “fixtures” may say. `docs/scenarios.md` explains it."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ class ActionModel(MinionModel):
 def _three(value: Any) -> Any:
     if not isinstance(value, list) or len(value) != 3:
         raise Slip(
-            "three numbers such as [4, 2, 1] are needed here, not «{value}».", value=shorten(value)
+            "three numbers such as [4, 2, 1] are needed here, not “{value}”.", value=shorten(value)
         )
     return value
 
@@ -292,23 +292,23 @@ def check_fixture(spec: Any) -> Any:
     """Validate a whole description; for use as a validator. It stays the data it is."""
     type_ = spec.get("type") if isinstance(spec, dict) else None
     if not isinstance(spec, dict) or not isinstance(type_, str) or type_ not in MODELS:
-        raise Slip("a mapping with a «type» is needed: {types}.", types=", ".join(MODELS))
+        raise Slip("a mapping with a “type” is needed: {types}.", types=", ".join(MODELS))
     MODELS[type_].model_validate(spec)
     _check_conditions(spec, type_)
     for key in _ON_MINION:
         if key in spec and spec.get("on") != "minion":
-            raise Slip("«{key}» is for actions with «on: minion».", key=key)
+            raise Slip("“{key}” is for actions with “on: minion”.", key=key)
     if "lends" in spec:
         _check_conditions(spec["lends"], "minion")
     for key in ("special_label", "works_aside"):
         for word in as_list(spec.get(key)):
             if word not in TRIGGERS or word not in spec:
                 raise Slip(
-                    "«{key}» names an ability of the card, not «{word}».", key=key, word=word
+                    "“{key}” names an ability of the card, not “{word}”.", key=key, word=word
                 )
     goes = spec.get("goes")
     if goes is not None and "instead_of" not in goes and "free" not in goes:
-        raise Slip("«goes» says «instead_of: minion» (or action), or «free: true».")
+        raise Slip("“goes” says “instead_of: minion” (or action), or “free: true”.")
     return spec
 
 
@@ -322,9 +322,9 @@ def _check_conditions(spec: dict[str, Any], type_: str) -> None:
             if isinstance(value, dict):
                 _check_when(value.get("when"), key, type_)
             if key not in _ABOUT_A_CARD and _says("it", value):
-                raise Slip("«it» is no card here: «{key}» is not about a card.", key=key)
+                raise Slip("“it” is no card here: “{key}” is not about a card.", key=key)
             if spec.get("on") != "minion" and _says("host", value):
-                raise Slip("«host» is no card here: this is no action with «on: minion».")
+                raise Slip("“host” is no card here: this is no action with “on: minion”.")
 
 
 def _check_when(when: dict[str, Any] | None, key: str, type_: str) -> None:
@@ -332,13 +332,13 @@ def _check_when(when: dict[str, Any] | None, key: str, type_: str) -> None:
         allowed = _ONLY_WITH.get(word)
         if allowed is not None and key not in allowed:
             raise Slip(
-                "«{word}» says nothing about {key}; it goes with {allowed}.",
+                "“{word}” says nothing about {key}; it goes with {allowed}.",
                 word=word,
                 key=key,
                 allowed=", ".join(sorted(allowed)),
             )
         if word == "by" and type_ == "base" and value == "others":
-            raise Slip("nobody controls a base: «you» is whoever the event is about.")
+            raise Slip("nobody controls a base: “you” is whoever the event is about.")
 
 
 def _says(word: str, value: Any) -> bool:

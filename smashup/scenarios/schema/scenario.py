@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Strict, model_validator
 
 from smashup.engine.model.editions import EDITIONS
-from smashup.scenarios.errors import did_you_mean, shorten, show
+from smashup.scenarios.errors import format_value, shorten, suggestion
 from smashup.scenarios.schema.base import (
     NOT_SAID,
     Listed,
@@ -33,7 +33,7 @@ _STEPS: Final = ("P1", "P1 can", "P1 cannot", "expect", "happens")
 def _two(value: Any) -> Any:
     if not isinstance(value, list) or len(value) != 2:
         raise Slip(
-            "two things are needed here, such as [V3, 2], not «{value}».", value=shorten(value)
+            "two things are needed here, such as [V3, 2], not “{value}”.", value=shorten(value)
         )
     return value
 
@@ -77,7 +77,7 @@ class _Choices(Model):
 def _check_step(step: Any) -> Any:
     """A step is one key: who chooses, or what is looked at or happens."""
     if not isinstance(step, dict) or len(step) != 1:
-        raise Slip("a step is one thing, like «P1: play V3», not «{value}».", value=shorten(step))
+        raise Slip("a step is one thing, like “P1: play V3”, not “{value}”.", value=shorten(step))
     ((who, what),) = step.items()
     if who == "expect":
         ExpectationsModel.model_validate(what)
@@ -87,10 +87,10 @@ def _check_step(step: Any) -> Any:
         _Choices.model_validate({"texts": what})
     else:
         raise Slip(
-            "«{who}» begins no step.{proposal} Steps begin with {known}.",
+            "“{who}” begins no step.{proposal} Steps begin with {known}.",
             who=shorten(who),
-            proposal=did_you_mean(who, _STEPS),
-            known=show(_STEPS),
+            proposal=suggestion(who, _STEPS),
+            known=format_value(_STEPS),
         )
     return step
 
@@ -98,9 +98,9 @@ def _check_step(step: Any) -> Any:
 def _check_edition(value: Any) -> Any:
     if not isinstance(value, str) or value not in EDITIONS:
         raise Slip(
-            "there is no edition «{value}».{proposal} There are {known}.",
+            "there is no edition “{value}”.{proposal} There are {known}.",
             value=shorten(value),
-            proposal=did_you_mean(value, EDITIONS),
+            proposal=suggestion(value, EDITIONS),
             known=", ".join(EDITIONS),
         )
     return value
@@ -111,7 +111,7 @@ def _check_version(value: Any) -> Any:
         raise Slip("the version is a number: write {version} without quotes.", version=VERSION)
     if value != VERSION or isinstance(value, bool):
         raise Slip(
-            "this program reads version {version} of the language, not «{value}».",
+            "this program reads version {version} of the language, not “{value}”.",
             version=VERSION,
             value=shorten(value),
         )
@@ -143,7 +143,7 @@ class Content(LaidTable):
                 said = sorted(useless & set(data))
                 if whole in data and said:
                     raise Slip(
-                        "with «{whole}» nothing is laid; leave out {said}.",
+                        "with “{whole}” nothing is laid; leave out {said}.",
                         whole=whole,
                         said=", ".join(said),
                     )

@@ -1,4 +1,4 @@
-"""How a table is laid or set up: what the keys of a scenario before «do» may say."""
+"""How a table is laid or set up: what the keys of a scenario before “do” may say."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_CARDS: Final = 600
 """Cards on one table, all zones together."""
 SEEDS: Final = 1 << 63
 COPIES: Final = re.compile(r"(\d{1,9}) x (.+)")
-"""«3 x V2» is V2 three times."""
+"""“3 x V2” is V2 three times."""
 
 
 def check_owner(value: Any) -> Any:
@@ -42,10 +42,10 @@ Owner = Annotated[str, BeforeValidator(check_owner)]
 def _one_name(value: Any) -> Any:
     """A card is a name, or one name with details."""
     if isinstance(value, dict) and len(value) != 1:
-        raise Slip("this should be one name and its details, not «{value}».", value=shorten(value))
+        raise Slip("this should be one name and its details, not “{value}”.", value=shorten(value))
     name = next(iter(value)) if isinstance(value, dict) else value
     if (match := COPIES.fullmatch(str(name))) and not 1 <= int(match[1]) <= MAX_COPIES:
-        raise Slip("at most {most} copies of a card, not «{value}».", most=MAX_COPIES, value=name)
+        raise Slip("at most {most} copies of a card, not “{value}”.", most=MAX_COPIES, value=name)
     return value
 
 
@@ -97,7 +97,7 @@ class OnBase(Model):
     @model_validator(mode="after")
     def _check_buried(self) -> OnBase:
         if self.buried and self.model_fields_set - {"buried", "owner"}:
-            raise Slip("a card that is buried may only have an «owner» besides.")
+            raise Slip("a card that is buried may only have an “owner” besides.")
         return self
 
 

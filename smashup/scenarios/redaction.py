@@ -1,4 +1,4 @@
-"""A table with everything a seat cannot know dealt anew, as plain data: fit to be handed on.
+"""Redacts a table: hidden information is redealt, so that the data can be shared.
 
 What one seat knows stays exactly as it is, cards by their numbers included. Where cards lie that
 the seat has not seen, others of the same unknown ones lie, by lot: which cards those are together
@@ -22,8 +22,8 @@ from smashup.engine.rules import visibility
 SPECTATOR: Final = -1
 
 
-def at_last_menu(game: Game) -> Game | None:
-    """The same table at its last play menu; None before the first."""
+def rewind_to_last_menu(game: Game) -> Game | None:
+    """Copy the game at its last play menu; None before the first."""
     menu = game.table.last_menu
     if menu is None:
         return None
@@ -33,9 +33,11 @@ def at_last_menu(game: Game) -> Game | None:
     return table
 
 
-def redacted(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
-    """A table at a play menu as data, with nothing in it that a seat (-1: a spectator) does not
-    know. It can be restored like a snapshot."""
+def redact_table(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
+    """Export a table at a play menu without what a player (-1: a spectator) does not know.
+
+    The result can be restored like a snapshot.
+    """
     assert table.at_menu
     table.table.pending = None  # what it offers to somebody else would tell of their hand
     known = [
@@ -43,7 +45,7 @@ def redacted(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
         for c in range(len(table.table.state.definition))
     ]
     s = table.table.state.copy()
-    lots = _deal(s, visibility.hidden_cards(table.table, viewer), dice)
+    lots = _redeal(s, visibility.hidden_cards(table.table, viewer), dice)
     for c, seen in enumerate(s.seen_by):
         if seen == ALL_VIEWERS and c not in lots:
             continue
@@ -72,16 +74,16 @@ def redacted(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
     return facts
 
 
-def _deal(s: State, hidden: HiddenCards, dice: Random) -> dict[int, int]:
-    """Draw lots for the places where hidden cards lie.
+def _redeal(s: State, hidden: HiddenCards, dice: Random) -> dict[int, int]:
+    """Redeal hidden cards among their places.
 
     Places are gone through in an order that has nothing to do with the cards there.
     """
-    order = {c: i for i, c in enumerate(c for cards in _piles(s) for c in cards)}
+    order = {c: i for i, c in enumerate(c for cards in _hidden_piles(s) for c in cards)}
     lots = hidden.lots(dice.shuffle, order.__getitem__)
     zone, place, pool = s.zone[:], s.place[:], s.hidden_with[:]
     controller, played_by = s.controller[:], s.played_by[:]
-    for cards in _piles(s):
+    for cards in _hidden_piles(s):
         for i, c in enumerate(cards):
             if c not in lots:
                 continue
@@ -101,8 +103,8 @@ def _deal(s: State, hidden: HiddenCards, dice: Random) -> dict[int, int]:
     return lots
 
 
-def _piles(s: State) -> Iterator[list[int]]:
-    """Wherever cards may lie face down."""
+def _hidden_piles(s: State) -> Iterator[list[int]]:
+    """Yield all piles with face-down cards."""
     yield from s.hands
     yield from s.decks
     for site in s.sites:

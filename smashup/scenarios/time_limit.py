@@ -1,4 +1,4 @@
-"""A limit on the time of a piece of work, where the system has timers for it."""
+"""A limit on processor time, on systems with interval timers."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_PATIENCE: Final = 10
-"""How many seconds on the clock a second of processor time may take."""
+_CLOCK_FACTOR: Final = 10
+"""Wall-clock seconds allowed per second of processor time."""
 
 
-class TimeIsUp(BaseException):
-    """The work took too long. No handler of ordinary errors catches it."""
+class TimeLimitExceeded(BaseException):
+    """The time limit was exceeded; not an `Exception`, so that no handler swallows it."""
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `TimeIsUp` in the work inside after so much processor time.
+    """Raise `TimeLimitExceeded` in the body after this much processor time.
 
     On a busy machine that may take long, so there is a limit to the time on the clock too, unless
     somebody else has set an alarm. Only the main thread can be interrupted, and only on systems
@@ -32,11 +32,11 @@ def time_limit(seconds: float) -> Iterator[None]:
         return
 
     def interrupt(signum: int, frame: object) -> None:
-        raise TimeIsUp
+        raise TimeLimitExceeded
 
     limits = {signal.ITIMER_PROF: (signal.SIGPROF, seconds)}
     if not any(signal.getitimer(signal.ITIMER_REAL)):
-        limits[signal.ITIMER_REAL] = (signal.SIGALRM, seconds * _PATIENCE)
+        limits[signal.ITIMER_REAL] = (signal.SIGALRM, seconds * _CLOCK_FACTOR)
     before = {number: signal.signal(number, interrupt) for number, _ in limits.values()}
     try:
         for timer, (_, limit) in limits.items():

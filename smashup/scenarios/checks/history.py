@@ -1,4 +1,4 @@
-"""What happened: turns and phases, the log, questions, shuffles, and what players know."""
+"""Checks turns, phases, the log, questions, shuffles, and what players know."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from smashup.engine.model.messages import Message
 from smashup.scenarios.checks.compare import Checker, compare, per_player
 from smashup.scenarios.director import director_of
 from smashup.scenarios.errors import Failure, ScenarioError
-from smashup.scenarios.references import cards_like, no_such_card, player_number
+from smashup.scenarios.references import find_cards, no_card_error, parse_player
 from smashup.scenarios.schema.base import as_list
 
 
@@ -40,7 +40,7 @@ def _winner(game: Game, value: Any) -> None:
 
 
 def _in_order(lines: list[str], value: Any, what: Message) -> None:
-    """Lines (or parts of lines) that must appear, in this order."""
+    """Fail unless lines contain these texts in order."""
     position = 0
     for wanted in as_list(value):
         for i in range(position, len(lines)):
@@ -48,13 +48,13 @@ def _in_order(lines: list[str], value: Any, what: Message) -> None:
                 position = i + 1
                 break
         else:
-            raise Failure("{what} should go on to say «{words}».", what=what, words=wanted)
+            raise Failure("{what} should go on to say “{words}”.", what=what, words=wanted)
 
 
 def _not_among(lines: list[str], value: Any, what: Message) -> None:
     for wanted in as_list(value):
         if any(str(wanted).casefold() in line.casefold() for line in lines):
-            raise Failure("{what} should not say «{words}».", what=what, words=wanted)
+            raise Failure("{what} should not say “{words}”.", what=what, words=wanted)
 
 
 _LOG: Final = Message("The log", {})
@@ -91,19 +91,19 @@ def _not_log_for(game: Game, value: Any) -> None:
 
 
 def _asked(game: Game, value: Any) -> None:
-    """Who was asked what so far, in this order: «P1», or «P1: part of the question»."""
+    """Check past questions in order: “P1”, or “P1: part of the question”."""
     asked = director_of(game).asked
     left = list(asked)
     for item in as_list(value):
         ((who, words),) = item.items() if isinstance(item, dict) else ((item, ""),)
-        player = player_number(who, game.table.num_players)
+        player = parse_player(who, game.table.num_players)
         while left:
             p, question = left.pop(0)
             if p == player and str(words).casefold() in question.casefold():
                 break
         else:
             failure = (
-                Failure("{player} should have been asked «{words}» next.", player=who, words=words)
+                Failure("{player} should have been asked “{words}” next.", player=who, words=words)
                 if words
                 else Failure("{player} should have been asked something next.", player=who)
             )
@@ -119,7 +119,7 @@ def _asked(game: Game, value: Any) -> None:
 
 
 def _shuffled(game: Game, value: Any) -> None:
-    """Whose decks were shuffled since the table was laid; as a mapping: how often."""
+    """Check whose decks were shuffled since the setup; as a mapping, how often."""
     since = director_of(game).changes_at_start
     times = Counter(f"P{c.player + 1}" for c in game.table.changes[since:] if c.what == SHUFFLED)
     if isinstance(value, dict):
@@ -128,7 +128,7 @@ def _shuffled(game: Game, value: Any) -> None:
             compare(what, wanted, times[who])
     else:
         for who in as_list(value):
-            player_number(who, game.table.num_players)
+            parse_player(who, game.table.num_players)
             if not times[who]:
                 raise Failure("The deck of {player} should have been shuffled.", player=who)
 
@@ -137,17 +137,17 @@ def _shuffled(game: Game, value: Any) -> None:
 
 
 def _knows_nothing_of(game: Game, value: Any) -> None:
-    """Cards a player has no trace of: not on their table, not in the log as they read it."""
+    """Check that neither a player's view nor their log names these cards."""
     for who, p, wanted in per_player(game, value):
         shown = [*_words(game.view(p)), *_log_of(game, p)]
         for name in as_list(wanted):
-            if not cards_like(game, str(name), in_play=False):
-                raise no_such_card(game, str(name))
+            if not find_cards(game, str(name), in_play=False):
+                raise no_card_error(game, str(name))
             found = re.compile(rf"(?<!\w){re.escape(str(name))}(?!\w)", re.IGNORECASE)
             for text in shown:
                 if found.search(text):
                     raise Failure(
-                        "{player} should know nothing of {card}, but reads «{text}».",
+                        "{player} should know nothing of {card}, but reads “{text}”.",
                         player=who,
                         card=name,
                         text=text,
@@ -155,7 +155,7 @@ def _knows_nothing_of(game: Game, value: Any) -> None:
 
 
 def _words(view: Any) -> list[str]:
-    """Everything a view says in words, except the texts of cards."""
+    """Collect all texts of a view except card texts."""
     if isinstance(view, dict):
         return [w for key, inner in view.items() if key != "text" for w in _words(inner)]
     if isinstance(view, list):
@@ -164,10 +164,10 @@ def _words(view: Any) -> list[str]:
 
 
 def _sees(game: Game, value: Any) -> None:
-    """Which cards of a hidden zone a player knows: «P1: {P2 hand: [Jumper]}».
+    """Check which cards of a hidden zone a player knows: “P1: {P2 hand: [Jumper]}”.
 
-    «limbo» speaks of cards out on the table: just revealed or looked at, not yet put anywhere;
-    «buried» of the buried cards of all players.
+    “limbo” speaks of cards out on the table: just revealed or looked at, not yet put anywhere;
+    “buried” of the buried cards of all players.
     """
     for who, p, zones in per_player(game, value):
         table = game.view(p)
@@ -189,11 +189,11 @@ def _known(table: Mapping[str, Any], zone: str, players: int) -> list[str]:
     owner, _, place = zone.partition(" ")
     if place not in ("hand", "deck", "discard", "aside"):
         raise ScenarioError(
-            "«{zone}» is no zone; say «limbo», «buried», «base deck», «P2 hand», «P2 deck»,"
-            " «P2 discard» or «P2 aside».",
+            "“{zone}” is no zone; say “limbo”, “buried”, “base deck”, “P2 hand”, “P2"
+            " deck”, “P2 discard” or “P2 aside”.",
             zone=zone,
         )
-    seat = table["players"][player_number(owner, players)]
+    seat = table["players"][parse_player(owner, players)]
     if place == "deck":
         return [c["card"]["name"] for c in seat["deck_known"]]
     return [c["name"] for c in seat[place] if "name" in c]

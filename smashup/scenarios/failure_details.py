@@ -1,5 +1,4 @@
-"""What a failure tells besides its sentence: the pending question, what was passed on the way to
-it, and what happened so far."""
+"""Details of a failure: the pending decision, automatic answers, and the log."""
 
 from __future__ import annotations
 
@@ -11,17 +10,17 @@ from smashup.engine.game import Game
 from smashup.engine.model.constants import PHASE_NAMES
 from smashup.engine.model.decisions import MOVES, Decision
 from smashup.engine.model.messages import Message
-from smashup.scenarios.errors import ScenarioError, ScenarioProblem, closest
-from smashup.scenarios.options import is_specials_window, options_like, phrases
-from smashup.scenarios.reader import read_yaml
+from smashup.scenarios.errors import ScenarioError, ScenarioProblem, closest_match
+from smashup.scenarios.options import describe_options, is_specials_window, match_options
+from smashup.scenarios.yaml_reader import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
 @dataclass(frozen=True)
-class SilentAnswer:
-    """A question that the runner has answered by itself."""
+class AutomaticAnswer:
+    """A decision that the runner answered automatically."""
 
     player: int
     question: Message
@@ -30,12 +29,12 @@ class SilentAnswer:
 
     @property
     def message(self) -> Message:
-        args = {"step": write_step(self.player, self.answer), "question": self.question}
+        args = {"step": format_step(self.player, self.answer), "question": self.question}
         return Message("- {step}    ({question})", args)
 
 
-def write_step(player: int, text: str) -> str:
-    """A step as it is written in a file, quoted where YAML would misread it."""
+def format_step(player: int, text: str) -> str:
+    """Format a step for a file, quoted if YAML requires it."""
     try:
         plain = read_yaml(f"a: {text}", "") == {"a": text} and text.strip() == text
     except ScenarioError:
@@ -44,7 +43,7 @@ def write_step(player: int, text: str) -> str:
 
 
 def add_question(problem: ScenarioProblem, game: Game, decision: Decision) -> None:
-    """Add who is asked what, by which card, and each option as a step would say it."""
+    """Add the player, question and source of a decision, and each option as a step."""
     s = game.table.state
     args = {
         "player": f"P{decision.player + 1}",
@@ -55,66 +54,66 @@ def add_question(problem: ScenarioProblem, game: Game, decision: Decision) -> No
     if decision.source >= 0:
         args["card"] = s.definition[decision.source].name
         problem.add_detail(
-            "{player} is asked by {card} (turn of {current}, phase «{phase}»): {question}", **args
+            "{player} is asked by {card} (turn of {current}, phase “{phase}”): {question}", **args
         )
     else:
         problem.add_detail(
-            "{player} is asked (turn of {current}, phase «{phase}»): {question}", **args
+            "{player} is asked (turn of {current}, phase “{phase}”): {question}", **args
         )
     problem.add_details(
-        Message("- {step}", {"step": write_step(decision.player, words)})
-        for words in dict.fromkeys(phrases(game, decision))
+        Message("- {step}", {"step": format_step(decision.player, words)})
+        for words in dict.fromkeys(describe_options(game, decision))
     )
 
 
 def add_missing_step(
     problem: ScenarioProblem, game: Game, decision: Decision, text: str = ""
 ) -> None:
-    """Add the step that is probably missing, or what was probably meant."""
-    offered = phrases(game, decision)
-    if text and (meant := closest(text, offered)):
-        problem.add_detail("Did you mean «{name}»?", name=write_step(decision.player, meant))
+    """Suggest the missing step or a correction."""
+    offered = describe_options(game, decision)
+    if text and (meant := closest_match(text, offered)):
+        problem.add_detail("Did you mean “{name}”?", name=format_step(decision.player, meant))
         return
     if game.at_menu:
         return
     player = decision.player
     words = "pass" if decision.kind == MOVES else "none"
-    if not options_like(game, decision, words):
+    if not match_options(game, decision, words):
         words = ""
-    elif options_like(game, decision, "yes"):
+    elif match_options(game, decision, "yes"):
         problem.add_detail(
-            "A step is missing: write «{yes}» or «{no}».",
-            yes=write_step(player, "yes"),
-            no=write_step(player, "no"),
+            "A step is missing: write “{yes}” or “{no}”.",
+            yes=format_step(player, "yes"),
+            no=format_step(player, "no"),
         )
         return
     if words and is_specials_window(game, decision):
         problem.add_detail(
-            "A step is missing: {player} has a step in this turn, so each of their windows for"
-            " Specials needs one. To pass, write «{step}».",
+            "A step is missing: {player} has a step in this turn, so each of their"
+            " windows for Specials needs one. To pass, write “{step}”.",
             player=f"P{player + 1}",
-            step=write_step(player, words),
+            step=format_step(player, words),
         )
     elif words:
         problem.add_detail(
-            "A step is missing: to decline, write «{step}».", step=write_step(player, words)
+            "A step is missing: to decline, write “{step}”.", step=format_step(player, words)
         )
     elif offered:
         problem.add_detail(
-            "A step is missing that answers this, such as «{step}».",
-            step=write_step(player, offered[0]),
+            "A step is missing that answers this, such as “{step}”.",
+            step=format_step(player, offered[0]),
         )
 
 
-def add_silent(problem: ScenarioProblem, answers: Sequence[SilentAnswer]) -> None:
-    """Add what the runner has answered by itself since the step before."""
+def add_automatic_answers(problem: ScenarioProblem, answers: Sequence[AutomaticAnswer]) -> None:
+    """Add the automatic answers since the previous step."""
     if answers:
         problem.add_detail("Answered without a step on the way:")
         problem.add_details(answer.message for answer in answers)
 
 
 def add_log(problem: ScenarioProblem, game: Game) -> None:
-    """Add what happened so far."""
+    """Add the log."""
     problem.add_detail("The game so far:")
     problem.add_details(log_lines(game))
 

@@ -17,9 +17,9 @@ from smashup.engine.rules import visibility
 from smashup.scenarios.cli import run_files
 from smashup.scenarios.document import parse
 from smashup.scenarios.errors import ScenarioError
-from smashup.scenarios.redacting import at_last_menu, redacted
-from smashup.scenarios.stage import stage
-from smashup.scenarios.writing import written
+from smashup.scenarios.redaction import redact_table, rewind_to_last_menu
+from smashup.scenarios.scenario_writer import write_scenario
+from smashup.scenarios.table_builder import build_table
 
 
 def positions(players: int, seed: int, every: int, **more: bool) -> Iterator[Game]:
@@ -41,10 +41,12 @@ def test_the_table_comes_back_as_it_was_seen(players: int, seed: int, madness: b
     looked = middle = 0
     for game in positions(players, seed, 23, madness=madness):
         for viewer in range(-1, players):
-            text = written(game, viewer, "REPORT-1", "It «cannot» be: #1\n- so", random.Random(1))
+            text = write_scenario(
+                game, viewer, "REPORT-1", "It “cannot” be: #1\n- so", random.Random(1)
+            )
             (scenario,) = parse(text)
-            again = stage(scenario, catalogue())
-            menu = at_last_menu(game)
+            again = build_table(scenario, catalogue())
+            menu = rewind_to_last_menu(game)
             assert menu is not None
             assert again.view(viewer) == menu.view(viewer)
             assert again.at_menu
@@ -83,9 +85,9 @@ def test_where_hidden_cards_really_lie_makes_no_difference(players: int) -> None
         menu = game.table.last_menu
         assert menu is not None
         for viewer in range(-1, players):
-            table = at_last_menu(game)
+            table = rewind_to_last_menu(game)
             assert table is not None
-            told = redacted(table, viewer, random.Random(3))
+            told = redact_table(table, viewer, random.Random(3))
             table.table.pending = None
             for group in visibility.hidden_groups(table.table, viewer):
                 if len(group) < 2:
@@ -93,7 +95,7 @@ def test_where_hidden_cards_really_lie_makes_no_difference(players: int) -> None
                 a, b = random.Random(tried).sample(group, 2)
                 other = Game(game.setup, game.catalogue, swapped(menu, a, b))
                 other.table.titan_ids = game.table.titan_ids
-                assert redacted(other, viewer, random.Random(3)) == told
+                assert redact_table(other, viewer, random.Random(3)) == told
                 tried += 1
         if tried > 200:
             return
@@ -103,7 +105,7 @@ def test_where_hidden_cards_really_lie_makes_no_difference(players: int) -> None
 def test_nothing_tells_of_the_seed(tmp_path: Path) -> None:
     seed = 987_654_321_123
     game = next(positions(2, seed, 60))
-    text = written(game, 0, "REPORT-2", "?", random.Random(5))
+    text = write_scenario(game, 0, "REPORT-2", "?", random.Random(5))
     assert str(seed) not in text
     assert str(game.table.state.rng) not in text
     assert game.table.last_menu is not None
@@ -114,7 +116,7 @@ def test_the_program_opens_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     game = next(positions(3, 6, 70))
     file = tmp_path / "report.yaml"
     nasty = "x: [1, \"2'\n---\n- \x00\u2028 " + "é" * 300
-    file.write_text(written(game, 1, "REPORT-3", nasty, random.Random(5)), encoding="utf-8")
+    file.write_text(write_scenario(game, 1, "REPORT-3", nasty, random.Random(5)), encoding="utf-8")
     assert run_files([str(file)]) == 0, capsys.readouterr()
     (scenario,) = parse(file.read_text(encoding="utf-8"))
     assert scenario.data["note"] == nasty
@@ -126,7 +128,7 @@ def test_a_game_that_has_hardly_begun(draft: bool, tmp_path: Path) -> None:
     game = Game(Setup(players=2, seed=3, draft=draft), catalogue())
     game.table.last_menu = None
     file = tmp_path / "report.yaml"
-    file.write_text(written(game, 0, "REPORT-4", "", random.Random(5)), encoding="utf-8")
+    file.write_text(write_scenario(game, 0, "REPORT-4", "", random.Random(5)), encoding="utf-8")
     assert run_files([str(file)]) == 0
 
 
@@ -134,7 +136,7 @@ def test_a_damaged_table_is_refused_in_a_sentence() -> None:
     for wrong in ("table: 3", "table: {}", "table: {kind: [Nobody]}"):
         (scenario,) = parse(f"id: x\nplayers: 2\n{wrong}")
         with pytest.raises(ScenarioError):
-            stage(scenario, catalogue())
+            build_table(scenario, catalogue())
     (scenario,) = parse("id: x\ntable: {}\nturn: P1")
     with pytest.raises(ScenarioError, match="leave out turn"):
-        stage(scenario, catalogue())
+        build_table(scenario, catalogue())

@@ -1,6 +1,6 @@
-"""A scenario written from a game: the table as one seat sees it, for whoever looks into a mistake.
+"""Writes a game as a scenario file, as one player sees it, for bug reports.
 
-The table itself is told exactly, under «table», with hidden cards dealt anew. Around it stands, for
+The table itself is told exactly, under “table”, with hidden cards dealt anew. Around it stands, for
 people, what there is to see and what happened.
 """
 
@@ -12,22 +12,22 @@ from random import Random
 from typing import Any, Final
 
 from smashup.engine.game import Game
-from smashup.scenarios.redacting import SPECTATOR, at_last_menu, redacted
+from smashup.scenarios.redaction import SPECTATOR, redact_table, rewind_to_last_menu
 
-LINES: Final = 60
-"""Lines of the log before the last play menu that are told."""
-LONGEST: Final = 400
-"""Signs of a line that are told."""
+MAX_LOG_LINES: Final = 60
+"""Log lines before the last play menu that are included."""
+MAX_LINE_LENGTH: Final = 400
+"""Longer lines are cut."""
 
 
-def written(game: Game, viewer: int, name: str, text: str, dice: Random) -> str:
-    """A scenario file with a game as a seat (-1: a spectator) may know it.
+def write_scenario(game: Game, viewer: int, name: str, text: str, dice: Random) -> str:
+    """Write a scenario file with what a player (-1: a spectator) may know of a game.
 
     A card in the middle of which the game stands cannot be told: the table is that of the last
     play menu, and what happened since then stands in the log.
     """
     setup = game.setup
-    table = at_last_menu(game)
+    table = rewind_to_last_menu(game)
     said = {
         "id": name,
         "title": "Reported from a table",
@@ -43,22 +43,22 @@ def written(game: Game, viewer: int, name: str, text: str, dice: Random) -> str:
     lines += [f"{key}: {_json(value)}" for key, value in said.items()]
     if table is None:
         lines += ["", *_comment(["The game had hardly begun:", *_log(game, viewer, 0)])]
-        lines += _beginning(game)
+        lines += _setup_instructions(game)
         return "\n".join(lines) + "\n"
     menu = table.table.state.event_count if table.decision is not None else 0
-    lines += ["", *_comment(_look(table.view(viewer)))]
-    lines += ["", *_comment(["Before:", *_log(game, viewer, menu - LINES, menu)])]
+    lines += ["", *_comment(_summarize_view(table.view(viewer)))]
+    lines += ["", *_comment(["Before:", *_log(game, viewer, menu - MAX_LOG_LINES, menu)])]
     lines += ["", *_comment(["Since then:", *_log(game, viewer, menu)]), ""]
     lines += ["table:"]
     lines += [f"  optional_titans: {_json(setup.optional_titans)}"]
     lines += [f"  with_madness: {_json(setup.madness)}"]
     lines += [f"  ask_everyone: {_json(setup.ask_everyone)}"]
-    lines += [f"  {key}: {_json(v)}" for key, v in redacted(table, viewer, dice).items()]
+    lines += [f"  {key}: {_json(v)}" for key, v in redact_table(table, viewer, dice).items()]
     return "\n".join(lines) + "\n"
 
 
-def _beginning(game: Game) -> list[str]:
-    """How to get to the beginning of a game of which no play menu was seen."""
+def _setup_instructions(game: Game) -> list[str]:
+    """The setup of a game that has not reached a play menu."""
     setup = game.setup
     first = f"P{game.table.state.first + 1}"
     said = {"draft": setup.draft, "first": first, "optional_titans": setup.optional_titans}
@@ -71,19 +71,21 @@ def _beginning(game: Game) -> list[str]:
 
 
 def _json(value: Any) -> str:
-    """Plain data, which is YAML as well. Signs that no file should hold are written as numbers."""
+    """Format data as JSON, which is YAML as well; control characters are escaped."""
     text = json.dumps(value, ensure_ascii=False)
     return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
 
 
 def _comment(lines: Iterable[str]) -> list[str]:
-    """Lines for people."""
-    shown = ["".join(c if c.isprintable() else " " for c in line)[:LONGEST] for line in lines]
+    """Format lines as comments."""
+    shown = [
+        "".join(c if c.isprintable() else " " for c in line)[:MAX_LINE_LENGTH] for line in lines
+    ]
     return [f"# {line}".rstrip() for line in shown]
 
 
 def _log(game: Game, viewer: int, since: int, until: int | None = None) -> list[str]:
-    """Lines of the log as the seat may read them."""
+    """Log lines as the player may read them."""
     lines = game.events(viewer)[max(0, since) : until]
     return [f"  {line}" for _, line in lines] or ["  (nothing)"]
 
@@ -91,29 +93,29 @@ def _log(game: Game, viewer: int, since: int, until: int | None = None) -> list[
 # --- what there is to see -------------------------------------------------------------------
 
 
-def _look(view: Mapping[str, Any]) -> list[str]:
-    """A view in a few lines."""
+def _summarize_view(view: Mapping[str, Any]) -> list[str]:
+    """Summarize a view in a few lines."""
     current = f"P{view['current'] + 1}"
     lines = [f"The table at the last play menu, in turn {view['turn']}, of {current}:"]
     for player in view["players"]:
-        hand = _names(player["hand"])
+        hand, discard = _format_names(player["hand"]), _format_names(player["discard"])
         lines.append(
             f"  P{player['index'] + 1}: {player['vp']} VP, {' and '.join(player['factions'])};"
-            f" hand: {hand}; deck: {player['deck_size']}; discard: {_names(player['discard'])}"
+            f" hand: {hand}; deck: {player['deck_size']}; discard: {discard}"
         )
     for base in view["bases"]:
         lines.append(
             f"  {base['name']}: {base['total']} of {base['breakpoint']}, VP {base['vp']}"
             + (f", {base['counters']} counters" if base["counters"] else "")
         )
-        lines += [f"    {_in_play(card)}" for card in base["cards"]]
+        lines += [f"    {_format_card(card)}" for card in base["cards"]]
     asked = view["decision"]
     if asked is not None:
         lines.append(f"  P{asked['player'] + 1} is to play.")
     return lines
 
 
-def _names(cards: list[dict[str, Any]]) -> str:
+def _format_names(cards: list[dict[str, Any]]) -> str:
     seen = [card["name"] for card in cards if "name" in card]
     hidden = len(cards) - len(seen)
     if hidden:
@@ -121,7 +123,7 @@ def _names(cards: list[dict[str, Any]]) -> str:
     return ", ".join(seen) or "nothing"
 
 
-def _in_play(card: dict[str, Any]) -> str:
+def _format_card(card: dict[str, Any]) -> str:
     told = f"P{card['controller'] + 1}: {card.get('name', 'a buried card')}"
     if card.get("buried") and "name" in card:
         told += " (buried)"
@@ -130,5 +132,5 @@ def _in_play(card: dict[str, Any]) -> str:
     if card.get("counters"):
         told += f", {card['counters']} counters"
     if card.get("actions"):
-        told += f" with {', '.join(_in_play(action) for action in card['actions'])}"
+        told += f" with {', '.join(_format_card(action) for action in card['actions'])}"
     return told

@@ -1,4 +1,4 @@
-"""Tables that are not laid: a real set-up with stacked decks, and a table told whole."""
+"""Games that start from a regular setup with stacked decks, or from a stored table."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from smashup.engine.saves.snapshots import restore
 from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import Scenario
 from smashup.scenarios.errors import ScenarioError
-from smashup.scenarios.references import player_number
+from smashup.scenarios.references import parse_player
 from smashup.scenarios.schema.base import as_list
 
 DAMAGE: Final = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, TypeError,
     ValueError,
 )  # fmt: skip
-"""What data can lead to that only looks like a table."""
+"""Exceptions raised by data that only resembles a table."""
 
 
 def set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
-    """A real set-up, with stacked decks where the scenario asks for them."""
+    """Start a game by the regular setup, with the decks stacked as the scenario says."""
     data = scenario.data
     wanted = data["setup"]
     factions = wanted.get("factions") or {}
     players = data.get("players", len(factions) or 2)
     for key in factions:
-        player_number(key, players)
+        parse_player(key, players)
     setup = Setup(
         players=players,
         factions=tuple(tuple(map(str, as_list(factions[key]))) for key in sorted(factions)),
@@ -38,7 +38,7 @@ def set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
         edition=scenario.edition,
         printing=scenario.printing,
         seed=wanted.get("seed", data.get("seed", 1)),
-        first=player_number(wanted.get("first", "P1"), players),
+        first=parse_player(wanted.get("first", "P1"), players),
         optional_titans=wanted.get("optional_titans", False),
         madness=bool(data.get("madness")),
         duplicates=wanted.get("duplicates", False),
@@ -46,15 +46,15 @@ def set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
     game = Game(setup, catalogue)
     director = game.table.table_script = ScenarioDirector()
     director.stacked = {
-        player_number(key, players): [str(n) for n in as_list(names)]
+        parse_player(key, players): [str(n) for n in as_list(names)]
         for key, names in (wanted.get("stack") or {}).items()
     }
     director.stacked_bases = [str(n) for n in as_list(wanted.get("stack_bases"))]
     return game
 
 
-def restore_table(scenario: Scenario, catalogue: Catalogue) -> Game:
-    """A table told exactly, as a bug report brings it: see `smashup.scenarios.writing`."""
+def restore_game(scenario: Scenario, catalogue: Catalogue) -> Game:
+    """Restore the table of a bug report: see `smashup.scenarios.scenario_writer`."""
     facts = scenario.data["table"]
     setup = Setup(
         players=scenario.data.get("players", 2),
@@ -69,8 +69,8 @@ def restore_table(scenario: Scenario, catalogue: Catalogue) -> Game:
         setup.check(catalogue)
         game = restore(facts, setup, catalogue)
     except SmashUpError as error:
-        raise ScenarioError("«table» cannot be laid: {reason}", reason=error.message) from error
+        raise ScenarioError("“table” cannot be laid: {reason}", reason=error.message) from error
     except DAMAGE as error:
-        raise ScenarioError("«table» cannot be laid: it is damaged.") from error
+        raise ScenarioError("“table” cannot be laid: it is damaged.") from error
     game.table.table_script = ScenarioDirector()
     return game
