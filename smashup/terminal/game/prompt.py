@@ -23,7 +23,6 @@ from smashup.terminal.translation import tr
 if TYPE_CHECKING:
     from smashup.terminal.game.session import GameSession
 
-DECLINE_VERBS = ("done", "pass", "later")
 MAX_HINT_OPTIONS = 10
 """How many options a hint shows."""
 
@@ -134,8 +133,7 @@ class Prompt:
         if not word:
             return None
         for option in self.decision["options"]:
-            label = option["label"]["text"]
-            if word == "e" and (option.get("verb") in DECLINE_VERBS or label in ("None", "No")):
+            if word == "e" and option.get("declines"):
                 return int(option["index"])
         if self.decision["kind"] == "words" and word not in "abcdehlqsu":
             fitting = [

@@ -163,7 +163,7 @@ def _describe_destination(
     if "origin" in args:
         origin = player_names.render({"text": "{origin}", "args": {"origin": args["origin"]}}).plain
         where.append(tr(" (by {card})", card=origin), style="dim")
-    elif label["text"].endswith(" (extra)"):
+    elif option.get("extra"):
         where.append(tr(" (extra)"), style="dim")
     _add_details(where, option["label"], player_names)
     return where

@@ -1,0 +1,158 @@
+"""No program reads English: with all texts replaced by placeholders, everything goes on as before.
+
+Prompts, labels, modes, log lines and errors become «§» and a number, with the same gaps. Names of
+cards, bases and factions stay: they are ids in setups, saves and scenario files.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from string import Formatter
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from smashup.bots.information_set import InformationSet
+from smashup.bots.levels import make_bot
+from smashup.cards import catalogue
+from smashup.engine.game import Game
+from smashup.engine.model.decisions import WORDS, Decision
+from smashup.engine.model.messages import Message
+from smashup.engine.saves.snapshots import restore
+from smashup.engine.views.types import View
+from smashup.rules.index import index
+from smashup.rules.lesson import LEARNER, advice, lesson_setup, lesson_start, rival
+from smashup.server.recording import Finished, opened, record
+from tests.server.house import serving
+from tests.server.test_windows import a_window, kept
+from tests.tables import random_setup
+
+SEEDS = (1, 2, 3, 4, 5, 6)
+
+
+def placeholder(text: str) -> str:
+    """Another text with the same gaps, the same for the same text."""
+    if text.startswith("§") or not any(map(str.isalpha, text)):
+        return text
+    gaps = [f"{{{gap}}}" for _, gap, _, _ in Formatter().parse(text) if gap]
+    return " ".join([f"§{crc32(text.encode())}", *gaps])
+
+
+@contextmanager
+def no_english() -> Iterator[None]:
+    """Replace whatever the engine and the server write."""
+    message, decision = Message.__init__, Decision.__init__
+
+    def write(self: Message, text: str, args: dict[str, Any]) -> None:
+        message(self, placeholder(text), args)
+
+    def ask(self: Decision, *args: Any) -> None:
+        decision(self, *args)
+        self.prompt = placeholder(self.prompt)
+        if self.kind == WORDS:
+            self.options = [placeholder(option) for option in self.options]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Message, "__init__", write)
+        patch.setattr(Decision, "__init__", ask)
+        yield
+
+
+def is_replaced(view: View) -> bool:
+    """Whether a view of who decides shows placeholders."""
+    decision = view["decision"]
+    return decision is not None and "§" in decision["question"]["text"]
+
+
+def bot_game(seed: int) -> tuple[list[int], str, list[Any]]:
+    """A game of bots, with what its views say besides texts, and the rules behind decisions."""
+    dice = random.Random(seed)
+    game = Game(random_setup(dice, 2 + seed % 3), catalogue())
+    bots = [make_bot(("easy", "random")[p % 2], p) for p in range(game.table.num_players)]
+    seen: list[Any] = []
+    while (decision := game.decision) is not None:
+        shown = game.view(decision.player)["decision"]
+        assert shown is not None
+        card = shown.get("source", {}).get("name")
+        rules = index().behind_decision(shown["purpose"], card)
+        options = [
+            {key: value for key, value in option.items() if key != "label"}
+            for option in shown["options"]
+        ]
+        seen.append((shown["purpose"], card, rules, options))
+        bot = bots[decision.player]
+        game.choose(bot.choose(InformationSet(game, decision.player)))
+    return game.answers, game.digest(), seen
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_bots_play_the_same_game(seed: int) -> None:
+    expected = bot_game(seed)
+    with no_english():
+        assert bot_game(seed) == expected
+
+
+def test_texts_are_replaced() -> None:
+    with no_english():
+        game = a_window()
+        assert game.decision is not None
+        view = game.view(game.decision.player)
+        assert is_replaced(view)
+        assert all("§" in line.text for _, line in game.events(-1))
+
+
+def lesson() -> tuple[list[str], list[int]]:
+    """What the coach advises in the first game, and how it ends."""
+    game = restore(lesson_start(catalogue()), lesson_setup(), catalogue())
+    told: list[str] = []
+    while (decision := game.decision) is not None:
+        if decision.player != LEARNER:
+            game.choose(rival(game))
+            continue
+        view = game.view(LEARNER)
+        assert view["decision"] is not None
+        wanted, option = next(
+            (wanted, option["index"])
+            for wanted in advice()[view["turn"]]
+            for option in view["decision"]["options"]
+            if wanted.fits(view, option)
+        )
+        told.append(wanted.id)
+        game.choose(option)
+    return told, game.winners
+
+
+def test_the_lesson_goes_the_same_way() -> None:
+    expected = lesson()
+    with no_english():
+        assert lesson() == expected
+    assert expected[1] == [LEARNER]
+
+
+async def table_game(folder: Path) -> tuple[list[tuple[int, int]], list[Any]]:
+    """A game over the wire, from a window for Specials to its end, and its recording."""
+    game = a_window(2)
+    table = await kept(folder, game)
+    async with serving(folder, beat=0.0) as house:
+        async with house.guest(table, "s0") as one, house.guest(table, "s1") as two:
+            await asyncio.gather(*(g.play(random.Random(i)) for i, g in enumerate((one, two))))
+        live = house.hub.tables[table]
+        given = [(answer.seat, answer.option) for answer in live.answers]
+        answers = [option for _, option in given]
+        ended = Finished(game.setup.to_json(), {}, answers, [], live.record.winners or [])
+        recording = opened(record(ended, catalogue()))
+    steps = [(step["answers"], step["turn"], step["menu"]) for step in recording["steps"]]
+    return given, [steps, recording["turns"], recording["winners"]]
+
+
+def test_a_table_goes_the_same_way(tmp_path: Path) -> None:
+    for name in ("english", "placeholders"):
+        (tmp_path / name).mkdir()
+    expected = asyncio.run(table_game(tmp_path / "english"))
+    with no_english():
+        assert asyncio.run(table_game(tmp_path / "placeholders")) == expected
