@@ -40,7 +40,7 @@ def test_the_draft_shows_factions_and_all_picks(sit_down: SitDown, size: tuple[i
     expect(picks.nth(0)).to_contain_text("Kaiju")
     # The bots have picked twice each by the time the player is asked again, or the game begins.
     draft_or_hand = page.locator(".draft .picks li:nth-child(3) .pick:not(.open), .hand")
-    expect(draft_or_hand.first).to_be_visible()
+    expect(draft_or_hand.first).to_be_visible(timeout=60_000)  # the bots may just be starting
     player.guest.picture(f"draft-{size[0]}")
 
 
@@ -53,6 +53,6 @@ def test_picks_of_others_cannot_be_chosen(sit_down: SitDown) -> None:
     expect(picks.locator(".pick:not(.open)")).to_have_count(5)
     taken = page.get_by_text("Taken by Bot 2")
     expect(taken).to_have_count(2)
-    expect(page.locator(".cover:disabled", has_text="Taken by Bot 3")).to_have_count(2)
+    expect(page.locator("li:has(.cover:disabled)", has_text="Taken by Bot 3")).to_have_count(2)
     player.my_turn()
     expect(page.locator(".draft")).to_have_count(0)
