@@ -27,6 +27,7 @@ class Stage:
         self._edit = edit
         self._page: WebSocketRoute | None = None
         self._last: Message | None = None
+        self._is_shown = False
         guest.context.route_web_socket(re.compile("/socket$"), self._connect)
 
     @property
@@ -37,7 +38,10 @@ class Stage:
         return view
 
     def show(self, edit: Edit, **news: Any) -> None:
-        """Send one more update, in which ``edit`` changes what was shown last."""
+        """Send one more update, in which ``edit`` changes what was shown last.
+
+        From then on the page hears nothing of the real table: what it shows is the test's.
+        """
         assert self._last is not None
         assert self._page is not None
         shown = copy.deepcopy(self._last)
@@ -45,6 +49,7 @@ class Stage:
         shown.update(news)
         edit(shown)
         self._last = shown
+        self._is_shown = True
         self._page.send(json.dumps(shown))
 
     def _connect(self, page: WebSocketRoute) -> None:
@@ -54,6 +59,8 @@ class Stage:
         def pass_on(text: str | bytes) -> None:
             message: Message = json.loads(text)
             if message.get("view") is not None:
+                if self._is_shown:
+                    return
                 self._edit(message)
                 self._last = message
             page.send(json.dumps(message))
