@@ -77,6 +77,7 @@ def ask_for_special(shown: Message) -> None:
     view["decision"] = {
         "player": 0,
         "window": True,
+        "purpose": "special_window",
         "kind": "move",
         "question": sentence("Play a Special, or pass?"),
         "reason": {"kind": "before_scoring", "player": 0, "base": base["serial"]},
