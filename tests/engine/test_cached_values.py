@@ -19,7 +19,7 @@ from smashup.cards import catalogue
 from smashup.engine.card_api import Base, Card, Player
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue, Faction
-from smashup.engine.model.constants import AT_BASE, MINION
+from smashup.engine.model.constants import AT_BASE, LOST, MINION, NONE
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.definitions import (
     ActionOnBase,
@@ -29,7 +29,7 @@ from smashup.engine.model.definitions import (
     Minion,
 )
 from smashup.engine.model.setup import Setup
-from smashup.engine.rules import abilities, queries, zones
+from smashup.engine.rules import abilities, effects, menu, queries, zones
 from tests.tables import new_game, random_player, random_setup, walk
 
 Read = Callable[[Card], object]
@@ -293,6 +293,22 @@ def test_clones_agree_step_by_step(seed: int) -> None:
         assert _labels(twin.decision) == _labels(decision)
         seat = rng.randrange(-1, game.table.num_players)
         assert twin.view(seat) == game.view(seat)
+
+
+def test_a_menu_without_bases_is_built_repeatedly() -> None:
+    """Remembered plays may be none at all: bases can run out."""
+    game = new_game(Setup(2, seed=1))
+    for decision in walk(game, random.Random(1), 60):
+        state = game.table.state
+        hand = [state.definition[c] for c in state.hands[decision.player]]
+        if game.at_menu and any(kind.type == MINION and kind.is_simple for kind in hand):
+            break
+    for site in list(state.sites):
+        effects.clear_site(game.table, site.serial, LOST)
+        effects.close_site(game.table, site.serial)
+    for _ in range(2):
+        moves = menu.play_menu(game.table, decision.player)
+        assert all(move.place == NONE for move in moves)
 
 
 def _labels(decision: Decision) -> list[str]:

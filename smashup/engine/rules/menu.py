@@ -110,7 +110,7 @@ def _add_moves(
             continue
         if free and kind.is_simple:  # anywhere, any time: most cards by most rights
             known = spots.get(c)
-            if known is None or known[0].permission is not permission:
+            if not known or known[0].permission is not permission:
                 known = spots[c] = _moves_at_any_base(table, c, kind, permission)
             moves += known
         elif free and kind.played_on == ON_MINION and kind.special != "only":
