@@ -1,11 +1,11 @@
 """What can be translated in the sources, found by following strings to where they are shown.
 
-A few functions show what they are given (`SHOWN`): `tr`, `log`, `ask` and the like. A string given
-to one of them is found, through conditions, lists and variables too. A function that hands one of
-its own parameters on to them shows it as well, so `me.target("Move which minion?", ...)` is found
-without anybody keeping a list of all the ways to ask. Functions are known by their bare names, so
-a parameter is followed only if its annotation allows a text (`TEXT_TYPES`): a namesake that takes
-a game or a table shows nothing.
+A few functions show what they are given (`SHOWN`): `tr`, `Wording`, `ask` and the like. A string
+given to one of them is found, through conditions, lists and variables too. A function that hands
+one of its own parameters on to them shows it as well, so `me.target("Move which minion?", ...)` is
+found without anybody keeping a list of all the ways to ask. Functions are known by their bare
+names, so a parameter is followed only if its annotation allows a text (`TEXT_TYPES`): a namesake
+that takes a game or a table shows nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SHOWN: Final = {
     "tr": ("text",),
     "translate": ("text",),
     "gettext_noop": ("text",),
-    "log": ("text",),
+    "Wording": ("text", "caused", "one"),
     "ask": ("table", "player", "purpose", "prompt", "kind", "options"),
     "Level": ("name", "about", "make"),
 }

@@ -14,8 +14,9 @@ from contextlib import suppress
 from typing import Any
 
 from smashup.cards import catalogue
+from smashup.engine.events.base import GameEvent
+from smashup.engine.events.changes import BY_PLAY, OPEN_ZONES, SHUFFLED, Change, told
 from smashup.engine.game import Game
-from smashup.engine.model.changes import BY_PLAY, OPEN_ZONES, SHUFFLED, Change, told
 from smashup.engine.model.constants import (
     BASE,
     BURIED,
@@ -30,11 +31,11 @@ from smashup.engine.model.decisions import CARDS, Decision
 from smashup.engine.model.messages import Message, Name
 from smashup.engine.model.setup import Setup
 from smashup.engine.model.table import Table
-from smashup.engine.rules import effects, queries, zones
+from smashup.engine.rules import effects, queries, recording, zones
 
 SPECTATOR = -1
-AFTER_SHUFFLE = "{card} is shuffled into {player}'s deck."
-"""A line about a card that everyone saw go, written once its place is lost."""
+AFTER_SHUFFLE = ("card_leaves_play.shuffled_into_deck", "card_placed.shuffled_into_deck")
+"""Events about a card that everyone saw go, recorded once its place is lost."""
 
 
 class Leak(AssertionError):
@@ -66,7 +67,7 @@ def _watch() -> None:
     """Have the rules tell the oracles, for the tables that have one."""
     reveal, reveal_to = zones.reveal, zones.reveal_to
     shuffle_deck, refill_bases = zones.shuffle_deck, effects.refill_bases
-    note, log = Table.note, Table.log
+    append = recording._append
 
     def watched_reveal(table: Table, c: int) -> None:
         reveal(table, c)
@@ -91,23 +92,21 @@ def _watch() -> None:
             oracle.mix(table.state.base_deck, ())
         return found
 
-    def watched_note(table: Table, change: Change) -> None:
-        note(table, change)
+    def watched_append(table: Table, event: GameEvent) -> None:
+        changes, lines = len(table.changes), len(table.log)
+        append(table, event)
         if oracle := _oracle_of(table):
-            oracle.noted(change)
-
-    def watched_log(table: Table, text: str, seen_by: int = -1, **args: Any) -> None:
-        log(table, text, seen_by, **args)
-        if oracle := _oracle_of(table):
-            oracle.logged()
+            for number in range(changes, len(table.changes)):
+                oracle.noted(number)
+            if len(table.log) > lines:
+                oracle.logged()
 
     patches: list[tuple[Any, str, Any]] = [
         (zones, "reveal", watched_reveal),
         (zones, "reveal_to", watched_reveal_to),
         (zones, "shuffle_deck", watched_shuffle_deck),
         (effects, "refill_bases", watched_refill_bases),
-        (Table, "note", watched_note),
-        (Table, "log", watched_log),
+        (recording, "_append", watched_append),
     ]
     for owner, name, watched in patches:
         setattr(owner, name, watched)
@@ -180,15 +179,16 @@ class Oracle:
                 masks[c] = together
             self.private_choices += bool(seers) and known > 0
 
-    def noted(self, change: Change) -> None:
+    def noted(self, number: int) -> None:
         s = self.game.table.state
+        change = self.game.table.changes[number]
         if change.what == SHUFFLED:
             self.mix(s.decks[change.player], ())
         elif change.origin != (NONE, NONE):
             for c in change.cards:
                 self._moved(c, change)
             self.just_shown.clear()
-        self._check_change()
+        self._check_change(number)
 
     def _moved(self, c: int, change: Change) -> None:
         s = self.game.table.state
@@ -243,17 +243,17 @@ class Oracle:
         who = "a spectator" if viewer == SPECTATOR else f"P{viewer + 1}"
         raise Leak(f"{who} learns of {s.definition[c].name} ({c}) from {where}.")
 
-    def _check_change(self) -> None:
+    def _check_change(self, number: int) -> None:
         game = self.game
         for viewer in self.viewers if self.may_be else ():
-            (change,) = told(game.table, viewer, len(game.table.changes) - 1)
+            change = told(game.table, viewer, number)[0]
             for card in change.get("cards", ()):
                 if "id" in card:
                     self.check(viewer, card["id"], f"the event {change}")
 
     def logged(self) -> None:
-        entry = self.game.table.entries[-1]
-        if entry.message.text == AFTER_SHUFFLE:
+        entry = self.game.table.log[-1]
+        if entry.event in AFTER_SHUFFLE:
             return
         for viewer in self.viewers if self.may_be else ():
             line = entry.for_player(viewer)

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.errors import IllegalChoice, ReplayMismatch
-from smashup.engine.model.changes import told
+from smashup.engine.events.changes import told
 from smashup.engine.model.constants import PLAY
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import Message
@@ -168,7 +168,7 @@ class Game:
     def events(self, player: int, since: int = 0) -> list[tuple[int, Message]]:
         """Numbered log lines as a player (-1: a spectator) may read them."""
         runner.catch_up(self.table)
-        return [(e.number, e.for_player(player)) for e in self.table.entries[since:]]
+        return [(e.number, e.for_player(player)) for e in self.table.log[since:]]
 
     def happened(self, player: int, since: int = 0) -> list[dict[str, Any]]:
         """What visibly happened, from a number on, as a player (-1: a spectator) may know it."""
@@ -204,7 +204,8 @@ class Game:
         g.table.special_timings = self.table.special_timings
         g.table.logging = log
         if log:
-            g.table.entries = self.table.entries[:]
+            g.table.events = self.table.events[:]
+            g.table.log = self.table.log[:]
             g.table.changes = self.table.changes[:]
         return g
 

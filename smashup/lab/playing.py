@@ -14,9 +14,11 @@ from smashup.bots.duel import compute_rank, derive_seed
 from smashup.bots.information_set import InformationSet
 from smashup.bots.levels import make_bot
 from smashup.bots.rollout_policies import random_policy
+from smashup.engine.events.base import GameEvent
+from smashup.engine.events.course import BaseScored, TurnStarted
+from smashup.engine.events.values import VictoryPointsGained, VictoryPointsLost
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
-from smashup.engine.model.changes import SCORED, TURN, VP, Change
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
 from smashup.engine.model.table import Policy
@@ -80,9 +82,9 @@ class Row(NamedTuple):
 
 
 class Story:
-    """A game told turn by turn, from what visibly happened in it."""
+    """A game told turn by turn, from its events."""
 
-    def __init__(self, changes: list[Change], players: int) -> None:
+    def __init__(self, events: list[GameEvent], players: int) -> None:
         self.vp = [0] * players
         self.vp_by_turn: list[list[int]] = [[] for _ in range(players)]
         self.own_turns = [0] * players
@@ -91,22 +93,24 @@ class Story:
         self.first = [0] * players
         self.broken = [0] * players
         current = -1
-        for change in changes:
-            if change.what == TURN:
+        for event in events:
+            if isinstance(event, TurnStarted):
                 if current >= 0:
                     self._end_turn()
-                current = change.player
+                current = event.player
                 self.own_turns[current] += 1
-            elif change.what == SCORED:
+            elif isinstance(event, BaseScored):
                 self.bases += 1
                 if current >= 0:
                     self.broken[current] += 1
-                for player, place, amount, _power in change.rows:
+                for player, place, amount, _ in event.places:
                     self.vp[player] += amount
                     self.placed[player] += 1
                     self.first[player] += place == 1
-            elif change.what == VP:
-                self.vp[change.player] = max(0, self.vp[change.player] + change.amount)
+            elif isinstance(event, VictoryPointsGained):
+                self.vp[event.player] += event.amount
+            elif isinstance(event, VictoryPointsLost):
+                self.vp[event.player] = max(0, self.vp[event.player] - event.amount)
         self._end_turn()
 
     def _end_turn(self) -> None:
@@ -155,7 +159,7 @@ def play(job: Job, cards: Catalogue) -> list[Row]:
     """Play a game; its rows, seat by seat."""
     sitting = Sitting(job, cards)
     table, setup = sitting.table, job.setup
-    story = Story(table.table.changes, setup.players)
+    story = Story(table.table.events, setup.players)
     winners, vp = tuple(table.table.state.winners), tuple(table.table.state.vp)
     places = {faction.name: place for place, faction in enumerate(cards.factions)}
     rows = []

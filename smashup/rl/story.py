@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from smashup.cards import catalogue
+from smashup.engine.events.base import GameEvent
 from smashup.engine.game import Game
 from smashup.engine.model.constants import SETUP
 from smashup.engine.model.decisions import Decision
@@ -134,8 +135,9 @@ class Story:
         copy = self._copy()
         copy.game = Dealer(self.game, seat).deal(Random(seed))
         copy.game.table.logging = True
-        count = len(self.game.table.entries)
-        copy.game.table.entries = [LogEntry(n, _ERASED, EVERYBODY) for n in range(count)]
+        count = len(self.game.table.log)
+        copy.game.table.events = [GameEvent()] * len(self.game.table.events)
+        copy.game.table.log = [LogEntry(n, _ERASED, EVERYBODY) for n in range(count)]
         copy.memories = [self.remembered(seat)] * len(self.memories)
         copy.since = count
         copy.own = [own[:] if p == seat else [] for p, own in enumerate(self.own)]

@@ -120,4 +120,4 @@ def add_log(problem: ScenarioProblem, game: Game) -> None:
 
 def log_lines(game: Game) -> list[Message]:
     """The log so far."""
-    return [entry.message for entry in game.table.entries] or [Message("(nothing happened)", {})]
+    return [entry.message for entry in game.table.log] or [Message("(nothing happened)", {})]

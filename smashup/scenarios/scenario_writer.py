@@ -45,7 +45,7 @@ def write_scenario(game: Game, viewer: int, name: str, text: str, dice: Random) 
         lines += ["", *_comment(["The game had hardly begun:", *_log(game, viewer, 0)])]
         lines += _setup_instructions(game)
         return "\n".join(lines) + "\n"
-    menu = table.table.state.event_count if table.decision is not None else 0
+    menu = _lines_until(game, table) if table.decision is not None else 0
     lines += ["", *_comment(_summarize_view(table.view(viewer)))]
     lines += ["", *_comment(["Before:", *_log(game, viewer, menu - MAX_LOG_LINES, menu)])]
     lines += ["", *_comment(["Since then:", *_log(game, viewer, menu)]), ""]
@@ -55,6 +55,12 @@ def write_scenario(game: Game, viewer: int, name: str, text: str, dice: Random) 
     lines += [f"  ask_everyone: {_json(setup.ask_everyone)}"]
     lines += [f"  {key}: {_json(v)}" for key, v in redact_table(table, viewer, dice).items()]
     return "\n".join(lines) + "\n"
+
+
+def _lines_until(game: Game, menu: Game) -> int:
+    """How many lines the log of a game had at a play menu."""
+    events = menu.table.state.event_count
+    return sum(line.event_number < events for line in game.table.log)
 
 
 def _setup_instructions(game: Game) -> list[str]:

@@ -183,7 +183,7 @@ class _Walk:
         )
         game.choose(answer)
         _awake(game)
-        if len(game.table.entries) > self._lines or len(game.table.changes) > self._changes:
+        if len(game.table.log) > self._lines or len(game.table.changes) > self._changes:
             self._write()
         s = game.table.state
         if self._turn and (s.turn > self._turn or s.over):
@@ -228,7 +228,7 @@ class _Walk:
             )
         )
         self._choices = []
-        self._lines, self._changes = len(game.table.entries), len(game.table.changes)
+        self._lines, self._changes = len(game.table.log), len(game.table.changes)
 
 
 def _awake(game: Game) -> None:

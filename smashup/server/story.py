@@ -49,7 +49,7 @@ class Story:
         number = since
         remarks = self.remarks[past:]
         lines: list[tuple[int, Message]] = game.events(viewer, since - past)
-        count = len(game.table.entries)
+        count = len(game.table.log)
         for at, line in [*lines, (count, None)]:
             while remarks and remarks[0].line <= at:
                 found.append(_line(number, _told(remarks.pop(0))))
@@ -61,7 +61,7 @@ class Story:
 
     def rewind(self, game: Game, seat: int) -> None:
         """A seat took a choice back; this is the game again."""
-        held, count = len(game.answers), len(game.table.entries)
+        held, count = len(game.answers), len(game.table.log)
         self.remarks = [r for r in self.remarks if r.held < held]
         self.cuts.append(Cut(count + len(self.remarks), len(game.table.changes)))
         self.remarks.append(Remark(held, count, seat))

@@ -18,8 +18,8 @@ from random import Random
 from typing import Any, Final
 
 from smashup.engine.errors import SmashUpError
+from smashup.engine.events.changes import OPEN_ZONES
 from smashup.engine.game import Game
-from smashup.engine.model.changes import OPEN_ZONES
 from smashup.engine.model.constants import BOX, BURIED, HAND, MADNESS_DECK
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.knowledge import ALL_VIEWERS

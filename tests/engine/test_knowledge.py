@@ -139,7 +139,7 @@ def test_a_card_taken_from_several_that_were_looked_at() -> None:
     assert knows(game, cards) == [cards, top, top]
     game.table.player(0).put(game.table.card(cards[1]), to=HAND)
     assert knows(game, cards) == [cards, [], []]
-    assert "a card" in str(game.table.entries[-1].for_player(1))
+    assert "a card" in str(game.table.log[-1].for_player(1))
 
 
 def test_known_to_all_players_is_not_public() -> None:
@@ -148,7 +148,7 @@ def test_known_to_all_players_is_not_public() -> None:
     game.table.player(1).look_at(game.table.player(0).hand)
     assert knows(game, hand) == [hand, hand, []]
     assert game.view(-1)["players"][0]["hand"] == [{"hidden": True}] * 5
-    line = game.table.entries[-1]
+    line = game.table.log[-1]
     assert "5 cards" in str(line.for_player(-1))
     assert game.table.state.definition[hand[0]].name in str(line.for_player(1))
     zones.give_to_hand(game.table, 0, hand[0], 1)

@@ -42,14 +42,14 @@ def table(text: str) -> Game:
 
 def play(game: Game, *labels: str) -> list[str]:
     """Choose these options one after the other; what the log says meanwhile."""
-    told = len(game.table.entries)
+    told = len(game.table.log)
     for label in labels:
         decision = game.decision
         assert decision is not None
         shown = [str(decision.label(i)) for i in range(len(decision.options))]
         game.choose(shown.index(label))
     assert game.decision is not None or game.is_over
-    return [str(entry.message) for entry in game.table.entries[told:]]
+    return [str(entry.message) for entry in game.table.log[told:]]
 
 
 BOARD = """
@@ -115,7 +115,7 @@ def test_a_line_about_a_hidden_card_still_names_its_cause() -> None:
     hands: {P1: [Dig]}
     """)
     play(game, "Play Dig", "a card (P2) buried at Tokyo")
-    line = game.table.entries[-1]
+    line = game.table.log[-1]
     assert str(line.for_player(0)) == "Dig returns a card to P2's hand."
     assert str(line.for_player(1)) == "Dig returns V2 to P2's hand."
 

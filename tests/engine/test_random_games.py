@@ -42,9 +42,7 @@ def test_a_policy_and_single_steps_play_the_same_game(seed: int) -> None:
     at_once.play_out(random_player(random.Random(seed)), record=True)
     again = Game.replay(setup, at_once.catalogue, at_once.answers)
     assert again.digest() == at_once.digest()
-    assert [str(e.message) for e in again.table.entries] == [
-        str(e.message) for e in at_once.table.entries
-    ]
+    assert [str(e.message) for e in again.table.log] == [str(e.message) for e in at_once.table.log]
     quick = new_game(setup)
     quick.table.logging = False
     quick.play_out(random_player(random.Random(seed)))

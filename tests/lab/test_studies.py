@@ -117,7 +117,7 @@ def test_the_story_of_a_game_ends_as_the_game_did(players: int) -> None:
     for game in range(25):
         sitting = Sitting(study.job(game, CARDS), CARDS)
         state = sitting.table.table.state
-        story = Story(sitting.table.table.changes, players)
+        story = Story(sitting.table.table.events, players)
         assert story.vp == state.vp
         assert sum(story.own_turns) == state.turn
         assert all(len(curve) == state.turn for curve in story.vp_by_turn)

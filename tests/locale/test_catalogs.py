@@ -93,7 +93,8 @@ def ask_twice(me, question):
 
 def play(me, place):
     text = "One." if me.alone else "Many."
-    me.log(text, card=me.name("not shown"))
+    line = Wording("Most.", caused=text)
+    line.tell(me.name("not shown"))
     me.pick("Left", "Right" if me.name == "not shown" else "Wrong")
     ask_twice(me, "Really?")
     tr(PLACES[place])
@@ -107,8 +108,8 @@ def test_strings_are_followed_to_where_they_are_shown(tmp_path: Path) -> None:
     (tmp_path / "code" / "module.py").write_text(MODULE)
     found = {text for text, _ in Sources(tmp_path, "code").strings()}
     assert found == {
-        "Yes", "No", "Choose:", "One.", "Many.", "Left", "Right", "Wrong", "Really?", "first",
-        "second", "It is {what}.",
+        "Yes", "No", "Choose:", "One.", "Many.", "Most.", "Left", "Right", "Wrong", "Really?",
+        "first", "second", "It is {what}.",
     }  # fmt: skip
 
 

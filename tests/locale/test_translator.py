@@ -50,8 +50,8 @@ def test_every_message_of_a_game_has_a_french_translation(seed: int) -> None:
     for decision in walk(game, rng):
         for said in messages_of(game, decision):
             assert_translated(said)
-    assert len(game.table.entries) > 50
-    for entry in game.table.entries:
+    assert len(game.table.log) > 50
+    for entry in game.table.log:
         for player in range(-1, game.table.num_players):
             assert_translated(entry.for_player(player))
 
@@ -77,7 +77,7 @@ def test_plain_data_renders_like_its_message() -> None:
     for decision in walk(game, rng, steps=60):
         for said in messages_of(game, decision):
             assert render(message(said), "fr", NAMES) == render(said, "fr", NAMES)
-    for entry in game.table.entries:
+    for entry in game.table.log:
         hidden = entry.for_player(-1)
         assert render(message(hidden), "fr") == render(hidden, "fr")
 

@@ -19,7 +19,7 @@ from smashup.rules import sections
 from smashup.rules.index import index
 
 ROOT = Path(__file__).parents[2]
-LOGGED = {"log": ("text",)}
+LOGGED = {"Wording": ("text", "caused", "one")}
 GAMES = 60
 
 

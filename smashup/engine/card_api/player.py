@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from smashup.engine.card_api.card import Cards, card_ids
 from smashup.engine.card_api.player_choices import PlayerChoices
+from smashup.engine.events.movement import CardPlaced
+from smashup.engine.events.piles import CardsSeen, HandSeen
 from smashup.engine.model.constants import (
     ACTION,
     ANY_MINION,
@@ -42,6 +44,7 @@ from smashup.engine.rules import (
     turns,
     zones,
 )
+from smashup.engine.rules.recording import record
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.base import Base
@@ -298,16 +301,10 @@ class Player(PlayerChoices):
         home = self._home_of(card)
         if to != DECK_SHUFFLED:
             zones.conceal(self.table, card.id, 1 << self.index)
-        if to == DECK_TOP:
-            self._log_placing("{card} goes on top of {player}'s deck.", card, home)
-        elif to == DECK_BOTTOM:
-            self._log_placing("{card} goes to the bottom of {player}'s deck.", card, home)
-        elif to == DECK_SHUFFLED:
-            self._log_placing("{card} is shuffled into {player}'s deck.", card, home)
-        elif home == self.index:
-            self._log_placing("{player} takes {card} into hand.", card, home)
-        else:
-            self._log_placing("{card} goes to {player}'s hand.", card, home)
+        t = self.table
+        if t.logging:
+            taken = to == HAND and home == self.index
+            record(t, CardPlaced(home, card.id, to, taken, t.state.seen_by[card.id]))
         zones.place_card(self.table, card.id, to, home)
 
     def _return_madness(self, card: Card) -> None:
@@ -325,13 +322,6 @@ class Player(PlayerChoices):
         visible = card.is_in(DISCARD) or (s.zone[card.id] == LIMBO and card.id not in s.held)
         return zones.home_of(self.table, card.id, self.index, visible)
 
-    def _log_placing(self, text: str, card: Card, player: int) -> None:
-        t = self.table
-        if t.logging:
-            t.log(
-                text, t.state.seen_by[card.id], player=t.player_name(player), card=t.name(card.id)
-            )
-
     def pick_random(self, items: list[T]) -> T | None:
         """One of some cards, bases or players at random."""
         return items[self.table.state.random_below(len(items))] if items else None
@@ -342,11 +332,7 @@ class Player(PlayerChoices):
         for card in cards:
             zones.reveal(t, card.id)
         if t.logging and cards:
-            t.log(
-                "{player} reveals {cards}.",
-                player=t.player_name(self.index),
-                cards=[t.name(card.id) for card in cards],
-            )
+            record(t, CardsSeen(self.index, [card.id for card in cards], self.index))
 
     def look_at(self, cards: list[Card]) -> None:
         """See another player's hand, or buried cards, showing nobody else."""
@@ -355,13 +341,8 @@ class Player(PlayerChoices):
             zones.reveal_to(t, card.id, self.index)
         if t.logging and cards and cards[0].is_in(HAND):
             other = t.state.place[cards[0].id]
-            t.log(
-                "{player} looks at {other}'s hand: {cards}.",
-                1 << self.index | 1 << other,
-                player=t.player_name(self.index),
-                other=t.player_name(other),
-                cards=[t.name(card.id) for card in cards],
-            )
+            seen_by = 1 << self.index | 1 << other
+            record(t, HandSeen(self.index, [card.id for card in cards], other, seen_by))
 
     # --- seeing decks -----------------------------------------------------------------------
 

@@ -105,13 +105,19 @@ def say(value: object) -> str:
 class LogEntry:
     """A line of the game's log: a message, and who may read the card names in it."""
 
-    __slots__ = ("message", "number", "seen_by")
+    __slots__ = ("event", "event_number", "message", "number", "seen_by")
 
-    def __init__(self, number: int, message: Message, seen_by: int) -> None:
+    def __init__(
+        self, number: int, message: Message, seen_by: int, event: str = "", event_number: int = 0
+    ) -> None:
         self.number = number
         self.message = message
         self.seen_by = seen_by
         """Bits of the viewers who see its cards; `EVERYBODY` for a public line."""
+        self.event = event
+        """The id of the event it tells of, with its variant (`events.log_text`)."""
+        self.event_number = event_number
+        """The position of that event among all that happened."""
 
     def for_player(self, player: int) -> Message:
         """The line as this player (or -1, a spectator) may read it."""

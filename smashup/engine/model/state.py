@@ -171,12 +171,11 @@ FIELDS: Final[dict[str, FieldKind]] = {
     "serial": _K.NUMBER,
     "stamp": _K.NUMBER,
     "event_count": _K.NUMBER,
-    "change_count": _K.NUMBER,
     "rng": _K.NUMBER,
     "key": _K.NUMBER,
 }
 """Every field of the state. Copies, digests and snapshots go by this table."""
-NOT_IN_SNAPSHOT: Final = ("site_at", "event_count", "change_count", "key")
+NOT_IN_SNAPSHOT: Final = ("site_at", "event_count", "key")
 
 
 def _generate(signature: str, lines: list[str]) -> Any:
@@ -262,7 +261,6 @@ class State:
     serial: int
     stamp: int
     event_count: int
-    change_count: int
     rng: int
     """The linear generator's state; of the keyed one, the number of the next draw."""
     key: bytes

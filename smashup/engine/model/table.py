@@ -11,23 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import mypyc_attr
 
-from smashup.engine.model.changes import Change
 from smashup.engine.model.constants import AT_BASE, BURIED, IN_MIDDLE, NONE, ON_CARD, PLAY
 from smashup.engine.model.decisions import Decision, Move, MultiPick
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import NO_SITE, ActiveAbility, Event, Resolution, Trigger
-from smashup.engine.model.messages import (
-    EVERYBODY,
-    LogEntry,
-    Message,
-    base_name,
-    card_name,
-    player_name,
-)
+from smashup.engine.model.messages import LogEntry, Message, base_name, card_name, player_name
 from smashup.engine.model.state import ANY_LIFE, Site, State
 
 if TYPE_CHECKING:
     from smashup.engine.card_api import Base, Card, Player
+    from smashup.engine.events.base import GameEvent
+    from smashup.engine.events.changes import Change
     from smashup.engine.model.catalogue import Catalogue
     from smashup.engine.model.editions import Edition
     from smashup.engine.model.permissions import PlayPermission
@@ -106,7 +100,7 @@ class Table:
         "cursor",
         "destinations",
         "edition",
-        "entries",
+        "events",
         "has_cancellers",
         "index",
         "index_is_volatile",
@@ -119,6 +113,7 @@ class Table:
         "last_search",
         "last_sites",
         "left_play",
+        "log",
         "logging",
         "move_reason",
         "multi_pick",
@@ -177,9 +172,12 @@ class Table:
         self.pending: Decision | None = None
         self.multi_pick: MultiPick | None = None
         """Set while one of several picks of one choice is asked for."""
-        self.entries: list[LogEntry] = []
+        self.events: list[GameEvent] = []
+        """Everything that happened, where a log is kept (`rules.recording`)."""
+        self.log: list[LogEntry] = []
+        """What is said of it."""
         self.changes: list[Change] = []
-        """What has visibly happened; kept where a log is kept."""
+        """What is shown of it."""
         self.last_search: tuple[int, int, list[int]] = (NONE, NONE, [])
         """The card found last in a search of a deck, its place there, and the rest of the deck."""
         self.move_reason = 0
@@ -320,26 +318,7 @@ class Table:
     def in_play(self, c: int) -> bool:
         return self.state.zone[c] in (AT_BASE, ON_CARD, IN_MIDDLE, BURIED)
 
-    # --- the log ----------------------------------------------------------------------------
-
-    def log(self, text: str, seen_by: int = EVERYBODY, **args: Any) -> None:
-        """Write a line. Running a card again writes no line twice: lines are numbered."""
-        number = self.state.event_count
-        self.state.event_count = number + 1
-        if number < len(self.entries):
-            return
-        self.entries.append(LogEntry(number, Message(text, args), seen_by))
-
-    def note(self, change: Change) -> None:
-        """Keep something that happened for those who show it; as lines of the log, only once."""
-        number = self.state.change_count
-        self.state.change_count = number + 1
-        if number >= len(self.changes):
-            if self.resolutions:
-                cause = self.resolutions[-1].cause
-                change.by, change.cause = cause.player, cause.card
-                change.cause_seen_by = self.state.seen_by[cause.card] if cause.card >= 0 else 0
-            self.changes.append(change)
+    # --- names for messages -----------------------------------------------------------------
 
     def name(self, c: int) -> Any:
         return card_name(self, c)

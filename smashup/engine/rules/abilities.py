@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Final
 from smashup.engine.model.constants import (
     AT_BASE,
     BASE,
-    BURIED,
-    DECK,
-    HAND,
     IN_MIDDLE,
     NONE,
     ON_CARD,
@@ -22,7 +19,6 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import ActiveAbility, Cause, Event, Trigger
 from smashup.engine.model.hooks import CONDITIONS, METHODS, Hook
-from smashup.engine.model.messages import Message, Name, player_name
 from smashup.engine.model.state import LOST_ABILITIES, Effect
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import AbilityIndex
@@ -61,26 +57,6 @@ def _bits(hooks: int) -> list[int]:
 def current_cause(table: Table) -> Cause:
     """Who is doing what is being done."""
     return table.resolutions[-1].cause if table.resolutions else RULES
-
-
-def describe_cause(table: Table, c: int = NONE) -> Message | None:
-    """What does what is being done (to a card), for the log; None for the rules or itself.
-
-    Its controller is named on another player's turn. It is a message of its own, so that a
-    line about a hidden card still says what moved it.
-    """
-    cause = current_cause(table)
-    if cause.card in (NONE, c):
-        return None
-    s = table.state
-    zone = s.zone[cause.card]
-    if zone == BURIED:
-        return None
-    face_down = zone in (HAND, DECK)
-    name = Name("card", NONE if face_down else cause.card, s.definition[cause.card].name)
-    if cause.controller in (NONE, s.current):
-        return Message("{card}", {"card": name})
-    return Message("{card} ({player})", {"card": name, "player": player_name(cause.controller)})
 
 
 def cause_of(table: Table, c: int, playing: bool = False) -> Cause:

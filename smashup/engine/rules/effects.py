@@ -6,11 +6,23 @@ triggered, and returns what really happened.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from smashup.engine.model.changes import CONTROL as CONTROLLED
-from smashup.engine.model.changes import COUNTERS, VP, Change
-from smashup.engine.model.changes import POWER as STRENGTHENED
+from smashup.engine.events.course import BaseDestroyed, BasePlayed
+from smashup.engine.events.movement import CardMoved, MovePrevented
+from smashup.engine.events.values import (
+    BreakpointChanged,
+    ControlChanged,
+    ControlMadeLasting,
+    CountersAdded,
+    CountersCleared,
+    CountersRemoved,
+    CountersTransferred,
+    PlayerPowerChanged,
+    PowerChanged,
+    VictoryPointsGained,
+    VictoryPointsLost,
+)
 from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DECK,
@@ -24,15 +36,16 @@ from smashup.engine.model.constants import (
     TITAN,
     WHILE_IN_PLAY,
 )  # fmt: skip
-from smashup.engine.model.events import Event
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.state import BREAKPOINT, CONTROL, MOVED_FROM, PLAYER_POWER, POWER, Site
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, leaving_play, queries, zones
+from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_BASE_PLAYED: Final = Hook.AFTER_BASE_PLAYED.value
 H_AFTER_CONTROL_CHANGE: Final = Hook.AFTER_CONTROL_CHANGE.value
 H_AFTER_MOVE: Final = Hook.AFTER_MOVE.value
+H_AFTER_TRANSFER: Final = Hook.AFTER_TRANSFER.value
 
 # --- moving, control, counters, power ---------------------------------------------------
 
@@ -49,37 +62,17 @@ def move_card(table: Table, c: int, serial: int) -> bool:
         return False
     if queries.is_protected(table, c, cause) or not queries.can_move(table, c, serial, cause):
         if table.logging:
-            table.log("{card} cannot be moved.", card=table.name(c))
+            record(table, MovePrevented(c))
         return False
     leaving_play.note_affected(table, c)
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, AT_BASE, serial)
     abilities.add_effect(table, MOVED_FROM, c, origin, NONE, END_OF_TURN)
-    if table.logging:
-        _log_move(table, c, origin, serial)
-    if abilities.listeners(table, H_AFTER_MOVE):
-        event = Event(H_AFTER_MOVE)
-        event.card = table.card(c)
-        event.base = table.base(serial)
-        event.origin = table.base(origin)
-        event.player = table.player(cause.player)
-        abilities.emit(table, event)
+    if is_observed(table, H_AFTER_MOVE):
+        record(table, CardMoved(c, origin, serial))
     if s.definition[c].type == TITAN:
         table.arrived_titans.append(c)
     return True
-
-
-def _log_move(table: Table, c: int, origin: int, serial: int) -> None:
-    cause = abilities.describe_cause(table, c)
-    args: dict[str, Any] = {
-        "card": table.name(c),
-        "origin": table.base_name(origin),
-        "base": table.base_name(serial),
-    }
-    if cause is None:
-        table.log("{card} moves from {origin} to {base}.", **args)
-    else:
-        table.log("{cause} moves {card} from {origin} to {base}.", cause=cause, **args)
 
 
 def take_control(
@@ -102,19 +95,11 @@ def take_control(
     abilities.add_effect(table, CONTROL, c, player, player, until)
     s.controller[c] = player
     abilities.invalidate_board(table)
-    if table.logging:
-        table.log(
-            "{player} takes control of {card}.",
-            player=table.player_name(player),
-            card=table.name(c),
-        )
-        table.note(Change(CONTROLLED, cards=(c,), player=player))
-    if abilities.listeners(table, H_AFTER_CONTROL_CHANGE) and not has_it:
-        event = Event(H_AFTER_CONTROL_CHANGE)
-        event.card = table.card(c)
-        event.player = table.player(player)
-        event.giver = table.player(giver)
-        abilities.emit(table, event)
+    if is_observed(table, H_AFTER_CONTROL_CHANGE):
+        if has_it:
+            record(table, ControlMadeLasting(player, c))
+        else:
+            record(table, ControlChanged(player, c, giver))
     return True
 
 
@@ -143,9 +128,7 @@ def change_power(
         leaving_play.note_raised(table, c)
     abilities.add_effect(table, POWER, c, amount, NONE, until, until_player)
     if table.logging:
-        text = "{card} gains +{amount} power." if amount >= 0 else "{card} has {amount} power."
-        table.log(text, card=table.name(c), amount=amount)
-        table.note(Change(STRENGTHENED, cards=(c,), amount=amount))
+        record(table, PowerChanged(c, amount))
     return True
 
 
@@ -153,24 +136,14 @@ def change_player_power(table: Table, player: int, serial: int, amount: int) -> 
     """A player gains power at a base until the end of the turn."""
     abilities.add_effect(table, PLAYER_POWER, serial, amount, player, END_OF_TURN)
     if table.logging:
-        table.log(
-            "{player} gains +{amount} power at {base}.",
-            player=table.player_name(player),
-            amount=amount,
-            base=table.base_name(serial),
-        )
-        table.note(Change(STRENGTHENED, player=player, base=serial, amount=amount))
+        record(table, PlayerPowerChanged(player, serial, amount))
 
 
 def change_breakpoint(table: Table, serial: int, amount: int) -> None:
     """A base's breakpoint changes until the end of the turn."""
     abilities.add_effect(table, BREAKPOINT, serial, amount, NONE, END_OF_TURN)
     if table.logging:
-        table.log(
-            "The breakpoint of {base} changes by {amount}.",
-            base=table.base_name(serial),
-            amount=amount,
-        )
+        record(table, BreakpointChanged(serial, amount))
 
 
 def add_counters(table: Table, c: int, count: int) -> bool:
@@ -186,25 +159,9 @@ def add_counters(table: Table, c: int, count: int) -> bool:
         leaving_play.note_raised(table, c)
     s.counters[c] = max(0, s.counters[c] + count)
     abilities.invalidate_board(table)
-    if table.logging:
-        _log_counters(table, c, count)
-        table.note(Change(COUNTERS, cards=(c,), amount=count))
+    if table.logging and count:
+        record(table, CountersAdded(c, count) if count > 0 else CountersRemoved(c, -count))
     return True
-
-
-def _log_counters(table: Table, c: int, count: int) -> None:
-    """A card gets or loses +1 power counters."""
-    if not count:
-        return
-    if abs(count) == 1:
-        text = "{card} gets a +1 power counter."
-        if count < 0:
-            text = "{card} loses a +1 power counter."
-    else:
-        text = "{card} gets {count} +1 power counters."
-        if count < 0:
-            text = "{card} loses {count} +1 power counters."
-    table.log(text, card=table.name(c), count=abs(count))
 
 
 def clear_counters(table: Table, c: int) -> bool:
@@ -216,8 +173,7 @@ def clear_counters(table: Table, c: int) -> bool:
     leaving_play.note_affected(table, c)
     found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
     if table.logging and found:
-        table.log("{card} loses its counters.", card=table.name(c))
-        table.note(Change(COUNTERS, cards=(c,), amount=-s.counters[c]))
+        record(table, CountersCleared(c, s.counters[c]))
     s.counters[c] = 0
     s.tokens.pop(c, None)
     abilities.invalidate_board(table)
@@ -241,15 +197,9 @@ def transfer_counters(table: Table, source: int, target: int, count: int) -> int
     leaving_play.note_raised(table, target)
     s.counters[source] -= count
     s.counters[target] += count
-    if table.logging:
-        text = "{count} +1 power counters go from {origin} to {card}."
-        if count == 1:
-            text = "A +1 power counter goes from {origin} to {card}."
-        table.log(text, count=count, origin=table.name(source), card=table.name(target))
-        table.note(Change(COUNTERS, cards=(source,), amount=-count))
-        table.note(Change(COUNTERS, cards=(target,), amount=count))
     abilities.invalidate_board(table)
-    leaving_play.mark_transferred(table, target)
+    if is_observed(table, H_AFTER_TRANSFER):
+        record(table, CountersTransferred(source, target, count))
     return count
 
 
@@ -257,9 +207,11 @@ def gain_vp(table: Table, player: int, amount: int) -> None:
     s = table.state
     s.vp[player] = max(0, s.vp[player] + amount)
     if table.logging and amount:
-        text = "{player} gains {amount} VP." if amount > 0 else "{player} loses {amount} VP."
-        table.log(text, player=table.player_name(player), amount=abs(amount))
-        table.note(Change(VP, player=player, amount=amount))
+        gained = amount > 0
+        record(
+            table,
+            VictoryPointsGained(player, amount) if gained else VictoryPointsLost(player, -amount),
+        )
 
 
 # --- bases ------------------------------------------------------------------------------
@@ -308,14 +260,8 @@ def play_base(table: Table, c: int, index: int = NONE) -> int:
 
 def _announce_base(table: Table, site: Site) -> None:
     """A base card has come into play: abilities take note."""
-    if table.logging:
-        table.log("{base} comes into play.", base=table.base_name(site.serial))
-    if abilities.listeners(table, H_AFTER_BASE_PLAYED):
-        event = Event(H_AFTER_BASE_PLAYED)
-        event.base = table.base(site.serial)
-        event.card = table.card(site.base)
-        event.player = table.player(table.state.current)
-        abilities.emit(table, event)
+    if is_observed(table, H_AFTER_BASE_PLAYED):
+        record(table, BasePlayed(site.serial, site.base, table.state.current))
 
 
 def swap_base(table: Table, serial: int, c: int) -> None:
@@ -370,11 +316,7 @@ def close_site(table: Table, serial: int) -> int:
 def destroy_base(table: Table, serial: int) -> int:
     """Destroy a base; cards on it are discarded as they cannot outlive it. Its old place."""
     if table.logging:
-        cause = abilities.describe_cause(table)
-        if cause is None:
-            table.log("{base} is destroyed.", base=table.base_name(serial))
-        else:
-            table.log("{cause} destroys {base}.", cause=cause, base=table.base_name(serial))
+        record(table, BaseDestroyed(serial))
     clear_site(table, serial, LOST)
     return close_site(table, serial)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from smashup.engine.events.course import FactionDrafted
+from smashup.engine.events.piles import MulliganTaken
 from smashup.engine.model.catalogue import Deck
 from smashup.engine.model.constants import (
     BASE_DECK,
@@ -16,9 +18,9 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.decisions import FACTIONS, Purpose
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import Resolution
-from smashup.engine.model.messages import faction_name
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, effects, playing, zones
+from smashup.engine.rules.recording import record
 
 HAND_SIZE = 5
 MADNESS_CARDS = 30
@@ -103,11 +105,7 @@ def _draft_factions(table: Table, pool: list[int]) -> list[list[int]]:
         ]
         s.drafted[player].append(chosen)
         if table.logging:
-            table.log(
-                "{player} takes {faction}.",
-                player=table.player_name(player),
-                faction=faction_name(table, chosen),
-            )
+            record(table, FactionDrafted(player, chosen))
     return s.drafted
 
 
@@ -199,11 +197,7 @@ def mulligan(table: Table, player: int) -> None:
     for c in old:
         zones.reveal(table, c)
     if table.logging:
-        table.log(
-            "{player} has no minion and shows {cards}.",
-            player=table.player_name(player),
-            cards=[table.name(c) for c in old],
-        )
+        record(table, MulliganTaken(player, old))
     resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
     if table.edition.mulligan_into_deck:

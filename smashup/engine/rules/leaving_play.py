@@ -6,8 +6,15 @@ change, then what it sets off.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from smashup.engine.events.movement import (
+    CardLeavesPlay,
+    CardLeftPlay,
+    CardTransferred,
+    LeavingPrevented,
+    way_of_leaving,
+)
 from smashup.engine.model.constants import (
     ANY_MINION,
     AT_BASE,
@@ -30,12 +37,13 @@ from smashup.engine.model.constants import (
     TITAN,
 )  # fmt: skip
 from smashup.engine.model.decisions import Purpose
-from smashup.engine.model.events import ActiveAbility, Cause, DirectEffects, Event, Resolution
+from smashup.engine.model.events import ActiveAbility, Cause, DirectEffects, Resolution
 from smashup.engine.model.hooks import Hook
-from smashup.engine.model.messages import EVERYBODY, Message
+from smashup.engine.model.messages import EVERYBODY
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import TrialSucceeded
 from smashup.engine.rules import abilities, choosing, queries, zones
+from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_LEAVING_PLAY: Final = Hook.AFTER_LEAVING_PLAY.value
 H_AFTER_TRANSFER: Final = Hook.AFTER_TRANSFER.value
@@ -76,7 +84,7 @@ def leave_play(
             c = redirect(table, named, cause, leaving + next_ones)
         if _resists(table, c, how, cause):
             if table.logging:
-                table.log("{card} is protected.", card=table.name(c))
+                record(table, LeavingPrevented(c))
             continue
         note_affected(table, c)
         if _is_replaced(table, c, how, to, used):
@@ -298,14 +306,8 @@ def _go_to_zone(
     s.hidden_with[c] = owner
     if to == HAND:
         zones.went_to_hand(table, c, owner)
-    if listening and table.resolutions:
-        event = Event(H_AFTER_LEAVING_PLAY)
-        event.card = table.cards[c]
-        event.player = table.player(s.controller[c])
-        event.origin = table.base(serial)
-        event.how = how
-        event.to = to
-        abilities.emit(table, event, listening)
+    if table.logging or listening or abilities.specials_for(table, H_AFTER_LEAVING_PLAY):
+        record(table, CardLeftPlay(c, s.controller[c], serial, how, to), listening)
     if to == SET_ASIDE:
         s.controller[c] = owner
 
@@ -353,66 +355,29 @@ def _log_leaving(table: Table, going: dict[int, tuple[int, int, int]]) -> None:
         else:
             _log_leaving_card(table, c, how, to, owner)
     for c in attached:
-        host = table.name(s.place[c])
-        table.log("{card} is discarded with {host}.", card=table.name(c), host=host)
+        owner = going[c][2]
+        record(table, CardLeavesPlay(c, owner, "discarded_with_host", host=s.place[c]))
 
 
 def _log_leaving_card(table: Table, c: int, how: int, to: int, owner: int) -> None:
     s = table.state
-    # A buried card that does not go face up to a discard pile stays unknown.
-    seen_by = s.seen_by[c] if s.zone[c] == BURIED and to != DISCARD else EVERYBODY
     if s.definition[c].type == TITAN:
         to = SET_ASIDE
-    cause = None if how == SCORED else abilities.describe_cause(table, c)
+    names_cause = how != SCORED
     if how == DESTROYED and to != SET_ASIDE:
-        if cause is None:
-            table.log("{card} is destroyed.", card=table.name(c))
-        else:
-            table.log("{cause} destroys {card}.", cause=cause, card=table.name(c))
+        record(table, CardLeavesPlay(c, owner, "destroyed"))
         if to == DISCARD:
             return
-        cause = None  # it goes elsewhere because of another text
-    if to == DISCARD:
-        _log_discard(table, c, cause)
-        return
-    text = "{card} leaves the game."
-    if to == SET_ASIDE:
-        text = "{card} is set aside." if cause is None else "{cause} sets {card} aside."
-    elif to == HAND and how == RETURNED:
-        text = "{card} returns to {player}'s hand."
-        if cause is not None:
-            text = "{cause} returns {card} to {player}'s hand."
-    elif to == HAND:
-        text = "{card} goes to {player}'s hand."
-        if cause is not None:
-            text = "{cause} puts {card} into {player}'s hand."
-    elif to == DECK_TOP:
-        text = "{card} goes on top of {player}'s deck."
-        if cause is not None:
-            text = "{cause} puts {card} on top of {player}'s deck."
-    elif to == DECK_BOTTOM:
-        text = "{card} goes to the bottom of {player}'s deck."
-        if cause is not None:
-            text = "{cause} puts {card} on the bottom of {player}'s deck."
-    elif to == DECK_SHUFFLED:
-        text = "{card} is shuffled into {player}'s deck."
-        if cause is not None:
-            text = "{cause} shuffles {card} into {player}'s deck."
-    args: dict[str, Any] = {"card": table.name(c), "player": table.player_name(owner)}
-    if cause is not None:
-        args["cause"] = cause
-    table.log(text, seen_by, **args)
-
-
-def _log_discard(table: Table, c: int, cause: Message | None) -> None:
-    """A card goes from play to the discard pile without being destroyed."""
-    if cause is not None:
-        table.log("{cause} discards {card}.", cause=cause, card=table.name(c))
-    elif table.state.zone[c] in (AT_BASE, BURIED) and abilities.current_cause(table).card == NONE:
-        base = table.base_name(table.site_serial(c))
-        table.log("{card} is discarded from {base}.", card=table.name(c), base=base)
-    else:
-        table.log("{card} is discarded.", card=table.name(c))
+        names_cause = False  # it goes elsewhere because of another text
+    way = "returned" if to == HAND and how == RETURNED else way_of_leaving(to)
+    event = CardLeavesPlay(c, owner, way, names_cause=names_cause)
+    if to != DISCARD:
+        # A buried card that does not go face up to a discard pile stays unknown.
+        event.seen_by = s.seen_by[c] if s.zone[c] == BURIED else EVERYBODY
+    elif s.zone[c] in (AT_BASE, BURIED) and abilities.current_cause(table).card == NONE:
+        event.way = "discarded_from_base"
+        event.base = table.site_serial(c)
+    record(table, event)
 
 
 # --- transferring actions ---------------------------------------------------------------
@@ -430,19 +395,9 @@ def transfer_action(table: Table, c: int, host: int) -> bool:
     abilities.invalidate_abilities(table)
     zones.grant_abilities_from(table, c)
     note_affected(table, host)
-    if table.logging:
-        _log_transfer(table, c, host)
-    mark_transferred(table, c)
+    if is_observed(table, H_AFTER_TRANSFER):
+        record(table, CardTransferred(c, host))
     return True
-
-
-def _log_transfer(table: Table, c: int, host: int) -> None:
-    cause = abilities.describe_cause(table, c)
-    names = {"card": table.name(c), "host": table.name(host)}
-    if cause is None:
-        table.log("{card} is transferred to {host}.", **names)
-    else:
-        table.log("{cause} transfers {card} to {host}.", cause=cause, **names)
 
 
 def _detach(table: Table, c: int) -> None:
@@ -472,12 +427,3 @@ def transfer_pending_action(table: Table, c: int, host: int) -> bool:
             abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:],
         )
     return False
-
-
-def mark_transferred(table: Table, c: int) -> None:
-    """A counter or an action went from one card to another."""
-    if abilities.listeners(table, H_AFTER_TRANSFER):
-        event = Event(H_AFTER_TRANSFER)
-        event.card = table.cards[c]
-        event.player = table.player_handles[abilities.current_cause(table).player]
-        abilities.emit(table, event)

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from typing import TYPE_CHECKING, Final
 
-from smashup.engine.model.changes import BY_PLAY, TALENT, Change
+from smashup.engine.events.changes import BY_PLAY
+from smashup.engine.events.movement import (
+    CardBuried,
+    CardLeavesPlay,
+    CardPlaced,
+    CardPlayed,
+    PlayResolved,
+    SpecialResolved,
+    TalentResolved,
+    TalentUsed,
+)
 from smashup.engine.model.constants import (
     ACTION,
     BASE,
@@ -59,6 +69,7 @@ from smashup.engine.rules import (
     zones,
 )
 from smashup.engine.rules.choosing import AnswerNeeded
+from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_BASE_PLAYED: Final = Hook.AFTER_BASE_PLAYED.value
 H_AFTER_PLAY: Final = Hook.AFTER_PLAY.value
@@ -94,12 +105,7 @@ def use_talent(table: Table, source: ActiveAbility) -> None:
     c = source.card
     s.talents_used.add((c, source.stamp))
     if table.logging:
-        table.log(
-            "{player} uses the talent of {card}.",
-            player=table.player_name(s.controller[c]),
-            card=table.name(c),
-        )
-        table.note(Change(TALENT, cards=(c,), player=s.controller[c]))
+        record(table, TalentUsed(s.controller[c], c))
     listening = abilities.listeners(table, H_AFTER_TALENT)[:]
     event = Event(H_AFTER_TALENT)
     event.card = table.cards[c]
@@ -109,7 +115,8 @@ def use_talent(table: Table, source: ActiveAbility) -> None:
     resolution.ability = source
     table.resolutions.append(resolution)
     source.definition.talent(table.cards[c])
-    abilities.emit(table, event, listening)
+    if table.logging or listening or abilities.specials_for(table, H_AFTER_TALENT):
+        record(table, TalentResolved(event.player.index, c), listening, event)
     table.resolutions.pop()
     settle(table, resolution)
 
@@ -197,7 +204,7 @@ def play_card(
             here = (MINION, player, serial, POWERS)
             event.powers = [s.turn_counts[(*here, i)] for i in range(1, event.amount + 1)]
     if table.logging:
-        _log_play(table, player, c, hosted)
+        record(table, CardPlayed(player, c, s.place[c] if hosted else NONE, serial))
     if kind.hooks & _PLAYED:
         kind.on_play(event.card)
     if table.is_trial and len(table.resolutions) == 1:
@@ -207,16 +214,16 @@ def play_card(
     follow_up = permission.follow_up if permission is not None else None
     if follow_up is not None and permission is not None and permission.controls_destination:
         follow_up.on_granted_play(table.cards[permission.source_card], event.card, event.player)
-    if listening or follow_up is not None or abilities.specials_for(table, H_AFTER_PLAY):
+    if listening or follow_up is not None or is_observed(table, H_AFTER_PLAY):
         deeds = resolution.direct_effects
         if deeds is not None:
             event.affected = deeds.affected
             event.affected_at = deeds.places
             event.affected_of = deeds.controllers
             event.raised = deeds.raised
-        abilities.emit(table, event, listening)
+        record(table, PlayResolved(player, c), listening, event)
     if window is not None or special:
-        _emit_special(table, c, player)
+        _record_special(table, c, player)
     table.resolutions.pop()
     if table.resolutions and not table.edition.nested_first:
         outer = table.resolutions[-1]
@@ -309,36 +316,9 @@ def _played_by_all(table: Table, kind: CardDefinition, serial: int) -> int:
     return sum(tally.get((kind.type, p, serial), 0) for p in range(table.num_players))
 
 
-def _log_play(table: Table, player: int, c: int, hosted: bool) -> None:
-    s = table.state
-    serial = table.site_serial(c)
-    if hosted:
-        table.log(
-            "{player} plays {card} on {host} at {base}.",
-            player=table.player_name(player),
-            card=table.name(c),
-            host=table.name(s.place[c]),
-            base=table.base_name(serial),
-        )
-    elif serial != NONE:
-        table.log(
-            "{player} plays {card} at {base}.",
-            player=table.player_name(player),
-            card=table.name(c),
-            base=table.base_name(serial),
-        )
-    else:
-        table.log("{player} plays {card}.", player=table.player_name(player), card=table.name(c))
-
-
-def _emit_special(table: Table, c: int, player: int) -> None:
-    if abilities.listeners(table, H_AFTER_SPECIAL):
-        event = Event(H_AFTER_SPECIAL)
-        event.card = table.cards[c]
-        event.player = table.player_handles[player]
-        serial = table.site_serial(c)
-        event.base = table.base(serial) if serial != NONE else None
-        abilities.emit(table, event)
+def _record_special(table: Table, c: int, player: int) -> None:
+    if is_observed(table, H_AFTER_SPECIAL):
+        record(table, SpecialResolved(player, c, table.site_serial(c)))
 
 
 # --- extra cards ------------------------------------------------------------------------
@@ -452,12 +432,7 @@ def _discard_played(table: Table, c: int) -> None:
         you = table.state.controller[c]
         home = zones.home_of(table, c, you, True)
         if table.logging:
-            text = "{card} goes to the bottom of {player}'s deck."
-            if to == HAND and home == you:
-                text = "{player} takes {card} into hand."
-            elif to == HAND:
-                text = "{card} goes to {player}'s hand."
-            table.log(text, player=table.player_name(home), card=table.name(c))
+            record(table, CardPlaced(home, c, to, taken=to == HAND and home == you))
         zones.place_card(table, c, to, home)
         return
     zones.take_from_zone(table, c)
@@ -486,7 +461,7 @@ def run_trigger(table: Table, trigger: Trigger) -> None:
     table.resolutions.append(resolution)
     getattr(source.definition, name)(trigger.card, trigger.event)
     if special and not resolution.declined:
-        _emit_special(table, c, table.state.controller[c])
+        _record_special(table, c, table.state.controller[c])
     table.resolutions.pop()
     settle(table, resolution)
 
@@ -503,15 +478,6 @@ def _cause_of_trigger(table: Table, trigger: Trigger) -> Cause:
         return Cause(c, trigger.card.controller.index, kind.type, False)
     # What a base does when it comes or scores is not the current player's doing.
     return Cause(c, NONE, BASE, False, NONE if trigger.hook in _OF_NO_PLAYER else user)
-
-
-def resolve_event(table: Table, event: Event) -> None:
-    """Something the rules bring about (a phase, a scoring step): what it sets off."""
-    resolution = Resolution(abilities.RULES)
-    table.resolutions.append(resolution)
-    abilities.emit(table, event)
-    table.resolutions.pop()
-    settle(table, resolution)
 
 
 # --- Me First! --------------------------------------------------------------------------
@@ -685,13 +651,7 @@ def bury(table: Table, c: int, serial: int, controller: int) -> None:
     zones.put_into_zone(table, c, BURIED, serial)
     s.hidden_with[c] = controller
     if table.logging:
-        table.log(
-            "{player} buries {card} at {base}.",
-            s.seen_by[c],
-            player=table.player_name(controller),
-            card=table.name(c),
-            base=table.base_name(serial),
-        )
+        record(table, CardBuried(controller, c, serial, s.seen_by[c]))
 
 
 def buried_cards(table: Table, player: int) -> list[int]:
@@ -743,4 +703,4 @@ def _discard_uncovered(table: Table, c: int, serial: int) -> None:
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, DISCARD, owner)
     if table.logging:
-        table.log("{card} is discarded.", card=table.name(c))
+        record(table, CardLeavesPlay(c, owner, "discarded"))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.engine.model.changes import SCORED as SCORED_BASE
-from smashup.engine.model.changes import SCORING, Change
+from smashup.engine.events.course import BaseReplaced, BaseScored, BaseScoring, PlaceAwarded
 from smashup.engine.model.constants import BASE, BASE_DISCARD, NONE, SCORED, SET_ASIDE
 from smashup.engine.model.decisions import (
     MOVES,
@@ -20,6 +19,7 @@ from smashup.engine.model.events import ActiveAbility, Event, Resolution, Trigge
 from smashup.engine.model.hooks import CONDITIONS, Hook
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, effects, menu, playing, queries
+from smashup.engine.rules.recording import record
 
 H_AFTER_REPLACEMENT: Final = Hook.AFTER_REPLACEMENT.value
 H_AFTER_SCORE: Final = Hook.AFTER_SCORE.value
@@ -49,13 +49,8 @@ def score_base(table: Table, serial: int) -> None:
     s = table.state
     s.scoring = serial
     if table.logging:
-        table.log(
-            "{base} scores: {total} power, breakpoint {breakpoint}.",
-            base=table.base_name(serial),
-            total=queries.base_total(table, serial),
-            breakpoint=queries.breakpoint(table, serial),
-        )
-        table.note(Change(SCORING, base=serial))
+        total = queries.base_total(table, serial)
+        record(table, BaseScoring(serial, total, queries.breakpoint(table, serial)))
     scoring_window(table, H_BEFORE_SCORE, [])  # step 3
     if serial not in s.site_at:
         # A base that leaves play before VP are awarded stops scoring.
@@ -79,31 +74,15 @@ def _award(table: Table, serial: int) -> list[int]:
     for player, place, total in ranking:
         amount = vp[place - 1]
         if table.logging:
-            text = "{player} wins {base} with {total} power: {amount} VP."
-            if place == 2:
-                text = "{player} comes second at {base} with {total} power: {amount} VP."
-            elif place == 3:
-                text = "{player} comes third at {base} with {total} power: {amount} VP."
-            table.log(
-                text,
-                player=table.player_name(player),
-                base=table.base_name(serial),
-                total=total,
-                amount=amount,
-            )
+            record(table, PlaceAwarded(player, serial, place, total, amount))
         s.vp[player] += amount
-    if table.logging:
-        rows = tuple((player, place, vp[place - 1], power) for player, place, power in ranking)
-        table.note(Change(SCORED_BASE, base=serial, rows=rows))
     winners = [player for player, place, _ in ranking if place == 1]
     event = _scoring_event(table, H_ON_SCORE, serial, winners)
     resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
-    abilities.emit(
-        table,
-        event,
-        [x for x in abilities.listeners(table, H_ON_SCORE) if _concerns(table, x, event)],
-    )
+    listening = [x for x in abilities.listeners(table, H_ON_SCORE) if _concerns(table, x, event)]
+    places = [(player, place, vp[place - 1], power) for player, place, power in ranking]
+    record(table, BaseScored(serial, places), listening, event)
     table.resolutions.pop()
     playing.settle(table, resolution)
     return winners
@@ -246,7 +225,7 @@ def _clear_and_replace(table: Table, serial: int, winners: list[int], aside: lis
     for trigger in later:
         trigger.event.base = table.base(new)
         resolution.queue.append(trigger)
-    abilities.emit(table, event)
+    record(table, BaseReplaced(new), trigger=event)
     table.resolutions.pop()
     playing.settle(table, resolution)
 

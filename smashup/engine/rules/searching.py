@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from smashup.engine.events.piles import CardsSeen, DeckSearched, DeckSeen
 from smashup.engine.model.constants import DECK, HAND, LIMBO, NONE
 from smashup.engine.model.decisions import WORDS, Purpose, several
 from smashup.engine.model.definitions import CardDefinition
-from smashup.engine.model.events import Event
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.knowledge import lose_track
+from smashup.engine.model.messages import EVERYBODY
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, choosing, zones
+from smashup.engine.rules import choosing, zones
+from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_DECK_SEEN: Final = Hook.AFTER_DECK_SEEN.value
 
@@ -28,11 +30,8 @@ def note_deck_seen(table: Table, player: int, deck: int) -> None:
     """An ability showed somebody cards of a deck."""
     tally = table.state.turn_counts
     tally[(PEEKS,)] = tally.get((PEEKS,), 0) + 1
-    if abilities.listeners(table, H_AFTER_DECK_SEEN):
-        event = Event(H_AFTER_DECK_SEEN)
-        event.player = table.player(deck)
-        event.amount = tally[(PEEKS,)]
-        abilities.emit(table, event)
+    if is_observed(table, H_AFTER_DECK_SEEN):
+        record(table, DeckSeen(deck, tally[(PEEKS,)]))
 
 
 def take_from_top(table: Table, player: int, deck: int, count: int, public: bool) -> list[int]:
@@ -70,19 +69,8 @@ def take_from_top(table: Table, player: int, deck: int, count: int, public: bool
 def _log_lifted(table: Table, player: int, deck: int, lifted: list[int], public: bool) -> None:
     """Say what was seen; before a new deck is shuffled, what was seen until then."""
     if lifted and table.logging:
-        if deck == player:
-            text = "{player} reveals {cards}." if public else "{player} looks at {cards}."
-        elif public:
-            text = "{player} reveals {cards} from {other}'s deck."
-        else:
-            text = "{player} looks at {cards} from {other}'s deck."
-        table.log(
-            text,
-            -1 if public else 1 << player,
-            player=table.player_name(player),
-            cards=[table.name(c) for c in lifted],
-            other=table.player_name(deck),
-        )
+        seen_by = EVERYBODY if public else 1 << player
+        record(table, CardsSeen(player, lifted[:], deck, seen_by))
 
 
 def take_until(
@@ -287,24 +275,7 @@ def search_deck(
             s.held.append(c)
         table.last_search = (c, position, s.decks[player][:])
     if table.logging:
-        if c == NONE:
-            table.log(
-                "{player} searches their deck and finds nothing.",
-                player=table.player_name(player),
-            )
-        elif is_open:
-            table.log(
-                "{player} searches their deck and reveals {card}.",
-                player=table.player_name(player),
-                card=table.name(c),
-            )
-        else:
-            table.log(
-                "{player} searches their deck and takes out {card}.",
-                1 << player,
-                player=table.player_name(player),
-                card=table.name(c),
-            )
+        record(table, DeckSearched(player, c, EVERYBODY if is_open else 1 << player))
     if shuffles or by_rule:
         zones.shuffle_deck(table, player)
         zones.log_shuffle(table, player)

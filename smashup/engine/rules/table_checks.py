@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from smashup.engine.events.course import TitansClashed
+from smashup.engine.events.movement import AttachmentRejected
 from smashup.engine.model.constants import (
     AT_BASE,
     DESTROYED,
@@ -16,6 +18,7 @@ from smashup.engine.model.events import Cause, Resolution
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, leaving_play, queries, zones
+from smashup.engine.rules.recording import record
 
 H_PROTECTS: Final = Hook.PROTECTS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
@@ -104,9 +107,7 @@ def _clash(table: Table, newcomer: int) -> None:
     best = max(totals.values())
     winner = next(s.controller[c] for c in titans if totals[s.controller[c]] == best)
     if table.logging:
-        base = table.base_name(serial)
-        player = table.player_name(winner)
-        table.log("Titans clash at {base}: {player} has the most power.", base=base, player=player)
+        record(table, TitansClashed(serial, winner))
     for c in titans:
         if s.controller[c] != winner:
             leaving_play.leave_alone(table, c, LOST, SET_ASIDE)
@@ -129,11 +130,7 @@ def _destroy_illegal_attachments(table: Table) -> None:
                     cause = Cause(a, controller, s.definition[a].type, False)
                 if source.definition.protects(table.cards[source.card], table.cards[host], cause):
                     if table.logging:
-                        table.log(
-                            "{host} is not affected by {card}.",
-                            host=table.name(host),
-                            card=table.name(a),
-                        )
+                        record(table, AttachmentRejected(host, a))
                     leaving_play.leave_alone(table, a, DESTROYED, DISCARD)
                     break
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.engine.model.changes import GAME_OVER, TURN, Change
+from smashup.engine.events.course import GameOver, TurnStarted
 from smashup.engine.model.constants import (
     BURIED,
     DECK,
@@ -37,6 +37,7 @@ from smashup.engine.rules import (
     zones,
 )
 from smashup.engine.rules.menu import ACTION_PLAY, MINION_PLAY
+from smashup.engine.rules.recording import record
 
 H_END_OF_TURN: Final = Hook.END_OF_TURN.value
 H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
@@ -55,8 +56,7 @@ def start_turn(table: Table) -> None:
     s.turn_counts = {}
     s.talents_used = set()
     if table.logging:
-        table.log("Turn {turn}: {player}.", turn=s.turn, player=table.player_name(s.current))
-        table.note(Change(TURN, player=s.current, amount=s.turn))
+        record(table, TurnStarted(s.turn, s.current))
     # What expires now expires before anything else happens.
     _expire(table, YOUR_NEXT_TURN)
     _resolve_turn_event(table, H_START_OF_TURN, START)
@@ -306,7 +306,5 @@ def check_victory(table: Table) -> bool:
     if any(madness):
         s.vp = [max(0, vp) for vp in final]
     if table.logging:
-        text = "{winners} wins!" if len(best) == 1 else "{winners} win!"
-        table.log(text, winners=[table.player_name(p) for p in best])
-        table.note(Change(GAME_OVER, rows=tuple((p, 1, s.vp[p]) for p in best)))
+        record(table, GameOver(best, [s.vp[p] for p in best]))
     return True

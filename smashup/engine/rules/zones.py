@@ -6,9 +6,17 @@ verbs of this layer and the next ones.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from smashup.engine.model.changes import RESHUFFLED, SHUFFLED, Change, move
+from smashup.engine.events.movement import CardChangedZone, CardEnteredHand, CardGiven
+from smashup.engine.events.piles import (
+    CardDiscardedToOwner,
+    CardsDiscarded,
+    CardsDrawn,
+    DeckRefilled,
+    DeckShuffled,
+    ShuffleAnnounced,
+)
 from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DECK,
@@ -30,12 +38,13 @@ from smashup.engine.model.constants import (
     TITAN,
 )  # fmt: skip
 from smashup.engine.model.editions import OWN_CARDS, OWN_VISIBLE_CARDS
-from smashup.engine.model.events import Departure, Event
+from smashup.engine.model.events import Departure
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.knowledge import ALL_VIEWERS, lose_track, shuffle, sort_out
 from smashup.engine.model.state import BANNED_NAME, BREAKPOINT, PLAYER_POWER
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries
+from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_DISCARD: Final = Hook.AFTER_DISCARD.value
 H_AFTER_GIVING: Final = Hook.AFTER_GIVING.value
@@ -88,7 +97,7 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
     s = table.state
     if table.logging and (s.zone[c], s.place[c]) != (zone, place):
         origin = (s.zone[c], s.place[c])
-        table.note(move((c,), origin, (zone, place), table.move_reason, s.seen_by[c]))
+        record(table, CardChangedZone(c, origin, (zone, place), table.move_reason, s.seen_by[c]))
     if zone in _BOARD or s.zone[c] in _BOARD:
         abilities.invalidate_board(table)
     s.zone[c] = zone
@@ -180,13 +189,13 @@ def shuffle_deck(table: Table, player: int) -> None:
     s.shuffle(deck)
     shuffle(s, deck, player, table.num_players)
     if table.logging:
-        table.note(Change(SHUFFLED, player=player))
+        record(table, DeckShuffled(player))
 
 
 def log_shuffle(table: Table, player: int) -> None:
     """Say that a player shuffles their deck, where no other line does."""
     if table.logging:
-        table.log("{player} shuffles their deck.", player=table.player_name(player))
+        record(table, ShuffleAnnounced(player))
 
 
 def refill_deck(table: Table, player: int) -> bool:
@@ -199,13 +208,8 @@ def refill_deck(table: Table, player: int) -> bool:
     s.decks[player] = s.discards[player]
     s.discards[player] = []
     if table.logging:
-        table.note(Change(RESHUFFLED, player=player))
+        record(table, DeckRefilled(player))
     shuffle_deck(table, player)
-    if table.logging:
-        table.log(
-            "{player} shuffles the discard pile into a new deck.",
-            player=table.player_name(player),
-        )
     return True
 
 
@@ -233,14 +237,7 @@ def draw(table: Table, player: int, count: int) -> list[int]:
 def _log_draw(table: Table, player: int, drawn: list[int]) -> None:
     """Say what was drawn; before a new deck is shuffled, what was drawn until then."""
     if drawn:
-        table.log(
-            "{player} draws {cards}.",
-            1 << player,
-            player=table.player_name(player),
-            cards=[table.name(c) for c in drawn],
-        )
-        seen_by = 1 << player
-        table.note(move(tuple(drawn), (DECK, player), (HAND, player), 0, seen_by))
+        record(table, CardsDrawn(player, drawn[:], 1 << player))
 
 
 # --- discarding cards not in play -------------------------------------------------------
@@ -255,37 +252,19 @@ def discard(table: Table, player: int, cards: list[int]) -> None:
         owner = queries.owner_of(table, c)
         take_from_zone(table, c)
         put_into_zone(table, c, DISCARD, owner)
+    if is_observed(table, H_AFTER_DISCARD):
+        by_rule = abilities.current_cause(table).card == NONE
+        is_over_limit = by_rule and table.state.phase == DRAW
+        record(table, CardsDiscarded(player, cards[:], origin, is_over_limit))
     if table.logging:
-        _log_discards(table, player, cards)
         for c in cards:
             if table.state.place[c] != player:
                 log_foreign_discard(table, c)
-    if abilities.has_listeners(table, H_AFTER_DISCARD):
-        event = Event(H_AFTER_DISCARD)
-        event.player = table.player(player)
-        event.cards = [table.card(c) for c in cards]
-        event.how = origin
-        abilities.emit(table, event)
 
 
 def log_foreign_discard(table: Table, c: int) -> None:
     """A card went to the discard pile of its owner, who is not who discarded it."""
-    owner = table.player_name(table.state.place[c])
-    table.log("{card} goes to {player}'s discard pile.", card=table.name(c), player=owner)
-
-
-def _log_discards(table: Table, player: int, cards: list[int]) -> None:
-    cause = abilities.describe_cause(table)
-    args: dict[str, Any] = {
-        "player": table.player_name(player),
-        "cards": [table.name(c) for c in cards],
-    }
-    if cause is not None:
-        table.log("{player} discards {cards} because of {cause}.", cause=cause, **args)
-    elif table.state.phase == DRAW:
-        table.log("{player} discards {cards} down to the hand limit.", **args)
-    else:
-        table.log("{player} discards {cards}.", **args)
+    record(table, CardDiscardedToOwner(c, table.state.place[c]))
 
 
 def place_card(table: Table, c: int, to: int, player: int = NONE) -> None:
@@ -313,11 +292,8 @@ def place_card(table: Table, c: int, to: int, player: int = NONE) -> None:
 
 
 def went_to_hand(table: Table, c: int, player: int) -> None:
-    if abilities.listeners(table, H_AFTER_ENTERING_HAND):
-        event = Event(H_AFTER_ENTERING_HAND)
-        event.card = table.card(c)
-        event.player = table.player(player)
-        abilities.emit(table, event)
+    if is_observed(table, H_AFTER_ENTERING_HAND):
+        record(table, CardEnteredHand(c, player))
 
 
 def give_to_hand(table: Table, giver: int, c: int, receiver: int) -> None:
@@ -326,19 +302,8 @@ def give_to_hand(table: Table, giver: int, c: int, receiver: int) -> None:
     take_from_zone(table, c)
     put_into_zone(table, c, HAND, receiver)
     reveal_to(table, c, receiver)
-    if table.logging:
-        table.log(
-            "{player} puts {card} into {other}'s hand.",
-            table.state.seen_by[c],
-            player=table.player_name(giver),
-            card=table.name(c),
-            other=table.player_name(receiver),
-        )
-    if abilities.listeners(table, H_AFTER_GIVING):
-        event = Event(H_AFTER_GIVING)
-        event.card = table.card(c)
-        event.player = table.player(giver)
-        abilities.emit(table, event)
+    if is_observed(table, H_AFTER_GIVING):
+        record(table, CardGiven(giver, c, receiver, table.state.seen_by[c]))
 
 
 # --- entering play ----------------------------------------------------------------------

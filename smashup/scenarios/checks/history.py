@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
+from smashup.engine.events.changes import SHUFFLED
 from smashup.engine.game import Game
-from smashup.engine.model.changes import SHUFFLED
 from smashup.engine.model.constants import PHASE_NAMES
 from smashup.engine.model.messages import Message
 from smashup.scenarios.checks.compare import Checker, compare, per_player
@@ -61,16 +61,16 @@ _LOG: Final = Message("The log", {})
 
 
 def _log(game: Game, value: Any) -> None:
-    _in_order([str(entry.message) for entry in game.table.entries], value, _LOG)
+    _in_order([str(entry.message) for entry in game.table.log], value, _LOG)
 
 
 def _not_log(game: Game, value: Any) -> None:
-    _not_among([str(entry.message) for entry in game.table.entries], value, _LOG)
+    _not_among([str(entry.message) for entry in game.table.log], value, _LOG)
 
 
 def _log_of(game: Game, p: int) -> list[str]:
     """The log as one player reads it."""
-    return [str(entry.for_player(p)) for entry in game.table.entries]
+    return [str(entry.for_player(p)) for entry in game.table.log]
 
 
 def _as_read_by(who: str) -> Message:

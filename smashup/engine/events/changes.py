@@ -1,14 +1,10 @@
-"""What has visibly happened, step by step: for whoever shows it, card by card, on a screen.
-
-The log tells a story in words; changes tell which card went where. They are kept like lines of the
-log: numbered, written once however often a card runs, each with who may know the card. No rule
-reads them, and tables without a log keep none.
-"""
+"""What a client animates, step by step: derived from events, each with who may know the cards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from smashup.engine.events import course, movement, piles, values
 from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DISCARD,
@@ -30,6 +26,7 @@ from smashup.engine.model.knowledge import viewer_bit
 from smashup.engine.model.messages import EVERYBODY
 
 if TYPE_CHECKING:
+    from smashup.engine.events.base import GameEvent
     from smashup.engine.model.table import Table
 
 BY_PLAY: Final = 9
@@ -57,57 +54,105 @@ _AT_A_SITE = (AT_BASE, BURIED, IN_MIDDLE)
 
 
 class Change:
-    """One thing that happened. Never changed."""
+    """One step to show. Never changed."""
 
     __slots__ = ("amount", "base", "by", "cards", "cause", "cause_seen_by", "how", "origin",
                  "player", "rows", "seen_by", "to", "what")  # fmt: skip
 
     def __init__(
         self,
+        event: GameEvent,
         what: str,
         *,
         cards: tuple[int, ...] = (),
-        seen_by: int = EVERYBODY,
         player: int = NONE,
         base: int = NONE,
         amount: int = 0,
-        how: int = 0,
-        origin: tuple[int, int] = (NONE, NONE),
-        to: tuple[int, int] = (NONE, NONE),
         rows: tuple[tuple[int, ...], ...] = (),
     ) -> None:
         self.what = what
         self.cards = cards
-        self.seen_by = seen_by
+        self.seen_by = event.seen_by
         """Bits of the viewers who may know which cards these are."""
         self.player = player
         self.base = base
         """A site's serial."""
         self.amount = amount
-        self.how = how
-        self.origin = origin
+        self.how = 0
+        self.origin = (NONE, NONE)
         """Zone and place where the cards were."""
-        self.to = to
+        self.to = (NONE, NONE)
         """Zone and place where they are now."""
         self.rows = rows
         """Of a scored base: player, place, VP, power there."""
-        self.by = NONE
+        self.by = event.by
         """The player who did it; -1 for the rules."""
-        self.cause = NONE
+        self.cause = event.cause
         """The card that did it."""
-        self.cause_seen_by = 0
+        self.cause_seen_by = event.cause_seen_by
         """Bits of the viewers who knew that card then."""
 
 
-def move(
-    cards: tuple[int, ...], origin: tuple[int, int], to: tuple[int, int], how: int, seen_by: int
+def changes_of(event: GameEvent) -> list[Change]:
+    """What there is to show of an event."""
+    if isinstance(event, movement.CardChangedZone):
+        return [_move(event, (event.card,), event.origin, event.to, event.reason)]
+    if isinstance(event, piles.CardsDrawn):
+        deck, hand = (DECK, event.player), (HAND, event.player)
+        return [_move(event, tuple(event.cards), deck, hand)]
+    if isinstance(event, piles.DeckShuffled):
+        return [Change(event, SHUFFLED, player=event.player)]
+    if isinstance(event, piles.DeckRefilled):
+        return [Change(event, RESHUFFLED, player=event.player)]
+    if isinstance(event, movement.TalentUsed):
+        return [Change(event, TALENT, cards=(event.card,), player=event.player)]
+    if isinstance(event, values.ControlChanged | values.ControlMadeLasting):
+        return [Change(event, CONTROL, cards=(event.card,), player=event.player)]
+    if isinstance(event, values.PowerChanged):
+        return [Change(event, POWER, cards=(event.card,), amount=event.amount)]
+    if isinstance(event, values.PlayerPowerChanged):
+        where, amount = event.base, event.amount
+        return [Change(event, POWER, player=event.player, base=where, amount=amount)]
+    if isinstance(event, values.CountersAdded):
+        return [Change(event, COUNTERS, cards=(event.card,), amount=event.count)]
+    if isinstance(event, values.CountersRemoved | values.CountersCleared):
+        return [Change(event, COUNTERS, cards=(event.card,), amount=-event.count)]
+    if isinstance(event, values.CountersTransferred):
+        return [
+            Change(event, COUNTERS, cards=(event.origin,), amount=-event.count),
+            Change(event, COUNTERS, cards=(event.card,), amount=event.count),
+        ]
+    if isinstance(event, values.VictoryPointsGained):
+        return [Change(event, VP, player=event.player, amount=event.amount)]
+    if isinstance(event, values.VictoryPointsLost):
+        return [Change(event, VP, player=event.player, amount=-event.amount)]
+    if isinstance(event, course.BaseScoring):
+        return [Change(event, SCORING, base=event.base)]
+    if isinstance(event, course.BaseScored):
+        return [Change(event, SCORED, base=event.base, rows=tuple(event.places))]
+    if isinstance(event, course.TurnStarted):
+        return [Change(event, TURN, player=event.player, amount=event.turn)]
+    if isinstance(event, course.GameOver):
+        rows = tuple((p, 1, vp) for p, vp in zip(event.winners, event.vp, strict=True))
+        return [Change(event, GAME_OVER, rows=rows)]
+    return []
+
+
+def _move(
+    event: GameEvent,
+    cards: tuple[int, ...],
+    origin: tuple[int, int],
+    to: tuple[int, int],
+    how: int = 0,
 ) -> Change:
-    """Cards go from one place to another."""
+    """Cards go from one place to another; in most zones everybody sees them."""
+    change = Change(event, _MOVE, cards=cards)
+    change.origin, change.to, change.how = origin, to, how
     if to[0] in OPEN_ZONES:
-        seen_by = EVERYBODY
+        change.seen_by = EVERYBODY
     elif to[0] == HAND:
-        seen_by |= 1 << to[1]
-    return Change(_MOVE, cards=cards, seen_by=seen_by, how=how, origin=origin, to=to)
+        change.seen_by |= 1 << to[1]
+    return change
 
 
 def told(table: Table, viewer: int, since: int = 0) -> list[dict[str, Any]]:
