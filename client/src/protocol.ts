@@ -272,6 +272,7 @@ export interface Lesson {
 /** A line of the log. */
 export interface Line {
   number: number;
+  event: string;
   message: Sentence;
 }
 
@@ -448,7 +449,7 @@ export interface Rulebook {
   chapters: RuleChapter[];
   purposes: Record<string, string[]>;
   cards: Record<string, Record<string, string[]>>;
-  texts: Record<string, string[]>;
+  events: Record<string, string[]>;
   otherwise: string[];
 }
 

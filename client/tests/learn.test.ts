@@ -230,7 +230,9 @@ describe("the coach", () => {
 
     it("tells hosts by their base, and yes from no", () => {
         const seen = view({
-            bases: [1, 2].map((serial) => base(serial, { cards: [{ ...minion, id: 20 + serial, controller: 0 }] })),
+            bases: [1, 2].map((serial) =>
+                base(serial, { cards: [{ ...minion, id: 20 + serial, controller: 0 }] }),
+            ),
         });
         const play = { verb: "play", card: { id: 9, name: "Hat" } };
         const hats: Decision = {

@@ -42,7 +42,11 @@ class FakeSocket {
 }
 
 const table = { id: "t1", state: "playing", seats: [] } as unknown as TableInfo;
-const line = (number: number): Line => ({ number, message: { text: "x", args: {}, english: "x" } });
+const line = (number: number): Line => ({
+    number,
+    event: "x",
+    message: { text: "x", args: {}, english: "x" },
+});
 
 const view = { decision: { player: 0 } } as unknown as View;
 const scene: Scene = {

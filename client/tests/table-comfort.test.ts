@@ -17,21 +17,21 @@ const card = (id: number, text: string) => ({ sort: "card", id, text });
 const base = (id: number, text: string) => ({ sort: "base", id, text });
 
 let lineNumber = 0;
-function line(text: string, args: Record<string, unknown>): Line {
+function line(event: string, text: string, args: Record<string, unknown>): Line {
     lineNumber += 1;
-    return { number: lineNumber, message: { text, args, english: text } };
+    return { number: lineNumber, event, message: { text, args, english: text } };
 }
 
 const turn = (number: number, whose: number): Line =>
-    line("Turn {turn}: {player}.", { turn: number, player: player(whose) });
+    line("turn_started", "Turn {turn}: {player}.", { turn: number, player: player(whose) });
 const plays = (whose: number, name: string): Line =>
-    line("{player} plays {card} at {base}.", {
+    line("card_played.at_base", "{player} plays {card} at {base}.", {
         player: player(whose),
         card: card(9, name),
         base: base(2, "The Dohyo"),
     });
 const wins = (whose: number, amount: number): Line =>
-    line("{player} wins {base} with {total} power: {amount} VP.", {
+    line("place_awarded.first", "{player} wins {base} with {total} power: {amount} VP.", {
         player: player(whose),
         base: base(2, "The Dohyo"),
         total: 20,
@@ -44,17 +44,19 @@ describe("since one's last turn", () => {
         plays(0, "Mine"),
         turn(2, 1),
         plays(1, "Theirs"),
-        line("{cause} destroys {card}.", {
+        line("card_leaves_play.destroyed", "{cause} destroys {card}.", {
             cause: { text: "{card}", args: { card: card(9, "Theirs") }, english: "Theirs" },
             card: card(4, "Mine"),
         }),
         turn(3, 2),
         plays(2, "Third"),
         plays(0, "My Special"),
-        line("{base} scores: {total} power, breakpoint {breakpoint}.", { base: base(2, "The Dohyo") }),
+        line("base_scoring", "{base} scores: {total} power, breakpoint {breakpoint}.", {
+            base: base(2, "The Dohyo"),
+        }),
         wins(2, 3),
         wins(0, 2),
-        line("{player} gains {amount} VP.", { player: player(2), amount: 1 }),
+        line("victory_points_gained", "{player} gains {amount} VP.", { player: player(2), amount: 1 }),
         turn(4, 0),
         plays(0, "Mine Again"),
     ];

@@ -111,6 +111,7 @@ describe("the pace of what is shown", () => {
     it("gives the scoring of a base more time than a draw", () => {
         const drawn: Line = {
             number: 1,
+            event: "cards_drawn",
             message: { text: "{player} draws {cards}.", args: {}, english: "" },
         };
         expect(lengthOf(lines)).toBeGreaterThan(lengthOf([drawn]));

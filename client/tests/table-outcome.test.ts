@@ -6,7 +6,11 @@ import type { Line } from "../src/protocol";
 import { groupLines, summaryOf } from "../src/table/log-groups";
 import { resultText } from "../src/table/outcome";
 
-const line = (number: number, text: string): Line => ({ number, message: { text, args: {}, english: text } });
+const line = (number: number, event: string): Line => ({
+    number,
+    event,
+    message: { text: event, args: {}, english: event },
+});
 
 describe("the result of a game", () => {
     it("names the place and the scores", () => {
@@ -27,14 +31,14 @@ describe("the result of a game", () => {
 });
 
 describe("lines of the log", () => {
-    const discard = "{card} is discarded from {base}.";
+    const discard = "card_leaves_play.discarded_from_base";
 
     it("are one entry if three or more say the same", () => {
-        const lines = [line(1, "{player} draws."), ...[2, 3, 4].map((number) => line(number, discard))];
+        const lines = [line(1, "cards_drawn"), ...[2, 3, 4].map((number) => line(number, discard))];
         const entries = groupLines([
             ...lines,
-            line(5, "{card} is destroyed."),
-            line(6, "{card} is destroyed."),
+            line(5, "card_leaves_play.destroyed"),
+            line(6, "card_leaves_play.destroyed"),
         ]);
         expect(entries.map(({ kind, lines: of }) => [kind, of.length])).toEqual([
             [null, 1],

@@ -19,7 +19,7 @@ function play(version: number, options?: never[]): Update {
     const decision = options ? { player: 0, options } : { player: 1 };
     const view = { turn: version, decision, over: false } as unknown as View;
     const text = "{player} plays {card}.";
-    const lines = [{ number: version, message: { text, args: {}, english: "" } }];
+    const lines = [{ number: version, event: text, message: { text, args: {}, english: "" } }];
     const rest = { table: {}, number: 0, wishes: null, changes: [], rewound: null } as unknown as Update;
     return { ...rest, type: "update", version, view, lines };
 }

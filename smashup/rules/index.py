@@ -1,7 +1,7 @@
 """Which rules are behind a decision or a line of the log.
 
-A decision is looked up by its purpose and the card that asks; a line of the log by its text. All
-of it is listed in ``index.yaml``. A new card needs no entry: its purpose has one.
+A decision is looked up by its purpose and the card that asks; a line of the log by the id of
+its event. All of it is listed in ``index.yaml``. A new card needs no entry: its purpose has one.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ class Index:
     purposes: dict[Purpose, Sections]
     cards: dict[str, dict[Purpose, Sections]]
     """By the name of the asking card, where more is known than the purpose says."""
-    texts: dict[str, Sections]
-    """By the English text of a log line."""
+    events: dict[str, Sections]
+    """By the id of the event that a line of the log tells of, with its variant."""
     otherwise: Sections
-    """For log lines that nothing is known about, such as those of other people's factions."""
+    """For lines that tell of no event of the game, such as that a choice was taken back."""
 
     def behind_decision(self, purpose: Purpose, card: str | None = None) -> Sections:
         """The sections behind a decision, asked by a card or (None) by the rules."""
         return self.cards.get(card or "", {}).get(purpose) or self.purposes[purpose]
 
-    def behind_line(self, text: str) -> Sections:
+    def behind_event(self, event: str) -> Sections:
         """The sections behind a line of the log; there is always one."""
-        return self.texts.get(text, self.otherwise)
+        return self.events.get(event, self.otherwise)
 
 
 @cache
@@ -47,7 +47,7 @@ def index() -> Index:
     found = Index(
         {Purpose(purpose): tuple(rules) for purpose, rules in data["purposes"].items()},
         _by_card(data["cards"]),
-        {text: tuple(rules) for text, rules in data["texts"].items()},
+        {event: tuple(rules) for event, rules in data["events"].items()},
         tuple(data["otherwise"]),
     )
     if missing := set(Purpose) - found.purposes.keys():
@@ -57,7 +57,7 @@ def index() -> Index:
         for rules in (
             *found.purposes.values(),
             *(rules for by_purpose in found.cards.values() for rules in by_purpose.values()),
-            *found.texts.values(),
+            *found.events.values(),
             found.otherwise,
         )
         for rule in rules

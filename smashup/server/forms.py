@@ -263,8 +263,8 @@ class Rulebook(BaseModel):
     """By the purpose of a decision."""
     cards: dict[str, dict[Purpose, list[str]]]
     """By the card that asks and the purpose, where more is known than the purpose says."""
-    texts: dict[str, list[str]]
-    """By the text of a log line."""
+    events: dict[str, list[str]]
+    """By the event that a line of the log tells of."""
     otherwise: list[str]
     """For other log lines."""
 

@@ -246,5 +246,6 @@ def _seen(game: Game, viewer: int) -> Mapping[str, Any]:
 
 def _told(game: Game, viewer: int, since: int) -> list[dict[str, Any]]:
     return [
-        {"number": number, "message": message(line)} for number, line in game.events(viewer, since)
+        {"number": number, "event": game.table.log[number].event, "message": message(line)}
+        for number, line in game.events(viewer, since)
     ]

@@ -63,7 +63,7 @@ def _rulebook(lang: str) -> Rulebook:
             card: {purpose: list(named) for purpose, named in by_purpose.items()}
             for card, by_purpose in found.cards.items()
         },
-        texts={text: list(named) for text, named in found.texts.items()},
+        events={event: list(named) for event, named in found.events.items()},
         otherwise=list(found.otherwise),
     )
 

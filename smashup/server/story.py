@@ -7,12 +7,15 @@ hold; the next ones go by the same numbers again.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from smashup.engine.game import Game
 from smashup.engine.model.messages import Message, player_name
 from smashup.engine.views.types import Line
 from smashup.engine.views.view import message
+
+CHOICE_TAKEN_BACK: Final = "choice_taken_back"
+"""The one line of a table's log that tells of no event of the game."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +55,10 @@ class Story:
         count = len(game.table.log)
         for at, line in [*lines, (count, None)]:
             while remarks and remarks[0].line <= at:
-                found.append(_line(number, _told(remarks.pop(0))))
+                found.append(_line(number, CHOICE_TAKEN_BACK, _told(remarks.pop(0))))
                 number += 1
             if line is not None:
-                found.append(_line(number, line))
+                found.append(_line(number, game.table.log[at].event, line))
                 number += 1
         return found
 
@@ -71,5 +74,5 @@ def _told(remark: Remark) -> Message:
     return Message("{player} takes a choice back.", {"player": player_name(remark.seat)})
 
 
-def _line(number: int, line: Message) -> Line:
-    return Line(number=number, message=cast(Any, message(line)))
+def _line(number: int, event: str, line: Message) -> Line:
+    return Line(number=number, event=event, message=cast(Any, message(line)))

@@ -73,7 +73,7 @@ def test_cards_that_are_named_exist() -> None:
 
 def test_every_rule_can_be_reached_from_another_or_from_the_table() -> None:
     found = index()
-    behind = {rule for rules_ in found.texts.values() for rule in rules_}
+    behind = {rule for rules_ in found.events.values() for rule in rules_}
     behind |= {rule for rules_ in found.purposes.values() for rule in rules_}
     behind |= {rule for card in found.cards.values() for rules_ in card.values() for rule in rules_}
     pointed = {target for rule in ENGLISH.values() for target in rule.see}

@@ -145,7 +145,10 @@ def test_a_recording_shows_every_seat_what_it_saw(players: int, most: int) -> No
         assert bool(step["menu"]) == again.at_menu
     assert again.answers == game.answers
     for viewer in range(SPECTATOR, players):
-        told = [{"number": n, "message": message(line)} for n, line in game.events(viewer)]
+        told = [
+            {"number": n, "event": game.table.log[n].event, "message": message(line)}
+            for n, line in game.events(viewer)
+        ]
         assert lines[viewer] == told
         assert changes[viewer] == game.happened(viewer)
 

@@ -6,6 +6,7 @@
  */
 
 import type { Change, Line, Purpose, Sentence, View } from "../protocol";
+import { guessEvent, type RecordedLine } from "./old-lines";
 
 /** How everybody stood when a turn was over; the first entry tells of the beginning. */
 export interface Turn {
@@ -97,7 +98,8 @@ export class Recording {
     }
 
     lines(step: number, viewer: number): Line[] {
-        return this.#value(this.#step(step).lines[viewer + 1]) as Line[];
+        const lines = this.#value(this.#step(step).lines[viewer + 1]) as RecordedLine[];
+        return lines.map((line) => ({ ...line, event: line.event ?? guessEvent(line.message.text) }));
     }
 
     changes(step: number, viewer: number): Change[] {

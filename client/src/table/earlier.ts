@@ -3,7 +3,7 @@
 import { read, write } from "../lib/storage";
 import type { Line } from "../protocol";
 
-const KEY = "smashup.earlier";
+const KEY = "smashup.earlier-log";
 /** Only the latest lines are kept, and only for the table that was started last. */
 const MAX_LINES = 300;
 

@@ -8,16 +8,15 @@ const MIN_GROUP = 3;
 
 type GroupKind = "discarded" | "destroyed" | "returned" | "counter";
 
-/** How the lines of a kind begin. */
-const KINDS: [string, GroupKind][] = [
-    ["{card} is discarded", "discarded"],
-    ["{cause} discards {card}", "discarded"],
-    ["{card} is destroyed", "destroyed"],
-    ["{cause} destroys {card}", "destroyed"],
-    ["{card} returns to ", "returned"],
-    ["{cause} returns {card} to ", "returned"],
-    ["{card} gets a +1 power counter", "counter"],
-];
+/** By the event of a line. */
+const KINDS: Record<string, GroupKind> = {
+    "card_leaves_play.discarded": "discarded",
+    "card_leaves_play.discarded_from_base": "discarded",
+    "card_leaves_play.discarded_with_host": "discarded",
+    "card_leaves_play.destroyed": "destroyed",
+    "card_leaves_play.returned": "returned",
+    counters_added: "counter",
+};
 
 export interface LogEntry {
     /** The number of the first line. */
@@ -28,7 +27,9 @@ export interface LogEntry {
 }
 
 function kindOf(line: Line | undefined): GroupKind | null {
-    return KINDS.find(([start]) => line?.message.text.startsWith(start))?.[1] ?? null;
+    const kind = KINDS[line?.event ?? ""] ?? null;
+    const isSeveral = kind === "counter" && line?.message.args.count !== 1;
+    return isSeveral ? null : kind;
 }
 
 export function groupLines(lines: Line[]): LogEntry[] {

@@ -27,7 +27,7 @@ export function resultText(points: number[], winners: number[], me: number | nul
 /** Names of the bases that a player won, from the log. */
 export function basesWon(lines: Line[], player: number): string[] {
     return lines
-        .filter(({ message }) => message.text.startsWith("{player} wins {base}"))
+        .filter(({ event }) => event === "place_awarded.first")
         .filter(({ message }) => namedIn(message, "player")[0] === player)
         .flatMap(({ message }) =>
             pieces(message, { lang: "en", translate: (text) => text, names: [] })

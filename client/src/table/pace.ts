@@ -2,25 +2,24 @@
 
 import type { Motion } from "../lib/settings.svelte";
 import type { Line } from "../protocol";
+import { eventOf } from "./log-events";
 
-/** What a line of the log says happened, by the beginning of its English text, and how long it takes to see. */
-const LENGTHS: [RegExp, number][] = [
-    [/ scores: /, 1.5],
-    [/^\{player\} (wins \{base\}|comes (second|third)|is \{place\})/, 1.7],
-    [/^Turn \{turn\}/, 0.6],
-    [/^\{player\} plays/, 0.95],
-    [/talent of/, 0.8],
-    [/reveals|looks at/, 0.6],
-    [/draws/, 0.35],
-    [/./, 0.6],
-];
+/** Seconds that it takes to see what happened, by the event of a line. */
+const LENGTHS: Record<string, number> = {
+    base_scoring: 1.5,
+    place_awarded: 1.7,
+    card_played: 0.95,
+    talent_used: 0.8,
+    cards_drawn: 0.35,
+};
+const OTHERS = 0.6;
 const MORE = 0.12;
 const LONGEST = 2.6;
 
 /** Seconds at normal speed for what these lines tell. */
 export function lengthOf(lines: Line[]): number {
     if (lines.length === 0) return 0;
-    const each = lines.map((line) => LENGTHS.find(([start]) => start.test(line.message.text))?.[1] ?? 0);
+    const each = lines.map((line) => LENGTHS[eventOf(line)] ?? OTHERS);
     return Math.min(LONGEST, Math.max(...each) + MORE * (lines.length - 1));
 }
 

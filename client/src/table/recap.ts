@@ -1,12 +1,8 @@
 /** What happened since one's last turn, in short: from the log, so that it is known after a reload too. */
 
 import type { Line } from "../protocol";
+import { eventOf } from "./log-events";
 import { namedIn, type Piece } from "./sentences";
-
-const TURN = "Turn {turn}: {player}.";
-/** Who scored at a base; recordings of older games say "{player} is {place} at". */
-const PLACED = /^\{player\} (wins \{base\}|comes (second|third) at|is \{place\} at)/;
-const PLAYS = "{player} plays {card}";
 
 export interface Event {
     /** The number of its line in the log. */
@@ -36,17 +32,19 @@ export interface Recap {
     points: { player: number; amount: number }[];
 }
 
-const KINDS: [string, Event["kind"]][] = [
-    [PLAYS, "played"],
-    ["{player} uses the talent of {card}", "talent"],
-    ["{player} buries {card}", "buried"],
-    ["{player} takes control of {card}", "control"],
-    ["{card} is destroyed", "destroyed"],
-    ["{cause} destroys {card}", "destroyed"],
-    ["{card} returns to ", "returned"],
-    ["{cause} returns {card} to ", "returned"],
-    ["{base} scores: ", "scored"],
-];
+/** Which events of the log are told, by their ids without the variant, or with it. */
+const KINDS: Record<string, Event["kind"]> = {
+    card_played: "played",
+    talent_used: "talent",
+    card_buried: "buried",
+    control_changed: "control",
+    control_made_lasting: "control",
+    "card_leaves_play.destroyed": "destroyed",
+    "card_leaves_play.returned": "returned",
+    base_scoring: "scored",
+};
+/** Of these it is told who did it; of the others whose turn it was. */
+const ACTS: Event["kind"][] = ["played", "talent", "buried", "control"];
 
 /** Everything since the end of the last turn of a seat; null if nothing is worth telling. */
 export function recapOf(lines: Line[], seat: number): Recap | null {
@@ -54,22 +52,21 @@ export function recapOf(lines: Line[], seat: number): Recap | null {
     const turns: TurnTold[] = [];
     const points = new Map<number, number>();
     for (const line of since) {
-        const { text, args } = line.message;
+        const { args } = line.message;
         const actor = namedIn(line.message, "player")[0];
-        if (text === TURN) {
+        if (line.event === "turn_started") {
             turns.push({ turn: Number(args.turn), player: actor ?? 0, events: [] });
             continue;
         }
         const won = pointsIn(line);
         if (won !== 0 && actor !== undefined) points.set(actor, (points.get(actor) ?? 0) + won);
-        const kind = KINDS.find(([start]) => text.startsWith(start))?.[1];
+        const kind = KINDS[line.event] ?? KINDS[eventOf(line)];
         const turn = turns.at(-1);
         if (kind === undefined || turn === undefined) continue;
-        const acts = text.startsWith("{player}");
         turn.events.push({
             number: line.number,
             kind,
-            player: (acts ? actor : undefined) ?? turn.player,
+            player: (ACTS.includes(kind) ? actor : undefined) ?? turn.player,
             card: named(args.card),
             base: named(args.base),
         });
@@ -82,7 +79,7 @@ export function recapOf(lines: Line[], seat: number): Recap | null {
 /** The lines between the end of a seat's last turn and its present one, if that has begun. */
 function sinceLastTurn(lines: Line[], seat: number): Line[] {
     const begins = lines.flatMap((line, place) =>
-        line.message.text === TURN ? [{ place, player: namedIn(line.message, "player")[0] }] : [],
+        line.event === "turn_started" ? [{ place, player: namedIn(line.message, "player")[0] }] : [],
     );
     const others = begins.findLastIndex(({ player }) => player !== seat);
     if (others < 0) return [];
@@ -94,10 +91,17 @@ function sinceLastTurn(lines: Line[], seat: number): Line[] {
 
 /** VP that a line tells of. */
 function pointsIn(line: Line): number {
-    const { text, args } = line.message;
+    const { args } = line.message;
     const amount = typeof args.amount === "number" ? args.amount : 0;
-    if (text === "{player} loses {amount} VP.") return -amount;
-    return text === "{player} gains {amount} VP." || PLACED.test(text) ? amount : 0;
+    switch (eventOf(line)) {
+        case "victory_points_lost":
+            return -amount;
+        case "victory_points_gained":
+        case "place_awarded":
+            return amount;
+        default:
+            return 0;
+    }
 }
 
 function named(value: unknown): Named | null {

@@ -23,6 +23,8 @@ class Line(TypedDict):
     """A line of the log."""
 
     number: int
+    event: str
+    """The id of what it tells of, with its variant: ``card_played.at_base``."""
     message: Sentence
 
 

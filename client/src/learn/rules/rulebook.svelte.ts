@@ -5,7 +5,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { api, reasonOf } from "../../lib/api";
 import { settings, type Lang } from "../../lib/settings.svelte";
 import { word } from "../../lib/words.svelte";
-import type { Decision, Rule, Rulebook, Sentence } from "../../protocol";
+import type { Decision, Line, Rule, Rulebook, Sentence } from "../../protocol";
 
 class Book {
     readonly #kept = new SvelteMap<Lang, Rulebook>();
@@ -49,8 +49,8 @@ class Book {
     }
 
     /** The rules behind a line of the log, the closest first. */
-    behindLine(message: Sentence): Rule[] {
-        return this.now === null ? [] : this.#rules(this.now.texts[message.text] ?? this.now.otherwise);
+    behindLine(line: Line): Rule[] {
+        return this.now === null ? [] : this.#rules(this.now.events[line.event] ?? this.now.otherwise);
     }
 
     #rules(ids: string[]): Rule[] {

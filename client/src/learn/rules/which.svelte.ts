@@ -1,14 +1,14 @@
 /** The one answer to "which rule is this?" that is shown at a time, and where. */
 
 import { settings } from "../../lib/settings.svelte";
-import type { Decision, Sentence } from "../../protocol";
+import type { Decision, Line } from "../../protocol";
 import { rulebook } from "./rulebook.svelte";
 
 export interface Asked {
     /** The button that asked. */
     anchor: HTMLElement;
     decision: Decision | null;
-    message: Sentence | null;
+    line: Line | null;
     ids: string[];
 }
 
