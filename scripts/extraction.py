@@ -24,7 +24,7 @@ SHOWN: Final = {
     "gettext_noop": ("text",),
     "Wording": ("text", "caused", "one"),
     "ask": ("table", "player", "purpose", "prompt", "kind", "options"),
-    "Level": ("name", "about", "make"),
+    "Level": ("name", "description", "make"),
 }
 """Functions that show their arguments, and these arguments in order (see `NOT_SHOWN`)."""
 NOT_SHOWN: Final = {

@@ -22,11 +22,11 @@ import numpy as np
 from rich.console import Console
 
 from smashup.engine.errors import SmashUpError
-from smashup.lab.findings import TIERS, Estimate, Findings, PairFinding
-from smashup.lab.folder import MANIFEST, Folder
-from smashup.lab.reckoning import find
+from smashup.lab.analysis import analyze
+from smashup.lab.findings import TIERS, Findings, IntervalEstimate, PairFinding
 from smashup.lab.report import figures
-from smashup.lab.report.page import page, picture
+from smashup.lab.report.page import make_standalone_svg, render_page
+from smashup.lab.study_store import MANIFEST, StudyStore
 from smashup.terminal.commands import lab_report
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -55,9 +55,9 @@ MACHINES: Final = (
 
 
 def keep(source: Path, name: str) -> None:
-    """Put the games of a folder into docs/lab/, as one file."""
-    folder = Folder.open(source)
-    frame = folder.read()
+    """Put the games of a store into docs/lab/, as one file."""
+    store = StudyStore.open(source)
+    frame = store.read_games()
     target = DATA / name
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
@@ -65,7 +65,7 @@ def keep(source: Path, name: str) -> None:
     frame.write_parquet(part, compression="zstd", compression_level=19)
     if part.stat().st_size > TOO_LARGE:
         raise SystemExit(f"{source} is too large to be kept with the documentation.")
-    facts = {**folder.facts, "chunk": folder.plan.games}
+    facts = {**store.manifest, "chunk": store.plan.games}
     (target / MANIFEST).write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
 
 
@@ -73,7 +73,7 @@ def take(sources: Sequence[Path]) -> None:
     """Sort folders by what they are; the first matrix is the one the page is about."""
     names = {"matrix": [MAIN, SECOND], "tournament": [BOTS]}
     for source in sources:
-        kind = Folder.open(source).plan.study.kind
+        kind = StudyStore.open(source).plan.study.kind
         if not names[kind]:
             raise SystemExit(f"{source} is one {kind} more than the page has room for.")
         keep(source, names[kind].pop(0))
@@ -82,13 +82,13 @@ def take(sources: Sequence[Path]) -> None:
 
 
 def kept(name: str) -> Findings | None:
-    return find(Folder.open(DATA / name)) if (DATA / name / MANIFEST).exists() else None
+    return analyze(StudyStore.open(DATA / name)) if (DATA / name / MANIFEST).exists() else None
 
 
 # --- tables -----------------------------------------------------------------------------------
 
 
-def interval(found: Estimate, places: int = 1, factor: float = 1) -> str:
+def interval(found: IntervalEstimate, places: int = 1, factor: float = 1) -> str:
     return f"{factor * found.low:.{places}f}–{factor * found.high:.{places}f}"
 
 
@@ -249,18 +249,18 @@ def write_speed() -> None:
 def drawings(findings: Findings) -> dict[str, str]:
     """The figures of the matrix that the page shows."""
     return {
-        "tiers": figures.tier_chart(findings),
-        "pairs": figures.heat_map(findings),
-        "curves": figures.vp_curves(findings),
-        "lengths": figures.lengths(findings),
-        "seats": figures.seat_bars(findings),
+        "tiers": figures.draw_tier_chart(findings),
+        "pairs": figures.draw_heat_map(findings),
+        "curves": figures.draw_vp_curves(findings),
+        "lengths": figures.draw_length_histogram(findings),
+        "seats": figures.draw_seat_bars(findings),
     }
 
 
 def draw(findings: Findings) -> None:
     """The pictures of the matrix."""
     for name, drawing in drawings(findings).items():
-        (DATA / f"{name}.svg").write_text(picture(drawing), encoding="utf-8")
+        (DATA / f"{name}.svg").write_text(make_standalone_svg(drawing), encoding="utf-8")
     console = Console(
         record=True, width=104, file=io.StringIO(), force_terminal=True, color_system="truecolor",
         highlight=False, markup=False, emoji=False,
@@ -287,7 +287,7 @@ def photograph(findings: Findings) -> None:
         for theme in ("light", "dark"):
             sheet = browser.new_page(viewport={"width": 1060, "height": 1180})
             sheet.emulate_media(color_scheme="light" if theme == "light" else "dark")
-            sheet.set_content(page(findings))
+            sheet.set_content(render_page(findings))
             sheet.screenshot(path=str(DATA / f"report-{theme}.png"))
         browser.close()
 

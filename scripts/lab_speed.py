@@ -25,10 +25,10 @@ from rich.console import Console
 from rich.table import Table
 
 from scripts.lab_docs import DATA, write_speed
-from smashup.lab.crowd import Crowd
+from smashup.lab.executor import Chunk
+from smashup.lab.game_runner import play_game
+from smashup.lab.local_pool import LocalPool
 from smashup.lab.matrix import Matrix
-from smashup.lab.playing import play
-from smashup.lab.work import Chunk
 
 BOTS: Final = ("quick", "random", "easy", "normal", "mcts:300it")
 MOST: Final = 100_000
@@ -42,10 +42,10 @@ def alone(bot: str, seconds: float) -> dict[str, float]:
     """One process, this one."""
     study = Matrix(bot=bot)
     cards = study.cards()
-    play(study.job(0, cards), cards)
+    play_game(study.game_spec(0, cards), cards)
     began, worked, games = time.perf_counter(), time.process_time(), 0
     for games in count(1):
-        play(study.job(games, cards), cards)
+        play_game(study.game_spec(games, cards), cards)
         if games >= LEAST and time.perf_counter() - began > seconds:
             break
     return {
@@ -60,7 +60,7 @@ def together(bot: str, processes: int, seconds: float, chunk: int) -> dict[str, 
     study = Matrix(bot=bot)
     chunks = [Chunk(n, range(n * chunk, (n + 1) * chunk)) for n in range(MOST // chunk)]
     done, began = 0, 0.0
-    with Crowd(study, processes) as crew, closing(crew.play(chunks)) as played:
+    with LocalPool(study, processes) as executor, closing(executor.play(chunks)) as played:
         for number, _ in enumerate(played):
             if number < processes:
                 began = time.perf_counter()

@@ -31,7 +31,7 @@ REFERENCE = {
             "results_file",
         ),
     ),
-    "lab": ("Laboratory", ("study", "matrix", "tournament", "folder", "findings", "ratings")),
+    "lab": ("Laboratory", ("study", "matrix", "tournament", "study_store", "findings", "ratings")),
     "rl": ("Learning", ("environment", "vector", "openspiel", "fields", "settings", "rewards")),
     "server": ("Server", ("protocol", "app", "settings")),
 }

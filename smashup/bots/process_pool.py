@@ -68,7 +68,7 @@ class ProcessPool:
 
     def _spawn(self) -> None:
         context = get_context("spawn")
-        with _ignore_interrupts():
+        with ignore_interrupts():
             for _ in range(self.processes):
                 ours, theirs = context.Pipe()
                 process = context.Process(target=_run_worker, args=(self.duel, theirs), daemon=True)
@@ -107,7 +107,7 @@ def _run_worker(duel: Duel, connection: Connection) -> None:
 
 
 @contextmanager
-def _ignore_interrupts() -> Iterator[None]:
+def ignore_interrupts() -> Iterator[None]:
     """Let processes started meanwhile ignore Ctrl-C; the parent process handles it."""
     if threading.current_thread() is not threading.main_thread():
         yield

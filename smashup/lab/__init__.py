@@ -1,6 +1,7 @@
-"""The laboratory: many games, kept as data, and what they tell.
+"""The laboratory: plays thousands of games, stores them as data and analyzes them.
 
-A *study* says which games are played (`matrix`, `tournament`); a *folder* keeps them, chunk by
-chunk, so that a study can be stopped and go on; a *crew* plays chunks, here (`crowd`) or on a Ray
-cluster (`cluster`); *findings* are what the games add up to (`reckoning`), and `report` shows them.
+A *study* defines which games to play (`matrix`, `tournament`); a *study store* keeps them in
+chunks, so that a study can stop and resume; an *executor* plays chunks, on this machine
+(`local_pool`) or on a Ray cluster (`cluster`); `analysis` turns the games into *findings*, and
+`report` renders them.
 """

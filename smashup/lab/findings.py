@@ -1,4 +1,4 @@
-"""What a study has found: numbers with intervals, ready to be shown."""
+"""The findings of a study: estimates with confidence intervals, ready to render."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Final, Self
 from smashup.lab.ratings import Rating
 
 TIERS: Final = (("S", 0.60), ("A", 0.53), ("B", 0.47), ("C", 0.40), ("D", 0.0))
-"""Tiers and the win rates from which they begin; B is what cannot be told from the middle."""
+"""Tiers and their minimum win rates; B is close to average."""
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """A number, its interval, and how many games it rests on."""
+class IntervalEstimate:
+    """A value, its 95% interval, and the number of games behind it."""
 
     value: float
     low: float
@@ -23,18 +23,18 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How a pair, a faction or a bot did over all its games."""
+class Performance:
+    """Results of a pair, a faction or a bot over all its games."""
 
-    won: Estimate
-    vp_per_turn: Estimate
-    """VP for each turn of its own."""
-    turns_to_win: Estimate
-    """Turns of its own, in games it won."""
-    bases_first: Estimate
-    """Bases in a game where it had the most power."""
-    bases_broken: Estimate
-    """Bases in a game that scored in its turns."""
+    won: IntervalEstimate
+    vp_per_turn: IntervalEstimate
+    """VP per own turn."""
+    turns_to_win: IntervalEstimate
+    """Own turns, in games it won."""
+    bases_first: IntervalEstimate
+    """Bases per game where it had the most power."""
+    bases_broken: IntervalEstimate
+    """Bases per game that scored during its turns."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class PairFinding:
 
     a: str
     b: str
-    standing: Standing
+    standing: Performance
     expected: float
-    """The win rate that the strengths of the two would give without each other."""
+    """Win rate predicted from the strengths of the two factions."""
 
     @property
-    def together(self) -> float:
-        """How much better they do than the two strengths let expect."""
+    def synergy(self) -> float:
+        """Difference between the actual and the expected win rate."""
         return self.standing.won.value - self.expected
 
 
@@ -58,14 +58,14 @@ class FactionFinding:
     """One faction, over all its partners."""
 
     name: str
-    strength: Estimate
-    """The win rate with an average partner against an average pair, by the model."""
+    strength: IntervalEstimate
+    """Modeled win rate with an average partner against an average pair."""
     tier: str
     tiers: str
-    """All tiers that the interval touches, best first."""
-    standing: Standing
+    """All tiers that the interval overlaps, best first."""
+    standing: Performance
     curve: list[float]
-    """Its mean VP after each round of turns."""
+    """Mean VP after each round of turns."""
 
 
 @dataclass(frozen=True)
@@ -73,44 +73,44 @@ class BotFinding:
     """One bot, over all its games."""
 
     name: str
-    standing: Standing
-    elo: Estimate
-    """By the model, 0 for the mean of the bots."""
-    rank: Estimate
+    standing: Performance
+    elo: IntervalEstimate
+    """From the strength model; the mean of the bots is 0."""
+    rank: IntervalEstimate
     ms: float
-    """A decision, where there is a choice."""
-    seats: list[Estimate]
-    """Its win rate in each seat."""
+    """Per decision with more than one option."""
+    seats: list[IntervalEstimate]
+    """Win rate in each seat."""
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """One bot's games in which the other sat at the table too."""
+class HeadToHead:
+    """One bot's results in the games that the other bot played too."""
 
     a: str
     b: str
-    won: Estimate
+    won: IntervalEstimate
 
 
 @dataclass(frozen=True)
-class Hand:
-    """One bot's games with one faction."""
+class BotFactionRecord:
+    """One bot's results with one faction."""
 
     bot: str
     faction: str
-    won: Estimate
+    won: IntervalEstimate
 
 
 @dataclass(frozen=True)
 class Curve:
-    """VP after each turn of the game, those of finished games as they ended."""
+    """VP after each turn of the game; finished games keep their final VP."""
 
     label: str
     mean: list[float]
     low: list[float]
-    """One game in ten is below."""
+    """10th percentile."""
     high: list[float]
-    """One game in ten is above."""
+    """90th percentile."""
 
 
 @dataclass(frozen=True)
@@ -128,32 +128,32 @@ class Findings:
     bots: list[str]
     edition: str
     printing: str
-    turns: Estimate
+    turns: IntervalEstimate
     lengths: dict[int, int]
-    """How many games took so many turns."""
+    """Number of games by length in turns."""
     decisions: float
-    """In a game, by all players, where there is a choice."""
+    """Per game, by all players, with more than one option."""
     seconds: float
-    """A game, all the thinking in it."""
-    bases: Estimate
-    seats: list[Estimate]
-    """The win rate of each seat; the first one goes first."""
+    """Thinking time per game, all players together."""
+    bases: IntervalEstimate
+    seats: list[IntervalEstimate]
+    """Win rate of each seat; seat 0 goes first."""
     curves: list[Curve]
     ratings: list[Rating]
     factions: list[FactionFinding] = field(default_factory=list)
     pairs: list[PairFinding] = field(default_factory=list)
     entrants: list[BotFinding] = field(default_factory=list)
-    meetings: list[Meeting] = field(default_factory=list)
-    hands: list[Hand] = field(default_factory=list)
+    meetings: list[HeadToHead] = field(default_factory=list)
+    hands: list[BotFactionRecord] = field(default_factory=list)
 
-    def as_data(self) -> dict[str, Any]:
-        """The same as plain data."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
         return asdict(self)
 
-    def named(self, name: Callable[[str], str]) -> Self:
-        """The same, with factions called what this says; bots keep their names."""
+    def translate_names(self, name: Callable[[str], str]) -> Self:
+        """Return a copy with translated faction names; bots keep their names."""
         ratings = self.ratings
-        if self.factions:  # it is they who are rated
+        if self.factions:  # the ratings are those of factions
             ratings = [replace(row, name=name(row.name)) for row in ratings]
         return replace(
             self,
@@ -164,6 +164,6 @@ class Findings:
         )
 
 
-def tier(rate: float) -> str:
-    """The tier of a win rate."""
+def tier_of(rate: float) -> str:
+    """Return the tier of a win rate."""
     return next(name for name, least in TIERS if rate >= least)

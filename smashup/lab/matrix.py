@@ -1,9 +1,9 @@
-"""The matrix: every pair of factions against a field of random opponents.
+"""The matrix study: every pair of factions against random opponents.
 
-Round by round, in an order that changes, each pair is dealt one table: the pair, opponents drawn
-from the other factions, and a shuffle. The deal is played once with the pair in every seat, so it
-goes first as often as not. Opponents are drawn evenly, so that a game counts for everybody at its
-table; and since the order is drawn too, a study says something at whatever moment it is stopped.
+Each round deals one table to every pair, in random order: the pair, opponents drawn evenly from the
+other factions, and a shuffle. The deal is played once with the pair in each seat, so turn order
+cancels out. Every seat of a game counts, not only that of the pair. Because the order is random, an
+unfinished study is meaningful too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from smashup.bots.duel import derive_seed
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.setup import Setup
-from smashup.lab.playing import Job, check_bot
+from smashup.lab.game_runner import GameSpec, check_bot
 from smashup.lab.study import Study
 
 Pair = tuple[str, str]
@@ -25,30 +25,30 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class Matrix(Study):
-    """All pairs of the factions, with one bot in all seats."""
+    """All pairs of factions, with the same bot in all seats."""
 
     kind: ClassVar[str] = "matrix"
 
     bot: str = "normal"
     factions: tuple[str, ...] = ()
-    """Only these take part; empty for all there are."""
+    """Factions that take part; empty for all."""
 
     @property
     def bots(self) -> tuple[str, ...]:
         return (self.bot,)
 
-    def options(self) -> list[str]:
+    def command_options(self) -> list[str]:
         named = ["--factions", ", ".join(self.factions)] if self.factions else []
         return ["--bot", self.bot, *named]
 
-    def names(self, cards: Catalogue) -> list[str]:
-        """The factions that take part, in the order of the catalogue."""
+    def faction_names(self, cards: Catalogue) -> list[str]:
+        """Return the participating factions in the order of the catalogue."""
         return [f.name for f in cards.factions if not self.factions or f.name in self.factions]
 
     def pairs(self, cards: Catalogue) -> list[Pair]:
-        return list(combinations(self.names(cards), 2))
+        return list(combinations(self.faction_names(cards), 2))
 
-    def round(self, cards: Catalogue) -> int:
+    def deals_per_round(self, cards: Catalogue) -> int:
         return len(self.pairs(cards))
 
     def check(self, cards: Catalogue) -> None:
@@ -58,13 +58,13 @@ class Matrix(Study):
             cards.faction(name)
         if len(set(self.factions)) != len(self.factions):
             raise SetupError("A faction is named twice; each takes part once.")
-        self.check_faction_count(len(self.names(cards)))
+        self.check_faction_count(len(self.faction_names(cards)))
 
-    def job(self, game: int, cards: Catalogue) -> Job:
+    def game_spec(self, game: int, cards: Catalogue) -> GameSpec:
         deal, seat = divmod(game, self.players)
         pair = self._pair(deal, cards)
         seed = derive_seed(self.seed, deal)
-        free = [name for name in self.names(cards) if name not in pair]
+        free = [name for name in self.faction_names(cards) if name not in pair]
         Random(f"{seed}/field").shuffle(free)
         field: list[Pair] = list(zip(free[::2], free[1::2], strict=False))[: self.players - 1]
         teams = (*field[:seat], pair, *field[seat:])
@@ -76,10 +76,10 @@ class Matrix(Study):
             seed=seed,
             first=0,
         )
-        return Job(game, deal, setup, (self.bot,) * self.players, subject=seat)
+        return GameSpec(game, deal, setup, (self.bot,) * self.players, subject=seat)
 
     def _pair(self, deal: int, cards: Catalogue) -> Pair:
-        """The pair a deal is about; each comes once in every round."""
+        """Return the pair of a deal; each pair appears once per round."""
         pairs = self.pairs(cards)
         number, place = divmod(deal, len(pairs))
         Random(f"{self.seed}/{number}/round").shuffle(pairs)

@@ -1,4 +1,4 @@
-"""Rows as Parquet files: what the columns are, and how a file is written whole or not at all."""
+"""Rows in Parquet files: their schema, and atomic writing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 import polars as pl
 
-from smashup.lab.playing import Row
+from smashup.lab.game_runner import Row
 
 SCHEMA: Final = pl.Schema(
     {
@@ -38,24 +38,24 @@ SCHEMA: Final = pl.Schema(
         "ms": pl.Float32(),
     }
 )
-"""The columns; `playing.Row` says what they mean."""
-UNFINISHED: Final = ".unfinished"
-"""How the name of a file ends that is still being written."""
+"""The columns; `game_runner.Row` documents them."""
+TEMPORARY_SUFFIX: Final = ".unfinished"
+"""Suffix of files that are being written."""
 
 
-def write(path: Path, rows: Sequence[Row]) -> None:
-    """Write rows so that the file is there whole or not at all, whatever happens meanwhile."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
+def write_rows(path: Path, rows: Sequence[Row]) -> None:
+    """Write rows atomically: the file is complete or does not exist."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY_SUFFIX}")
     frame = pl.DataFrame(rows, schema=SCHEMA, orient="row")
-    with draft.open("wb") as file:
+    with temporary.open("wb") as file:
         frame.write_parquet(file, compression="zstd")
         file.flush()
         os.fsync(file.fileno())
-    draft.replace(path)
+    temporary.replace(path)
 
 
-def count(path: Path) -> int:
-    """How many rows a file has; -1 if it is not one of ours."""
+def count_rows(path: Path) -> int:
+    """Count the rows of a file; -1 if it is unreadable or has another schema."""
     try:
         scan = pl.scan_parquet(path)
         if scan.collect_schema() != SCHEMA:
@@ -65,8 +65,8 @@ def count(path: Path) -> int:
         return -1
 
 
-def read(paths: Sequence[Path]) -> pl.DataFrame:
-    """All rows of some files, in the order of games and seats."""
+def read_rows(paths: Sequence[Path]) -> pl.DataFrame:
+    """Read all rows of the files, sorted by game and seat."""
     if not paths:
         return pl.DataFrame(schema=SCHEMA)
     return pl.read_parquet(list(paths)).sort("game", "seat")

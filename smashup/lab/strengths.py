@@ -1,13 +1,13 @@
-"""How strong each faction (or bot) is, all games taken together.
+"""The strength of each faction (or bot), estimated from all games.
 
-Every seat is a team of members: two factions, or one bot. A team's strength is the sum of its
-members' strengths plus that of its seat, and the chance to win is the softmax of the strengths at
-the table: with two players the model of Bradley and Terry, with more that of Luce for the first
-place. A small ridge holds strengths together where games are few, and makes their mean 0.
+Each seat has a team: two factions, or one bot. A team's strength is the sum of its members'
+strengths plus that of its seat, and the probability to win is the softmax of the strengths at the
+table: the Bradley-Terry model for two players, Luce's choice model for more. A small ridge penalty
+regularizes strengths when games are few, and makes their mean 0.
 
-Intervals come from a bootstrap over deals, since the games of one deal share their luck. Instead of
-fitting again for every draw, each draw makes one Newton step from the fit (the score bootstrap of
-Kline and Santos); with enough games to say anything both agree.
+Intervals come from a bootstrap over deals, because the games of a deal are dependent. Instead of
+refitting for every draw, each draw takes one Newton step from the fit (the score bootstrap of Kline
+and Santos); with enough data both agree.
 """
 
 from __future__ import annotations
@@ -21,33 +21,32 @@ import numpy.typing as npt
 
 from smashup.bots.statistics import Interval
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
 
 RIDGE: Final = 1.0
-"""How strongly strengths are drawn to 0: as if each had a prior of standard deviation 1."""
+"""Strength of the penalty: a normal prior with standard deviation 1."""
 DRAWS: Final = 1000
-GROUPS: Final = 20_000
-"""Deals are drawn one by one up to so many, and in so many groups where there are more."""
-BLOCK: Final = 20_000
-"""Games reckoned with at once: enough to be fast, few enough to fit in memory."""
-ENOUGH: Final = 1e-9
+MAX_GROUPS: Final = 20_000
+"""Number of bootstrap groups; with more deals, several share a group."""
+BLOCK_SIZE: Final = 20_000
+"""Games per matrix operation: fast, and small enough for memory."""
+TOLERANCE: Final = 1e-9
 ELO: Final = 400 / math.log(10)
-"""Points of an Elo rating for one unit of strength."""
+"""Elo points per unit of strength."""
 
 
 @dataclass(frozen=True)
-class Games:
-    """What the model looks at."""
+class GameData:
+    """Input of the model."""
 
-    members: Ints
+    members: IntArray
     """By game, seat and place in the team: the number of the member."""
-    won: Floats
+    won: FloatArray
     """By game and seat: the share of the victory."""
-    deals: Ints
+    deals: IntArray
     """By game: its deal."""
-    count: int
-    """How many members there are."""
+    num_members: int
 
     @property
     def seats(self) -> int:
@@ -55,62 +54,62 @@ class Games:
 
 
 @dataclass(frozen=True)
-class Fit:
-    """Strengths with their bootstrap draws; 0 is the mean, a unit is that of a logit."""
+class StrengthModel:
+    """Fitted strengths (mean 0, in logits) with their bootstrap draws."""
 
-    members: Floats
-    seats: Floats
-    member_draws: Floats
+    members: FloatArray
+    seats: FloatArray
+    member_draws: FloatArray
     """By draw and member."""
-    seat_draws: Floats
+    seat_draws: FloatArray
 
     def interval(self, member: int) -> Interval:
         return _quantiles(self.member_draws[:, member])
 
     def win_rate(self, member: int) -> float:
-        """How often it would win for an average team against one average team."""
-        return chance(float(self.members[member]))
+        """Return the win rate in an average team against one average team."""
+        return win_probability(float(self.members[member]))
 
     def win_rate_interval(self, member: int) -> Interval:
         found = self.interval(member)
-        return Interval(chance(found.low), chance(found.high))
+        return Interval(win_probability(found.low), win_probability(found.high))
 
-    def pair_rate(self, members: tuple[int, int]) -> float:
-        """How often two members together would win against one average team."""
-        return chance(float(self.members[list(members)].sum()))
+    def pair_win_rate(self, members: tuple[int, int]) -> float:
+        """Return the win rate of two members together against one average team."""
+        return win_probability(float(self.members[list(members)].sum()))
 
 
-def chance(strength: float) -> float:
-    """The chance to win of whoever is so much stronger."""
+def win_probability(strength: float) -> float:
+    """Convert a difference in strength to a probability to win."""
     return 1 / (1 + math.exp(-strength))
 
 
-def fit(games: Games, seed: int = 1, draws: int = DRAWS) -> Fit:
-    """The likeliest strengths, by Newton's method, and bootstrap draws of them."""
-    size = games.count + games.seats
+def fit(games: GameData, seed: int = 1, draws: int = DRAWS) -> StrengthModel:
+    """Fit the model by Newton's method (maximum a posteriori) and draw bootstrap samples."""
+    size = games.num_members + games.seats
     theta = np.zeros(size)
     for _ in range(50):
-        gradient, hessian, _ = _sums(games, theta)
+        gradient, hessian, _ = _derivatives(games, theta)
         step = np.linalg.solve(hessian, gradient)
         theta += step
-        if np.abs(step).max() < ENOUGH:
+        if np.abs(step).max() < TOLERANCE:
             break
-    _, hessian, scores = _sums(games, theta)
-    drawn = theta + _draws(scores, seed, draws) @ np.linalg.inv(hessian)
-    parts = slice(games.count), slice(games.count, None)
-    return Fit(theta[parts[0]], theta[parts[1]], drawn[:, parts[0]], drawn[:, parts[1]])
+    _, hessian, scores = _derivatives(games, theta)
+    drawn = theta + _bootstrap_gradients(scores, seed, draws) @ np.linalg.inv(hessian)
+    parts = slice(games.num_members), slice(games.num_members, None)
+    return StrengthModel(theta[parts[0]], theta[parts[1]], drawn[:, parts[0]], drawn[:, parts[1]])
 
 
-def _sums(games: Games, theta: Floats) -> tuple[Floats, Floats, Floats]:
-    """Gradient and Hessian of the (negative) log posterior, and the gradient of each deal."""
+def _derivatives(games: GameData, theta: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return gradient and Hessian of the negative log posterior, and the gradient by deal."""
     size = len(theta)
     gradient = -RIDGE * theta
     hessian = RIDGE * np.eye(size)
     names, place = np.unique(games.deals, return_inverse=True)
-    place %= GROUPS
-    scores = np.zeros((min(len(names), GROUPS), size))
-    for start in range(0, len(games.won), BLOCK):
-        block = slice(start, start + BLOCK)
+    place %= MAX_GROUPS
+    scores = np.zeros((min(len(names), MAX_GROUPS), size))
+    for start in range(0, len(games.won), BLOCK_SIZE):
+        block = slice(start, start + BLOCK_SIZE)
         features = _features(games, block)
         strength = features @ theta
         weight = np.exp(strength - strength.max(axis=1, keepdims=True))
@@ -124,21 +123,21 @@ def _sums(games: Games, theta: Floats) -> tuple[Floats, Floats, Floats]:
     return gradient, hessian, scores
 
 
-def _features(games: Games, block: slice) -> Floats:
-    """By game and seat: which members are in its team, and which seat it is."""
+def _features(games: GameData, block: slice) -> FloatArray:
+    """Return indicator features by game and seat: team members and seat."""
     members = games.members[block]
-    found = np.zeros((*members.shape[:2], games.count + games.seats))
+    found = np.zeros((*members.shape[:2], games.num_members + games.seats))
     rows, seats = np.indices(members.shape[:2])
     for place in range(members.shape[2]):
         np.add.at(found, (rows, seats, members[:, :, place]), 1.0)
-    found[rows, seats, games.count + seats] = 1.0
+    found[rows, seats, games.num_members + seats] = 1.0
     return found
 
 
-def _draws(scores: Floats, seed: int, draws: int) -> Floats:
-    """The gradient as each draw of deals would have it; every deal is drawn about once.
+def _bootstrap_gradients(scores: FloatArray, seed: int, draws: int) -> FloatArray:
+    """Return the gradient of each bootstrap draw; each deal has weight Poisson(1).
 
-    Together the deals pull as strongly as the ridge holds, so their mean is taken off.
+    The gradients of the deals sum to the ridge term, so their mean is subtracted.
     """
     rng = np.random.default_rng(seed)
     scores = scores - scores.mean(axis=0)
@@ -150,6 +149,6 @@ def _draws(scores: Floats, seed: int, draws: int) -> Floats:
     return found
 
 
-def _quantiles(draws: Floats) -> Interval:
+def _quantiles(draws: FloatArray) -> Interval:
     low, high = np.quantile(draws, (0.025, 0.975))
     return Interval(float(low), float(high))

@@ -1,7 +1,7 @@
-"""A study: a long list of games, each fixed by its number.
+"""A study: a long list of games, each determined by its number.
 
-Which game a number means follows from the study alone, so it does not matter who plays it, when,
-in which order or how often: the same game comes out. Studies grow: more games only add numbers.
+The study alone determines the game of a number, so it gives the same result whichever process plays
+it, when, and in which order. More games only add numbers.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import PRINTED, Catalogue
 from smashup.engine.model.editions import DEFAULT_EDITION
 from smashup.engine.model.setup import Setup
-from smashup.lab.playing import Job
+from smashup.lab.game_runner import GameSpec
 from smashup.version import __version__
 
-STUDY_CODE: Final = ("matrix", "playing", "study", "tournament")
-"""The modules of this package on which it depends which games are played, and what is kept."""
+STUDY_CODE: Final = ("game_runner", "matrix", "study", "tournament")
+"""Modules of this package that determine the games and their records."""
 
 
 @dataclass(frozen=True)
 class Study(ABC):
-    """What all studies have in common."""
+    """Base class of studies. The fields are stored in the manifest."""
 
     kind: ClassVar[str]
 
@@ -37,32 +37,32 @@ class Study(ABC):
     edition: str = DEFAULT_EDITION.key
     printing: str = PRINTED
     files: tuple[str, ...] = ()
-    """Faction files the cards come from, besides those of the project."""
+    """Faction files to load in addition to the built-in factions."""
 
     @abstractmethod
-    def job(self, game: int, cards: Catalogue) -> Job:
-        """The game of a number."""
+    def game_spec(self, game: int, cards: Catalogue) -> GameSpec:
+        """Return the game with this number."""
 
     @abstractmethod
-    def round(self, cards: Catalogue) -> int:
-        """How many deals there are until everything was dealt once."""
+    def deals_per_round(self, cards: Catalogue) -> int:
+        """Return the number of deals after which every pairing was dealt once."""
 
     @abstractmethod
     def check(self, cards: Catalogue) -> None:
-        """Refuse a study that cannot be played, in a sentence."""
+        """Raise `SetupError` if the study cannot be played."""
 
     @property
     @abstractmethod
     def bots(self) -> tuple[str, ...]:
-        """Who plays."""
+        """The bots that play."""
 
     @abstractmethod
-    def options(self) -> list[str]:
-        """What to type for what only this sort of study has."""
+    def command_options(self) -> list[str]:
+        """Return the command-line options specific to this kind of study."""
 
     def command(self, each: int) -> str:
-        """What to type to play so many games of each anew."""
-        words = ["smashup", "lab", self.kind, *self.options(), "--games", str(each)]
+        """Return the command line that plays ``each`` games of each pairing."""
+        words = ["smashup", "lab", self.kind, *self.command_options(), "--games", str(each)]
         if self.players != 2:
             words += ["--players", str(self.players)]
         if self.edition != DEFAULT_EDITION.key:
@@ -74,26 +74,28 @@ class Study(ABC):
         return shlex.join([*words, "--seed", str(self.seed)])
 
     def check_table(self, cards: Catalogue) -> None:
-        """Refuse tables that cannot be set up."""
+        """Raise `SetupError` if the tables cannot be set up."""
         Setup(self.players, edition=self.edition, printing=self.printing).check(cards)
 
-    def games(self, each: int, cards: Catalogue) -> int:
-        """How many games it takes to play so many of each, every deal once from every seat."""
-        return -(-each // self.players) * self.players * self.round(cards)
+    def count_games(self, each: int, cards: Catalogue) -> int:
+        """Return the number of games for ``each`` games per pairing, with every deal played from
+        every seat.
+        """
+        return -(-each // self.players) * self.players * self.deals_per_round(cards)
 
     def cards(self) -> Catalogue:
-        """The cards it is played with."""
+        """Load the catalogue of the study."""
         return with_plugins(self.files)[0]
 
-    def facts(self) -> dict[str, Any]:
-        """All that makes this study what it is, as plain data."""
-        own = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+    def to_dict(self) -> dict[str, Any]:
+        """Return all parameters as plain data."""
+        own = {field.name: _to_lists(getattr(self, field.name)) for field in fields(self)}
         return {"kind": self.kind, **own}
 
     @classmethod
-    def from_facts(cls, facts: dict[str, Any]) -> Self:
-        """A study from plain data; where that is not one, one of Python's own errors."""
-        return cls(**{field.name: _frozen(facts[field.name]) for field in fields(cls)})
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """Create a study from plain data; raise KeyError, TypeError or ValueError if invalid."""
+        return cls(**{field.name: _to_tuples(data[field.name]) for field in fields(cls)})
 
     def check_faction_count(self, count: int) -> None:
         if count < 2 * self.players:
@@ -104,19 +106,18 @@ class Study(ABC):
             )
 
 
-def _plain(value: object) -> Any:
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+def _to_lists(value: object) -> Any:
+    return [_to_lists(item) for item in value] if isinstance(value, tuple) else value
 
 
-def _frozen(value: object) -> Any:
-    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+def _to_tuples(value: object) -> Any:
+    return tuple(_to_tuples(item) for item in value) if isinstance(value, list) else value
 
 
 def fingerprint(files: tuple[str, ...] = ()) -> str:
-    """What the program is that plays: a change of rules, cards, bots or studies makes it another.
+    """Return a hash of all code that influences games: rules, cards, bots and studies.
 
-    Games from before and after such a change do not belong together, nor do those of machines that
-    have different versions.
+    Games with different fingerprints, from other versions or machines, must not be mixed.
     """
     digest = hashlib.blake2b(__version__.encode(), digest_size=8)
     home = Path(smashup.__file__).parent

@@ -1,9 +1,8 @@
-"""The tournament: every bot meets every other, and everybody sits everywhere.
+"""The tournament study: every bot plays every other from every seat.
 
-A *table* is a choice of bots: two of them, or as many as there are seats (the same one may sit
-there twice if there are fewer bots than seats). Round by round each table is dealt factions and a
-shuffle, and the deal is played once in every rotation of the bots; the factions stay with the
-seats, so luck comes to all bots alike.
+A *table* is a combination of bots: two of them, or one per seat (with repetitions if there are
+fewer bots than seats). Each round deals every table factions and a shuffle, and plays the deal in
+every rotation of the bots; factions stay with the seats, so all bots get the same luck.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import ClassVar
 from smashup.bots.duel import Duel, Teams, derive_seed
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
-from smashup.lab.playing import Job, check_bot
+from smashup.lab.game_runner import GameSpec, check_bot
 from smashup.lab.study import Study
 
 
@@ -28,24 +27,24 @@ class Tournament(Study):
 
     entrants: tuple[str, ...] = ("random", "easy", "normal")
     factions: Teams = ()
-    """Factions given to the seats; those left open are drawn for every deal anew."""
+    """Factions assigned to seats; missing ones are drawn at random for each deal."""
 
     @property
     def bots(self) -> tuple[str, ...]:
         return self.entrants
 
-    def options(self) -> list[str]:
+    def command_options(self) -> list[str]:
         given = ", ".join("+".join(team) or "random" for team in self.factions)
         return ["--bots", ",".join(self.entrants), *(["--factions", given] if given else [])]
 
     def tables(self) -> list[tuple[str, ...]]:
-        """Who meets whom."""
+        """Return all combinations of bots."""
         if len(self.entrants) >= self.players:
             return list(combinations(self.entrants, self.players))
         mixed = combinations_with_replacement(self.entrants, self.players)
         return [table for table in mixed if len(set(table)) > 1]
 
-    def round(self, cards: Catalogue) -> int:
+    def deals_per_round(self, cards: Catalogue) -> int:
         return len(self.tables())
 
     def check(self, cards: Catalogue) -> None:
@@ -56,19 +55,19 @@ class Tournament(Study):
         if len(self.entrants) < 2:
             raise SetupError("A tournament needs two bots at least.")
         self.check_table(cards)
-        self._dealer().setup(0, cards).check(cards)
+        self._duel().setup(0, cards).check(cards)
 
-    def job(self, game: int, cards: Catalogue) -> Job:
+    def game_spec(self, game: int, cards: Catalogue) -> GameSpec:
         deal, rotation = divmod(game, self.players)
         tables = self.tables()
         seats = list(tables[deal % len(tables)])
         Random(f"{derive_seed(self.seed, deal)}/seats").shuffle(seats)
         seats = seats[rotation:] + seats[:rotation]
-        setup = replace(self._dealer().setup(deal, cards), first=0)
-        return Job(game, deal, setup, tuple(seats))
+        setup = replace(self._duel().setup(deal, cards), first=0)
+        return GameSpec(game, deal, setup, tuple(seats))
 
-    def _dealer(self) -> Duel:
-        """A duel deals in the same way."""
+    def _duel(self) -> Duel:
+        """Return a duel, whose deals the tournament uses."""
         return Duel(
             self.entrants[0],
             self.entrants[0],

@@ -1,4 +1,4 @@
-"""Small studies that tests look at."""
+"""Small studies for the tests."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ from pathlib import Path
 
 import pytest
 
+from smashup.lab.analysis import analyze
+from smashup.lab.executor import SerialExecutor, play_missing
 from smashup.lab.findings import Findings
-from smashup.lab.folder import Folder, Plan
 from smashup.lab.matrix import Matrix
-from smashup.lab.reckoning import find
 from smashup.lab.study import Study
+from smashup.lab.study_store import StudyPlan, StudyStore
 from smashup.lab.tournament import Tournament
-from smashup.lab.work import Alone, play_missing
 
-FEW = ("Kaiju", "Mounties", "Musketeers", "Ignobles", "Luchadors")
+FACTIONS = ("Kaiju", "Mounties", "Musketeers", "Ignobles", "Luchadors")
 
 
-def played(study: Study, each: int, path: Path, chunk: int = 7) -> Folder:
-    """A folder with a study that was played in this process, without a break."""
+def play_study(study: Study, each: int, path: Path, chunk: int = 7) -> StudyStore:
+    """Play a study in this process and return its store."""
     cards = study.cards()
     study.check(cards)
-    games = study.games(each, cards)
-    folder = Folder.begin(path, Plan(study, games, chunk, study.command(each)))
-    assert sum(play_missing(folder, Alone(study, cards))) == games
+    games = study.count_games(each, cards)
+    folder = StudyStore.create(path, StudyPlan(study, games, chunk, study.command(each)))
+    assert sum(play_missing(folder, SerialExecutor(study, cards))) == games
     return folder
 
 
 @pytest.fixture(scope="session")
-def matrix(tmp_path_factory: pytest.TempPathFactory) -> Folder:
-    study = Matrix(bot="quick", factions=FEW, seed=5)
-    return played(study, 6, tmp_path_factory.mktemp("lab") / "matrix")
+def matrix(tmp_path_factory: pytest.TempPathFactory) -> StudyStore:
+    study = Matrix(bot="quick", factions=FACTIONS, seed=5)
+    return play_study(study, 6, tmp_path_factory.mktemp("lab") / "matrix")
 
 
 @pytest.fixture(scope="session")
-def found(matrix: Folder) -> Findings:
-    return find(matrix)
+def found(matrix: StudyStore) -> Findings:
+    return analyze(matrix)
 
 
 @pytest.fixture(scope="session")
-def tournament(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+def tournament(tmp_path_factory: pytest.TempPathFactory) -> StudyStore:
     study = Tournament(entrants=("quick", "random"), players=3, seed=2)
-    return played(study, 3, tmp_path_factory.mktemp("lab") / "tournament")
+    return play_study(study, 3, tmp_path_factory.mktemp("lab") / "tournament")

@@ -1,4 +1,4 @@
-"""`smashup lab` as a program of its own, to be watched and killed."""
+"""`smashup lab` in a subprocess that tests observe and kill."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from smashup.lab.folder import Folder
-from tests.lab.conftest import FEW
+from smashup.lab.study_store import StudyStore
+from tests.lab.conftest import FACTIONS
 from tests.terminal.program import environment
 
-PATIENCE = 150.0
+TIMEOUT_SECONDS = 150.0
 
 
-def line(folder: Path, *more: str, games: int = 12) -> list[str]:
-    """A study of 120 games in 20 chunks."""
+def command_line(folder: Path, *more: str, games: int = 12) -> list[str]:
+    """Return the command line of a study of 120 games in 20 chunks."""
     return [
-        "lab", "matrix", "--bot", "quick", "--factions", ", ".join(FEW), "--seed", "6",
+        "lab", "matrix", "--bot", "quick", "--factions", ", ".join(FACTIONS), "--seed", "6",
         "--games", str(games), "--chunk", "6", "--folder", str(folder), *more,
     ]  # fmt: skip
 
@@ -46,8 +46,8 @@ def parts(folder: Path) -> list[Path]:
 
 
 def wait_until(true: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """Wait for something to be true of a running program."""
-    deadline = time.monotonic() + PATIENCE
+    """Wait until a condition of a running program holds."""
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while not true():
         assert process.poll() is None, f"it ended too early: {process.communicate()}"
         assert time.monotonic() < deadline, "it took too long"
@@ -55,13 +55,13 @@ def wait_until(true: Callable[[], bool], process: subprocess.Popen[str]) -> None
 
 
 def same_games(one: Path, other: Path) -> bool:
-    """Whether two folders hold the same rows, each once; only times may differ."""
-    frames = [Folder.open(path).read().drop("ms") for path in (one, other)]
+    """Return whether two folders hold the same rows, each once; only times may differ."""
+    frames = [StudyStore.open(path).read_games().drop("ms") for path in (one, other)]
     return frames[0].equals(frames[1])
 
 
 def descendants(pid: int) -> Iterator[tuple[int, str]]:
-    """The processes a process has started, and what they call themselves."""
+    """Yield the descendants of a process with their command lines."""
     children: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():

@@ -1,4 +1,4 @@
-"""The same chunks on a real Ray, of which a worker is killed in the middle."""
+"""Chunks on a real Ray cluster, one of whose workers is killed."""
 
 from __future__ import annotations
 
@@ -12,46 +12,58 @@ from typing import Any
 import pytest
 
 from smashup.lab import cluster
-from smashup.lab.cluster import Cluster, play_chunk
-from smashup.lab.folder import Folder
+from smashup.lab.cluster import RayExecutor, play_chunk
+from smashup.lab.executor import Chunk, ExecutionError
 from smashup.lab.matrix import Matrix
 from smashup.lab.study import fingerprint
-from smashup.lab.work import Chunk, WorkError
+from smashup.lab.study_store import StudyStore
 from smashup.terminal.main import main
-from tests.lab.conftest import FEW, played
-from tests.lab.program import PATIENCE, descendants, line, parts, running, same_games, wait_until
+from tests.lab.conftest import FACTIONS, play_study
+from tests.lab.program import (
+    TIMEOUT_SECONDS,
+    command_line,
+    descendants,
+    parts,
+    running,
+    same_games,
+    wait_until,
+)
 
-STUDY = Matrix(bot="quick", factions=FEW, seed=6)
-QUIETLY = {"PYTHONWARNINGS": "default", "RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0"}
+STUDY = Matrix(bot="quick", factions=FACTIONS, seed=6)
+QUIET_ENVIRONMENT = {
+    "PYTHONWARNINGS": "default",
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_DEDUP_LOGS": "0",
+}
 
 
 @pytest.mark.usefixtures("proc")
 def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
-    whole = played(STUDY, 16, tmp_path / "whole", chunk=6)
+    whole = play_study(STUDY, 16, tmp_path / "whole", chunk=6)
     folder = tmp_path / "study"
-    words = line(folder, "--ray", "local", "--processes", "2", games=16)
-    with running(tmp_path, words, **QUIETLY) as process:
+    words = command_line(folder, "--ray", "local", "--processes", "2", games=16)
+    with running(tmp_path, words, **QUIET_ENVIRONMENT) as process:
         wait_until(lambda: len(parts(folder)) >= 3, process)
         at_work: list[int] = []
 
-        def somebody_plays() -> bool:
+        def a_worker_plays() -> bool:
             names = descendants(process.pid)
             at_work.extend(pid for pid, name in names if "ray::play_chunk" in name)
             return bool(at_work)
 
-        wait_until(somebody_plays, process)
+        wait_until(a_worker_plays, process)
         before = len(parts(folder))
         os.kill(at_work[0], signal.SIGKILL)
-        output, errors = process.communicate(timeout=PATIENCE)
+        output, errors = process.communicate(timeout=TIMEOUT_SECONDS)
     assert process.returncode == 0, errors
     assert before < 27, "it was over before a worker could be killed"
-    assert "160 games are kept" in output
+    assert "160 games are in" in output
     assert len(parts(folder)) == 27
-    assert Folder.open(folder).read().select("game", "seat").is_unique().all()
+    assert StudyStore.open(folder).read_games().select("game", "seat").is_unique().all()
     assert same_games(folder, whole.path)
 
 
-def test_without_ray_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_an_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 
     def without_ray(name: str, *args: Any, **more: Any) -> Any:
@@ -60,15 +72,15 @@ def test_without_ray_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyP
         return real(name, *args, **more)
 
     monkeypatch.setattr(builtins, "__import__", without_ray)
-    with pytest.raises(WorkError, match=r"pip install 'smashup\[ray\]'"):
-        Cluster(STUDY, cluster.LOCAL, 2)
+    with pytest.raises(ExecutionError, match=r"pip install 'smashup\[ray\]'"):
+        RayExecutor(STUDY, cluster.LOCAL, 2)
 
 
-def test_nobody_at_the_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_cluster_at_the_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    words = line(tmp_path / "study", "--ray", f"127.0.0.1:{port}")
+    words = command_line(tmp_path / "study", "--ray", f"127.0.0.1:{port}")
     assert main(words) == 2
     shown = capsys.readouterr().err
     assert f"There is no Ray cluster at 127.0.0.1:{port}: " in shown

@@ -1,4 +1,4 @@
-"""`smashup lab` as it is typed: what it says and what it refuses."""
+"""The `smashup lab` command line: output and errors."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from smashup.lab.folder import Folder
 from smashup.lab.matrix import Matrix
+from smashup.lab.study_store import StudyStore
 from smashup.lab.tournament import Tournament
 from smashup.terminal.main import main
 
@@ -25,7 +25,7 @@ def test_a_study_from_beginning_to_end(tmp_path: Path, capsys: pytest.CaptureFix
     assert f"12 games are in {folder}." in capsys.readouterr().out
     assert main([*words, *more, "4", "--resume"]) == 0
     assert "24 games are in" in capsys.readouterr().out
-    kept = Folder.open(Path(folder))
+    kept = StudyStore.open(Path(folder))
     assert kept.plan.command == (
         "smashup lab matrix --bot quick --factions 'Kaiju, Mounties, Musketeers, Ignobles'"
         " --games 4 --seed 1"
@@ -38,7 +38,7 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     folder = tmp_path / "study"
     words = ["--bots", "quick, random", "--factions", "kaiju+mounties", "--games", "2"]
     assert main(["lab", "tournament", *words, "--folder", str(folder), "--processes", "1"]) == 0
-    study = Folder.open(folder).plan.study
+    study = StudyStore.open(folder).plan.study
     assert study == Tournament(entrants=("quick", "random"), factions=(("Kaiju", "Mounties"),))
 
 
@@ -60,7 +60,7 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ([], "he following arguments are required: COMMAND"),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_a_sentence(
+def test_invalid_options_are_refused(
     line: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["lab", *line, *(["--folder", str(tmp_path / "study")] if line else [])]
@@ -84,7 +84,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(
         (lambda path: (path.mkdir(), (path / "manifest.json").touch()), "cannot be understood"),
     ],
 )
-def test_a_report_of_nothing(
+def test_a_report_without_a_study(
     make: Any, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make(tmp_path / "study")
@@ -93,14 +93,14 @@ def test_a_report_of_nothing(
 
 
 def test_a_report_before_the_first_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from smashup.lab.folder import Plan
+    from smashup.lab.study_store import StudyPlan
 
-    Folder.begin(tmp_path / "study", Plan(Matrix(), 420, 20, ""))
+    StudyStore.create(tmp_path / "study", StudyPlan(Matrix(), 420, 20, ""))
     assert main(["lab", "report", str(tmp_path / "study")]) == 2
     assert "There are no games in" in capsys.readouterr().err
 
 
-def test_without_its_extra_a_sentence_says_what_to_install(
+def test_without_its_extra_an_error_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     real = builtins.__import__

@@ -1,4 +1,4 @@
-"""The report in the language of the command: every word of it, its numbers, names of factions."""
+"""The report in French: all texts, numbers and faction names."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from smashup.cards import catalogue
+from smashup.lab.analysis import analyze
 from smashup.lab.findings import TIERS, Findings
-from smashup.lab.folder import Folder
 from smashup.lab.matrix import Matrix
-from smashup.lab.reckoning import find
-from smashup.lab.report.page import page
+from smashup.lab.report.page import render_page
+from smashup.lab.study_store import StudyStore
 from smashup.locale import Translator, get_translator, load_translations
 from smashup.terminal import translation
 from smashup.terminal.main import main
 from tests.browser.chromium import launch
-from tests.lab.conftest import played
+from tests.lab.conftest import play_study
 
 FRENCH = {
     "Cyborg Apes": "Singes Cyborgs",
@@ -28,7 +28,7 @@ FRENCH = {
     "Super Spies": "Super Espions",
     "Time Travelers": "Voyageurs du Temps",
 }
-"""Factions that a French edition has named."""
+"""Factions with an official French name."""
 LETTERS = re.compile(r"[^\W\d_]")
 OVERFLOWING = """[...document.querySelectorAll("figure svg text")].filter((text) => {
   const own = text.getBoundingClientRect();
@@ -41,8 +41,8 @@ TOUCHING = """[...document.querySelectorAll("figure svg .value")].filter((value)
 }).map((value) => value.textContent)"""
 
 
-class Words(HTMLParser):
-    """Everything that is read on a page, bit by bit; commands to be typed are not."""
+class TextCollector(HTMLParser):
+    """Collects all text of a page except commands."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -62,8 +62,8 @@ class Words(HTMLParser):
             self.found.add(data)
 
 
-class Wordless(Translator):
-    """A language without letters: a word that is left did not pass through it."""
+class LetterlessTongue(Translator):
+    """A language without letters: any remaining word was not translated."""
 
     def __init__(self) -> None:
         super().__init__({})
@@ -74,21 +74,23 @@ class Wordless(Translator):
         return re.sub(r"\{\w+\}|[^\W\d_]", lambda part: part[0] if len(part[0]) > 1 else "·", text)
 
 
-def kept_as_they_are(findings: Findings) -> set[str]:
-    """What is called the same in all languages."""
+def untranslated_names(findings: Findings) -> set[str]:
+    """Return the names that are the same in all languages."""
     tiers = {row.tiers for row in findings.factions} | {name for name, _ in TIERS}
     return {*findings.bots, *tiers, findings.version, findings.fingerprint, "openskill"}
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> StudyStore:
     study = Matrix(bot="quick", factions=(*FRENCH, "Kaiju"), seed=3)
-    return played(study, 2, tmp_path_factory.mktemp("lab") / "french")
+    return play_study(study, 2, tmp_path_factory.mktemp("lab") / "french")
 
 
 @pytest.fixture(params=["matrix", "tournament"])
-def findings(request: pytest.FixtureRequest, folder: Folder, tournament: Folder) -> Findings:
-    return find(folder if request.param == "matrix" else tournament)
+def findings(
+    request: pytest.FixtureRequest, folder: StudyStore, tournament: StudyStore
+) -> Findings:
+    return analyze(folder if request.param == "matrix" else tournament)
 
 
 @pytest.fixture(autouse=True)
@@ -98,27 +100,29 @@ def _english_afterwards() -> Iterator[None]:
 
 
 def test_every_word_can_be_translated(findings: Findings) -> None:
-    language = Wordless()
-    kept = sorted(kept_as_they_are(findings), key=len, reverse=True)
+    language = LetterlessTongue()
+    kept = sorted(untranslated_names(findings), key=len, reverse=True)
     known = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in kept))
-    found = Words(page(findings, language)).found
+    found = TextCollector(render_page(findings, language)).found
     assert {text for text in found if LETTERS.search(known.sub("", text))} == set()
     factions = {faction.name for faction in catalogue().factions}
     assert language.asked <= load_translations("fr").keys() | factions
 
 
 def test_no_english_is_left(findings: Findings) -> None:
-    """What both pages say is what has no other name in French."""
-    english, french = (Words(page(findings, get_translator(lang))).found for lang in ("en", "fr"))
+    """Texts on both pages are those without a French translation."""
+    english, french = (
+        TextCollector(render_page(findings, get_translator(lang))).found for lang in ("en", "fr")
+    )
     shared = {text for text in english & french if LETTERS.search(text)}
     names = {row.faction for row in findings.hands} | {row.name for row in findings.factions}
-    assert shared <= kept_as_they_are(findings) | names - FRENCH.keys() | {"bot"}
+    assert shared <= untranslated_names(findings) | names - FRENCH.keys() | {"bot"}
     for name in FRENCH:
         assert not any(name in text for text in french)
 
 
-def test_factions_have_their_french_names(folder: Folder) -> None:
-    text = page(find(folder), get_translator("fr"))
+def test_factions_have_their_french_names(folder: StudyStore) -> None:
+    text = render_page(analyze(folder), get_translator("fr"))
     assert '<html lang="fr">' in text
     assert "<title>Smash Up\u00a0: Quelles Factions gagnent</title>" in text
     for french in FRENCH.values():
@@ -134,7 +138,7 @@ def test_factions_have_their_french_names(folder: Folder) -> None:
 
 def test_numbers_are_written_as_the_language_does(findings: Findings) -> None:
     def all_of(lang: str) -> str:
-        found = Words(page(findings, get_translator(lang))).found
+        found = TextCollector(render_page(findings, get_translator(lang))).found
         return "\n".join(found).replace(findings.version, "")
 
     assert re.findall(r"\d\.\d|\d ?%", all_of("fr")) == []
@@ -143,10 +147,10 @@ def test_numbers_are_written_as_the_language_does(findings: Findings) -> None:
     assert re.search(r"\d\.\d%", all_of("en"))
 
 
-def test_english_is_spoken_unless_another_language_is_asked_for(folder: Folder) -> None:
-    found = find(folder)
-    text = page(found)
-    assert text == page(found, get_translator("en"))
+def test_english_is_spoken_unless_another_language_is_asked_for(folder: StudyStore) -> None:
+    found = analyze(folder)
+    text = render_page(found)
+    assert text == render_page(found, get_translator("en"))
     assert '<html lang="en">' in text
     assert (
         '<p class="lead">20 games of 2 players, played by <b>quick</b>: every pair of 5 factions'
@@ -158,19 +162,21 @@ def test_english_is_spoken_unless_another_language_is_asked_for(folder: Folder) 
 
 
 def test_the_command_says_which_language(
-    folder: Folder,
+    folder: StudyStore,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    line = ["lab", "report", str(folder.path), "--html", str(tmp_path / "page.html")]
+    command_line = ["lab", "report", str(folder.path), "--html", str(tmp_path / "page.html")]
     monkeypatch.setenv("COLUMNS", "140")
     shown = {}
     for lang, system in (("fr", "en_GB.UTF-8"), (None, "fr_FR.UTF-8"), (None, "C")):
         monkeypatch.setenv("LC_ALL", system)
-        assert main([*line, *(["--lang", lang] if lang else [])]) == 0
+        assert main([*command_line, *(["--lang", lang] if lang else [])]) == 0
         written = (tmp_path / "page.html").read_text(encoding="utf-8")
-        assert written == page(find(folder), get_translator("en" if system == "C" else "fr"))
+        assert written == render_page(
+            analyze(folder), get_translator("en" if system == "C" else "fr")
+        )
         shown[system] = capsys.readouterr().out.replace(folder.plan.command, "")
     for name, french in FRENCH.items():
         for system, terminal in shown.items():
@@ -178,7 +184,7 @@ def test_the_command_says_which_language(
 
 
 def test_plain_data_is_the_same_in_all_languages(
-    folder: Folder, capsys: pytest.CaptureFixture[str]
+    folder: StudyStore, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["lab", "report", str(folder.path), "--json", "--lang", "fr"]) == 0
     assert '"name": "Cyborg Apes"' in capsys.readouterr().out
@@ -186,14 +192,14 @@ def test_plain_data_is_the_same_in_all_languages(
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_words_have_room_in_the_figures(
-    folder: Folder, tournament: Folder, tmp_path: Path, lang: str
+    folder: StudyStore, tournament: StudyStore, tmp_path: Path, lang: str
 ) -> None:
     with sync_playwright() as playwright:
         browser = launch(playwright)
         sheet = browser.new_page(viewport={"width": 1280, "height": 900})
         for study in (folder, tournament):
             (tmp_path / "page.html").write_text(
-                page(find(study), get_translator(lang)), encoding="utf-8"
+                render_page(analyze(study), get_translator(lang)), encoding="utf-8"
             )
             sheet.goto((tmp_path / "page.html").as_uri())
             assert sheet.evaluate("document.documentElement.scrollWidth") == 1280

@@ -1,4 +1,4 @@
-"""The pages about the laboratory show what the games in docs/lab/ say."""
+"""The laboratory pages match the games in docs/lab/."""
 
 from __future__ import annotations
 

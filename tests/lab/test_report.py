@@ -1,4 +1,4 @@
-"""The report: a page that needs nothing else, and the same on a terminal."""
+"""The report: a self-contained page, and a summary on the terminal."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
+from smashup.lab.analysis import analyze
 from smashup.lab.findings import Findings
-from smashup.lab.folder import Folder
-from smashup.lab.reckoning import find
 from smashup.lab.report import figures
-from smashup.lab.report.page import page, picture
+from smashup.lab.report.page import make_standalone_svg, render_page
+from smashup.lab.study_store import StudyStore
 from smashup.terminal.main import main
 from tests.browser.chromium import launch
 
 
-class Links(HTMLParser):
-    """Everything a page would fetch."""
+class ResourceCollector(HTMLParser):
+    """Collects the URLs a page would fetch."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,9 +35,9 @@ class Links(HTMLParser):
                 self.found.append(f"{tag} {name}={value}")
 
 
-def test_the_page_is_all_there_is(found: Findings) -> None:
-    text = page(found)
-    links = Links()
+def test_the_page_is_self_contained(found: Findings) -> None:
+    text = render_page(found)
+    links = ResourceCollector()
     links.feed(text)
     assert links.found == []
     assert "url(" not in text
@@ -50,25 +50,29 @@ def test_the_page_is_all_there_is(found: Findings) -> None:
 
 
 def test_pictures_are_files_of_their_own(found: Findings) -> None:
-    for drawn in (figures.heat_map(found), figures.tier_chart(found), figures.vp_curves(found)):
-        root = ElementTree.fromstring(picture(drawn))
+    for drawn in (
+        figures.draw_heat_map(found),
+        figures.draw_tier_chart(found),
+        figures.draw_vp_curves(found),
+    ):
+        root = ElementTree.fromstring(make_standalone_svg(drawn))
         assert root.tag.endswith("svg")
         assert root.get("width")
 
 
-def test_a_report_of_few_games(tmp_path: Path, matrix: Folder) -> None:
-    """One chunk is enough to look at, pairs without games included."""
+def test_a_report_of_few_games(tmp_path: Path, matrix: StudyStore) -> None:
+    """One chunk is enough for a report, even with pairs without games."""
     (tmp_path / "manifest.json").write_bytes((matrix.path / "manifest.json").read_bytes())
-    (tmp_path / matrix.part(3).name).write_bytes(matrix.part(3).read_bytes())
-    few = find(Folder.open(tmp_path))
+    (tmp_path / matrix.chunk_path(3).name).write_bytes(matrix.chunk_path(3).read_bytes())
+    few = analyze(StudyStore.open(tmp_path))
     assert few.games == 7
-    assert "7 of 60 games" in page(few)
+    assert "7 of 60 games" in render_page(few)
 
 
 @pytest.fixture(scope="module")
-def browser_page(matrix: Folder) -> Iterator[Page]:
+def browser_page(matrix: StudyStore) -> Iterator[Page]:
     path = matrix.path / "page.html"
-    path.write_text(page(find(matrix)), encoding="utf-8")
+    path.write_text(render_page(analyze(matrix)), encoding="utf-8")
     with sync_playwright() as playwright:
         browser = launch(playwright)
         sheet = browser.new_page(viewport={"width": 390, "height": 800}, color_scheme="dark")
@@ -101,7 +105,7 @@ def test_tables_sort(browser_page: Page) -> None:
 
 @pytest.mark.parametrize("columns", ["80", "140"])
 def test_the_same_on_a_terminal(
-    matrix: Folder,
+    matrix: StudyStore,
     tmp_path: Path,
     columns: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -120,7 +124,7 @@ def test_the_same_on_a_terminal(
 
 
 def test_a_tournament_on_a_terminal(
-    tournament: Folder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tournament: StudyStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["lab", "report", str(tournament.path), "--html", str(tmp_path / "o.html")]) == 0
     shown = capsys.readouterr().out
@@ -129,7 +133,7 @@ def test_a_tournament_on_a_terminal(
     assert "Who beats whom" in (tmp_path / "o.html").read_text(encoding="utf-8")
 
 
-def test_plain_data(matrix: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+def test_plain_data(matrix: StudyStore, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "report", str(matrix.path), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["games"] == 60

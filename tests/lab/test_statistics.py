@@ -1,4 +1,4 @@
-"""The statistics agree with what is known."""
+"""The statistics agree with textbook results."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import pytest
 
 from smashup.bots.statistics import wilson_interval
 from smashup.lab import strengths
-from smashup.lab.findings import TIERS, Findings, tier
-from smashup.lab.folder import Folder
-from smashup.lab.ratings import rate
-from smashup.lab.reckoning import find
+from smashup.lab.analysis import analyze
+from smashup.lab.findings import TIERS, Findings, tier_of
+from smashup.lab.ratings import rate_games
 from smashup.lab.report.svg import Scale
-from smashup.lab.strengths import Games, chance, fit
+from smashup.lab.strengths import GameData, fit, win_probability
+from smashup.lab.study_store import StudyStore
 
 
-def table(results: list[tuple[tuple[int, ...], int, int]], count: int) -> Games:
-    """Games between members by themselves: who sat there, which seat won, how often."""
+def table(results: list[tuple[tuple[int, ...], int, int]], count: int) -> GameData:
+    """GameData between members by themselves: who sat there, which seat won, how often."""
     members, won = [], []
     for seats, winner, times in results:
         members += [[[member] for member in seats]] * times
         won += [[float(seat == winner) for seat in range(len(seats))]] * times
-    return Games(
+    return GameData(
         np.array(members, dtype=np.int64),
         np.array(won),
         np.arange(len(won), dtype=np.int64),
@@ -73,27 +73,27 @@ def test_teams_add_up() -> None:
     p = 1 / (1 + np.exp(-(true[members[:, 0]].sum(axis=1) - true[members[:, 1]].sum(axis=1))))
     first = rng.random(8000) < p
     won = np.stack([first, ~first], axis=1).astype(np.float64)
-    found = fit(Games(members.astype(np.int64), won, np.arange(8000, dtype=np.int64), 6))
+    found = fit(GameData(members.astype(np.int64), won, np.arange(8000, dtype=np.int64), 6))
     for member in range(6):
         interval = found.interval(member)
         assert interval.low - 0.03 < true[member] < interval.high + 0.03
-    assert found.pair_rate((0, 5)) == pytest.approx(chance(0.2), abs=0.03)
+    assert found.pair_win_rate((0, 5)) == pytest.approx(win_probability(0.2), abs=0.03)
 
 
-def test_one_step_draws_agree_with_fitting_again() -> None:
+def test_one_step_draws_agree_with_refitting() -> None:
     rng = np.random.default_rng(5)
     true = np.array([0.7, 0.0, -0.7])
     seats = np.array([rng.permutation(3)[:2] for _ in range(900)])
     first = rng.random(900) < 1 / (1 + np.exp(true[seats[:, 1]] - true[seats[:, 0]]))
     won = np.stack([first, ~first], axis=1).astype(np.float64)
     deals = np.arange(900, dtype=np.int64) // 2
-    games = Games(seats[:, :, None].astype(np.int64), won, deals, 3)
+    games = GameData(seats[:, :, None].astype(np.int64), won, deals, 3)
     quick = fit(games).member_draws.std(axis=0)
     again = []
     for _ in range(150):
         drawn = rng.integers(0, 450, 450)
         rows = np.stack([2 * drawn, 2 * drawn + 1], axis=1).ravel()
-        part = Games(games.members[rows], won[rows], deals, 3)
+        part = GameData(games.members[rows], won[rows], deals, 3)
         again.append(fit(part, draws=1).members)
     assert quick == pytest.approx(np.array(again).std(axis=0), rel=0.25)
 
@@ -101,7 +101,7 @@ def test_one_step_draws_agree_with_fitting_again() -> None:
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     games = table([((0, 1), 0, 70), ((1, 0), 0, 50), ((0, 1), 1, 30)], 2)
     whole = fit(games, draws=20)
-    monkeypatch.setattr(strengths, "BLOCK", 7)
+    monkeypatch.setattr(strengths, "BLOCK_SIZE", 7)
     parts = fit(games, draws=20)
     assert parts.members == pytest.approx(whole.members)
     assert parts.member_draws == pytest.approx(whole.member_draws)
@@ -110,16 +110,16 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_grouped_deals_give_the_same_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     in_order = table([((0, 1), 0, 1500), ((0, 1), 1, 700), ((1, 0), 0, 800), ((1, 0), 1, 1000)], 2)
     any_order = np.random.default_rng(2).permutation(4000)
-    games = Games(in_order.members[any_order], in_order.won[any_order], in_order.deals, 2)
+    games = GameData(in_order.members[any_order], in_order.won[any_order], in_order.deals, 2)
     one_by_one = fit(games).member_draws.std(axis=0)
-    monkeypatch.setattr(strengths, "GROUPS", 500)
+    monkeypatch.setattr(strengths, "MAX_GROUPS", 500)
     assert fit(games).member_draws.std(axis=0) == pytest.approx(one_by_one, rel=0.12)
 
 
 def test_a_first_game_is_rated_as_the_formula_says() -> None:
     sigma, beta = 25 / 3, 25 / 6
     gain = sigma**2 / math.sqrt(2 * (sigma**2 + beta**2)) / 2
-    winner, loser = rate([[(("a",), 1.0), (("b",), 2.0)]])
+    winner, loser = rate_games([[(("a",), 1.0), (("b",), 2.0)]])
     assert (winner.name, loser.name) == ("a", "b")
     assert winner.mu == pytest.approx(25 + gain)
     assert loser.mu == pytest.approx(25 - gain)
@@ -132,21 +132,21 @@ def test_ratings_find_the_order_and_grow_sure() -> None:
     for _ in range(600):
         order = sorted(range(4), key=lambda n: n + rng.normal(0, 2))
         games.append([((f"bot {n}",), float(place)) for place, n in enumerate(order, 1)])
-    found = rate(games)
+    found = rate_games(games)
     assert [row.name for row in found] == ["bot 0", "bot 1", "bot 2", "bot 3"]
     assert all(row.sigma < 2.5 for row in found)  # 8.3 before the first game
     assert all(row.low < row.mu < row.high for row in found)
 
 
-def test_nobody_is_rated_against_himself() -> None:
-    assert rate([[(("a",), 1.0), (("a",), 2.0)]]) == []
-    b, a = rate([[(("a",), 2.0), (("b",), 1.0), (("a",), 3.0)]])
+def test_a_game_against_itself_changes_no_rating() -> None:
+    assert rate_games([[(("a",), 1.0), (("a",), 2.0)]]) == []
+    b, a = rate_games([[(("a",), 2.0), (("b",), 1.0), (("a",), 3.0)]])
     assert (a.name, b.name) == ("a", "b")
     assert a.mu < 25 < b.mu
 
 
 def test_tiers_have_one_rule() -> None:
-    assert [tier(rate) for rate in (0.7, 0.6, 0.599, 0.5, 0.46, 0.39, 0.0)] == list("SSABCDD")
+    assert [tier_of(rate) for rate in (0.7, 0.6, 0.599, 0.5, 0.46, 0.39, 0.0)] == list("SSABCDD")
     assert [name for name, _ in TIERS] == list("SABCD")
 
 
@@ -172,15 +172,15 @@ def test_findings_add_up(found: Findings) -> None:
     assert winners.mean == sorted(winners.mean)
 
 
-def test_findings_are_the_same_every_time(matrix: Folder, found: Findings) -> None:
+def test_findings_are_the_same_every_time(matrix: StudyStore, found: Findings) -> None:
     def steady(findings: Findings) -> dict[str, Any]:
-        return findings.as_data()
+        return findings.to_dict()
 
-    assert steady(find(matrix)) == steady(found)
+    assert steady(analyze(matrix)) == steady(found)
 
 
-def test_a_tournament_tells_who_is_better(tournament: Folder) -> None:
-    found = find(tournament)
+def test_a_tournament_tells_who_is_better(tournament: StudyStore) -> None:
+    found = analyze(tournament)
     assert {row.name for row in found.entrants} == {"quick", "random"}
     assert found.games == 6
     assert {(row.a, row.b) for row in found.meetings} == {("quick", "random"), ("random", "quick")}

@@ -1,4 +1,4 @@
-"""Which games a study plays, and what is kept of them."""
+"""The games of a study and their records."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
-from smashup.lab.folder import Folder
+from smashup.lab.game_runner import BotGame, GameSpec, GameTimeline, play_game
 from smashup.lab.matrix import Matrix
-from smashup.lab.playing import Job, Sitting, Story, play
 from smashup.lab.study import Study, fingerprint
+from smashup.lab.study_store import StudyStore
 from smashup.lab.tournament import Tournament
 
 CARDS = catalogue()
@@ -23,23 +23,23 @@ CARDS = catalogue()
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_pair_is_dealt_once_a_round_and_sits_everywhere(players: int) -> None:
     study = Matrix(players=players)
-    assert study.round(CARDS) == 210
-    games = study.games(players, CARDS)
-    jobs = [study.job(game, CARDS) for game in range(games)]
-    subjects = Counter((job.setup.factions[job.subject], job.subject) for job in jobs)
+    assert study.deals_per_round(CARDS) == 210
+    games = study.count_games(players, CARDS)
+    jobs = [study.game_spec(game, CARDS) for game in range(games)]
+    subjects = Counter((spec.setup.factions[spec.subject], spec.subject) for spec in jobs)
     assert len(subjects) == 210 * players
     assert set(subjects.values()) == {1}
-    for job in jobs:
-        names = [name for team in job.setup.factions for name in team]
+    for spec in jobs:
+        names = [name for team in spec.setup.factions for name in team]
         assert len(set(names)) == 2 * players
-        assert job.setup.first == 0
-        job.setup.check(CARDS)
+        assert spec.setup.first == 0
+        spec.setup.check(CARDS)
     deal = jobs[:players]
-    assert {job.deal for job in deal} == {0}
-    assert len({job.setup.seed for job in deal}) == 1
+    assert {spec.deal for spec in deal} == {0}
+    assert len({spec.setup.seed for spec in deal}) == 1
     opponents = [
-        tuple(team for seat, team in enumerate(job.setup.factions) if seat != job.subject)
-        for job in deal
+        tuple(team for seat, team in enumerate(spec.setup.factions) if seat != spec.subject)
+        for spec in deal
     ]
     assert len(set(opponents)) == 1
 
@@ -47,9 +47,10 @@ def test_every_pair_is_dealt_once_a_round_and_sits_everywhere(players: int) -> N
 def test_every_round_has_its_own_order() -> None:
     study = Matrix()
     rounds = [
-        [study.job(2 * (210 * number + place), CARDS) for place in range(210)] for number in (0, 1)
+        [study.game_spec(2 * (210 * number + place), CARDS) for place in range(210)]
+        for number in (0, 1)
     ]
-    orders = [[job.setup.factions[job.subject] for job in jobs] for jobs in rounds]
+    orders = [[spec.setup.factions[spec.subject] for spec in jobs] for jobs in rounds]
     assert sorted(orders[0]) == sorted(orders[1]) == sorted(study.pairs(CARDS))
     assert orders[0] != orders[1]
 
@@ -58,27 +59,27 @@ def test_opponents_are_a_fair_draw() -> None:
     study = Matrix()
     rivals: Counter[str] = Counter()
     for game in range(0, 4200, 2):
-        job = study.job(game, CARDS)
-        rivals.update(job.setup.factions[1 - job.subject])
+        spec = study.game_spec(game, CARDS)
+        rivals.update(spec.setup.factions[1 - spec.subject])
     mean = 2100 * 2 / 21
     assert all(abs(count - mean) < 5 * mean**0.5 for count in rivals.values())
 
 
 def test_more_games_of_each_are_whole_deals() -> None:
-    assert Matrix(players=3).games(4, CARDS) == 6 * 210
-    assert Matrix(players=2).games(4, CARDS) == 4 * 210
+    assert Matrix(players=3).count_games(4, CARDS) == 6 * 210
+    assert Matrix(players=2).count_games(4, CARDS) == 4 * 210
 
 
 def test_bots_rotate_and_factions_stay() -> None:
     study = Tournament(players=3, entrants=("random", "easy", "normal", "quick"))
     assert len(study.tables()) == 4
-    jobs = [study.job(game, CARDS) for game in range(12)]
+    jobs = [study.game_spec(game, CARDS) for game in range(12)]
     for start in range(0, 12, 3):
         deal = jobs[start : start + 3]
-        assert len({job.setup for job in deal}) == 1
+        assert len({spec.setup for spec in deal}) == 1
         for seat in range(3):
-            assert len({job.bots[seat] for job in deal}) == 3
-    assert {frozenset(job.bots) for job in jobs} == {frozenset(table) for table in study.tables()}
+            assert len({spec.bots[seat] for spec in deal}) == 3
+    assert {frozenset(spec.bots) for spec in jobs} == {frozenset(table) for table in study.tables()}
 
 
 def test_few_bots_at_a_large_table_sit_there_more_than_once() -> None:
@@ -90,7 +91,7 @@ def test_few_bots_at_a_large_table_sit_there_more_than_once() -> None:
     "study", [Matrix(bot="quick", players=4, seed=9), Tournament(factions=(("Kaiju",), ()))]
 )
 def test_a_study_is_plain_data(study: Study) -> None:
-    assert type(study).from_facts(study.facts()) == study
+    assert type(study).from_dict(study.to_dict()) == study
 
 
 @pytest.mark.parametrize(
@@ -106,33 +107,33 @@ def test_a_study_is_plain_data(study: Study) -> None:
         (Tournament(entrants=("easy", "nobody")), "There is no bot called «nobody»"),
     ],
 )
-def test_what_cannot_be_played_is_refused(study: Study, sentence: str) -> None:
+def test_an_invalid_study_is_refused(study: Study, sentence: str) -> None:
     with pytest.raises(SetupError, match=sentence):
         study.check(CARDS)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_story_of_a_game_ends_as_the_game_did(players: int) -> None:
+def test_the_timeline_ends_with_the_final_vp(players: int) -> None:
     study = Matrix(players=players, bot="quick", seed=3)
     for game in range(25):
-        sitting = Sitting(study.job(game, CARDS), CARDS)
-        state = sitting.table.table.state
-        story = Story(sitting.table.table.events, players)
-        assert story.vp == state.vp
-        assert sum(story.own_turns) == state.turn
-        assert all(len(curve) == state.turn for curve in story.vp_by_turn)
-        assert sum(story.broken) == story.bases > 0
+        bot_game = BotGame(study.game_spec(game, CARDS), CARDS)
+        state = bot_game.game.table.state
+        timeline = GameTimeline(bot_game.game.table.events, players)
+        assert timeline.vp == state.vp
+        assert sum(timeline.own_turns) == state.turn
+        assert all(len(curve) == state.turn for curve in timeline.vp_by_turn)
+        assert sum(timeline.broken) == timeline.bases > 0
 
 
 def test_vp_by_turn_are_those_of_a_replay() -> None:
-    """Step by step, looked at whenever the turn changes."""
-    setup = replace(Matrix(seed=4).job(2, CARDS).setup)
-    job = Job(0, 0, setup, ("random", "random"))
-    sitting = Sitting(job, CARDS)
-    rows = play(job, CARDS)
+    """Compare at every change of turn."""
+    setup = replace(Matrix(seed=4).game_spec(2, CARDS).setup)
+    spec = GameSpec(0, 0, setup, ("random", "random"))
+    bot_game = BotGame(spec, CARDS)
+    rows = play_game(spec, CARDS)
     again = Game(setup, CARDS)
     seen: dict[int, list[int]] = {}
-    for answer in sitting.table.answers:
+    for answer in bot_game.game.answers:
         again.choose(answer)
         if again.at_menu:
             seen.setdefault(again.table.state.turn, again.table.state.vp[:])
@@ -142,8 +143,8 @@ def test_vp_by_turn_are_those_of_a_replay() -> None:
     assert gains <= 1  # a card may give VP at the very start of a turn
 
 
-def test_rows_of_a_game_fit_together(matrix: Folder) -> None:
-    frame = matrix.read()
+def test_rows_of_a_game_fit_together(matrix: StudyStore) -> None:
+    frame = matrix.read_games()
     assert frame.height == matrix.plan.games * 2 == 120
     by_game = frame.group_by("game").agg(
         pl.col("won").sum(), pl.col("rank").sum(), pl.col("subject").sum(), pl.col("bases").max()

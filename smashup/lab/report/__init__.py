@@ -1,1 +1,1 @@
-"""What a study found, as a page to look at."""
+"""Renders findings as an HTML page."""

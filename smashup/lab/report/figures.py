@@ -1,40 +1,41 @@
-"""The figures of a report, each drawn from findings, in the language that is asked for."""
+"""The SVG figures of a report, in the chosen language."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Final
 
-from smashup.lab.findings import TIERS, Curve, Estimate, Findings, PairFinding
-from smashup.lab.report.svg import Scale, dot, drawing, group, line, mix, path, rect, text
+from smashup.lab.findings import TIERS, Curve, Findings, IntervalEstimate, PairFinding
+from smashup.lab.report.svg import Scale, color_mix, dot, group, line, path, rect, svg, text
 from smashup.locale import ENGLISH, Translator
 
 WIDTH: Final = 900
-FULL: Final = 0.30
-"""How far a win rate is from the middle where its colour is strongest."""
-KEY: Final = 26
-"""How wide each of the eleven colours is in the key to them."""
-SEATS: Final = ("goes first", "goes second", "goes third", "goes fourth")
-WHOSE: Final = {"winners": "winners", "others": "others"}
+FULL_COLOR_AT: Final = 0.30
+"""Distance from the fair win rate at which a color is saturated."""
+LEGEND_CELL: Final = 26
+"""Width of each of the eleven color steps in the legend."""
+SEAT_LABELS: Final = ("goes first", "goes second", "goes third", "goes fourth")
+CURVE_LABELS: Final = {"winners": "winners", "others": "others"}
 
 
-def between(
-    estimate: Estimate, translator: Translator, form: str = ".1f", factor: float = 1
+def format_interval(
+    estimate: IntervalEstimate, translator: Translator, form: str = ".1f", factor: float = 1
 ) -> str:
-    """An interval in words."""
+    """Format an interval in words."""
     low, high = (translator.number(factor * end, form) for end in (estimate.low, estimate.high))
     return translator.translate("{low} to {high}", low=low, high=high)
 
 
-def rates(estimate: Estimate, translator: Translator) -> str:
-    return f"{translator.number(estimate.value, '.1%')} ({between(estimate, translator, '.0%')})"
+def format_rate(estimate: IntervalEstimate, translator: Translator) -> str:
+    value = translator.number(estimate.value, ".1%")
+    return f"{value} ({format_interval(estimate, translator, '.0%')})"
 
 
 # --- pairs ------------------------------------------------------------------------------------
 
 
-def heat_map(findings: Findings, translator: Translator = ENGLISH) -> str:
-    """The partners of each faction, strongest first, in both directions."""
+def draw_heat_map(findings: Findings, translator: Translator = ENGLISH) -> str:
+    """Draw the win rates of all pairs as a symmetric matrix, strongest factions first."""
     names = [faction.name for faction in findings.factions]
     pairs = {frozenset((pair.a, pair.b)): pair for pair in findings.pairs}
     cell, left, top = 33.0, 168.0, 142.0
@@ -51,25 +52,25 @@ def heat_map(findings: Findings, translator: Translator = ENGLISH) -> str:
             if row == column:
                 parts.append(rect(x, y, cell - 2, cell - 2, "self"))
             elif (pair := pairs.get(frozenset((one, other)))) is not None:
-                parts.append(_cell(x, y, cell, pair, 1 / findings.players, translator))
-    size = left + max(len(names) * cell + 78, 11 * KEY + 30)  # the last headings lean out
-    parts += _key(left, top + len(names) * cell + 14, 1 / findings.players, translator)
+                parts.append(_draw_cell(x, y, cell, pair, 1 / findings.players, translator))
+    size = left + max(len(names) * cell + 78, 11 * LEGEND_CELL + 30)  # the last headings lean out
+    parts += _draw_legend(left, top + len(names) * cell + 14, 1 / findings.players, translator)
     height = top + len(names) * cell + 52
-    return drawing(size, height, translator.translate("Win rate of every pair of factions"), parts)
+    return svg(size, height, translator.translate("Win rate of every pair of factions"), parts)
 
 
-def _cell(
+def _draw_cell(
     x: float, y: float, cell: float, pair: PairFinding, fair: float, translator: Translator
 ) -> str:
     won = pair.standing.won
-    share = (won.value - fair) / FULL
-    colour = "high" if share > 0 else "low"
-    look = "number strong" if abs(share) > 0.6 else "number"
+    share = (won.value - fair) / FULL_COLOR_AT
+    color = "high" if share > 0 else "low"
+    css_class = "number strong" if abs(share) > 0.6 else "number"
     tip = translator.translate(
         "{pair}\nwon {rate} of {games} games\nexpected of the two: {expected}\n"
         "VP a turn {vp} · turns to win {turns}",
         pair=f"{pair.a} + {pair.b}",
-        rate=rates(won, translator),
+        rate=format_rate(won, translator),
         games=won.games,
         expected=translator.number(pair.expected, ".1%"),
         vp=translator.number(pair.standing.vp_per_turn.value, ".2f"),
@@ -77,57 +78,58 @@ def _cell(
     )
     box = (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{cell - 2:g}" height="{cell - 2:g}" rx="3"'
-        f' style="{mix(colour, abs(share))}"/>'
+        f' style="{color_mix(color, abs(share))}"/>'
     )
     label = text(
-        x + cell / 2 - 1, y + cell / 2 + 3.5, f"{100 * won.value:.0f}", look, anchor="middle"
+        x + cell / 2 - 1, y + cell / 2 + 3.5, f"{100 * won.value:.0f}", css_class, anchor="middle"
     )
     return group([box, label], tip, "hot")
 
 
-def _key(x: float, y: float, fair: float, translator: Translator) -> list[str]:
-    """What the colours mean."""
+def _draw_legend(x: float, y: float, fair: float, translator: Translator) -> list[str]:
+    """Draw the color legend."""
     parts = []
     for step in range(-5, 6):
         share = step / 5
-        colour = "high" if share > 0 else "low"
-        box = f'<rect x="{x + (step + 5) * KEY:.1f}" y="{y:g}" width="{KEY}" height="12"'
-        parts.append(f'{box} style="{mix(colour, abs(share))}"/>')
+        color = "high" if share > 0 else "low"
+        left = x + (step + 5) * LEGEND_CELL
+        box = f'<rect x="{left:.1f}" y="{y:g}" width="{LEGEND_CELL}" height="12"'
+        parts.append(f'{box} style="{color_mix(color, abs(share))}"/>')
     for step in (-5, 0, 5):
-        rate = translator.number(max(0.0, fair + step / 5 * FULL), ".0%")
+        rate = translator.number(max(0.0, fair + step / 5 * FULL_COLOR_AT), ".0%")
         words = f"≤ {rate}" if step < 0 else f"≥ {rate}" if step > 0 else rate
-        parts.append(text(x + (step + 5.5) * KEY, y + 27, words, "tick", "middle"))
+        parts.append(text(x + (step + 5.5) * LEGEND_CELL, y + 27, words, "tick", "middle"))
     return parts
 
 
-def scatter(findings: Findings, translator: Translator = ENGLISH) -> str:
-    """Pairs by how fast they gain VP and how often they win."""
+def draw_scatter(findings: Findings, translator: Translator = ENGLISH) -> str:
+    """Draw pairs by VP per turn and win rate."""
     height, left, right, top, bottom = 420, 60, 20, 20, 50
     xs = [pair.standing.vp_per_turn.value for pair in findings.pairs]
     ys = [pair.standing.won.value for pair in findings.pairs]
     x = Scale(min(xs) - 0.02, max(xs) + 0.02, left, WIDTH - right)
     y = Scale(max(0, min(ys) - 0.05), min(1, max(ys) + 0.05), height - bottom, top)
     words = translator.translate("VP for each turn of its own")
-    parts = _axes(x, y, height - bottom, left, words, ".0%", translator)
+    parts = _draw_axes(x, y, height - bottom, left, words, ".0%", translator)
     parts.append(text(left, top - 6, translator.translate("won"), "tick"))
     for pair in findings.pairs:
         won = pair.standing.won
         tip = translator.translate(
             "{pair}\nwon {rate}\nVP a turn {vp}",
             pair=f"{pair.a} + {pair.b}",
-            rate=rates(won, translator),
+            rate=format_rate(won, translator),
             vp=translator.number(pair.standing.vp_per_turn.value, ".2f"),
         )
         kind = "dot up" if won.value > 1 / findings.players else "dot down"
         parts.append(dot(x(pair.standing.vp_per_turn.value), y(won.value), 5, f"{kind} hot", tip))
-    return drawing(WIDTH, height, translator.translate("Pairs by VP a turn and win rate"), parts)
+    return svg(WIDTH, height, translator.translate("Pairs by VP a turn and win rate"), parts)
 
 
 # --- one row each -----------------------------------------------------------------------------
 
 
-def tier_chart(findings: Findings, translator: Translator = ENGLISH) -> str:
-    """Factions with their intervals, on bands of the tiers."""
+def draw_tier_chart(findings: Findings, translator: Translator = ENGLISH) -> str:
+    """Draw the strengths with intervals on bands of the tiers."""
     step, left, right, top = 26, 178, 150, 30
     rows = findings.factions
     low = min(0.3, *(row.strength.low for row in rows))
@@ -150,21 +152,21 @@ def tier_chart(findings: Findings, translator: Translator = ENGLISH) -> str:
         tip = translator.translate(
             "{faction}\n{rate}\n{games} decks",
             faction=row.name,
-            rate=rates(row.strength, translator),
+            rate=format_rate(row.strength, translator),
             games=row.strength.games,
         )
         parts.append(text(left - 10, y + 4, row.name, "label", "end"))
-        inside = _whisker(x, y, row.strength, f"tier-{row.tier}")
+        inside = _draw_whisker(x, y, row.strength, f"tier-{row.tier}")
         parts.append(group(inside, tip, "hot"))
         value = translator.number(row.strength.value, ".1%")
-        interval = between(row.strength, translator, ".0f", 100)
-        parts += _beside(WIDTH - right, y, value, interval)
+        interval = format_interval(row.strength, translator, ".0f", 100)
+        parts += _draw_value(WIDTH - right, y, value, interval)
     title = translator.translate("Strength of the factions with 95% intervals")
-    return drawing(WIDTH, bottom + 28, title, parts)
+    return svg(WIDTH, bottom + 28, title, parts)
 
 
-def _whisker(x: Scale, y: float, estimate: Estimate, kind: str) -> list[str]:
-    low, high = x.clamped(estimate.low), x.clamped(estimate.high)
+def _draw_whisker(x: Scale, y: float, estimate: IntervalEstimate, kind: str) -> list[str]:
+    low, high = x.clamp(estimate.low), x.clamp(estimate.high)
     return [
         rect(low - 6, y - 11, high - low + 12, 22, "target"),
         line(low, y, high, y, f"whisker {kind}"),
@@ -174,16 +176,20 @@ def _whisker(x: Scale, y: float, estimate: Estimate, kind: str) -> list[str]:
     ]
 
 
-def _beside(x: float, y: float, value: str, interval: str) -> list[str]:
-    """A number at the end of its row, and its interval after it."""
+def _draw_value(x: float, y: float, value: str, interval: str) -> list[str]:
+    """Draw a value at the end of its row, followed by its interval."""
     after = max(62, 12 + 9.5 * len(value))
     return [text(x + 12, y + 4, value, "value"), text(x + after, y + 4, interval, "tick")]
 
 
-def forest(
-    rows: list[tuple[str, Estimate]], title: str, form: str, middle: float, translator: Translator
+def draw_forest_plot(
+    rows: list[tuple[str, IntervalEstimate]],
+    title: str,
+    form: str,
+    middle: float,
+    translator: Translator,
 ) -> str:
-    """Anything with intervals, one row each."""
+    """Draw values with intervals, one per row."""
     step, left, right, top = 26, 178, 150, 12
     low = min(row.low for _, row in rows)
     high = max(row.high for _, row in rows)
@@ -200,17 +206,17 @@ def forest(
         y = top + step * (number + 0.5)
         value, interval = (
             translator.number(estimate.value, form),
-            between(estimate, translator, form),
+            format_interval(estimate, translator, form),
         )
         tip = f"{name}\n{value} ({interval})"
         parts.append(text(left - 10, y + 4, name, "label", "end"))
-        parts.append(group(_whisker(x, y, estimate, "plain"), tip, "hot"))
-        parts += _beside(WIDTH - right, y, value, interval)
-    return drawing(WIDTH, bottom + 28, title, parts)
+        parts.append(group(_draw_whisker(x, y, estimate, "plain"), tip, "hot"))
+        parts += _draw_value(WIDTH - right, y, value, interval)
+    return svg(WIDTH, bottom + 28, title, parts)
 
 
-def seat_bars(findings: Findings, translator: Translator = ENGLISH) -> str:
-    """How often each seat wins, and how often it would if seats did not matter."""
+def draw_seat_bars(findings: Findings, translator: Translator = ENGLISH) -> str:
+    """Draw the win rate of each seat, with a line at the fair rate."""
     step, left, right, top = 40, 100, 150, 12
     x = Scale(0, max(0.6, *(seat.high for seat in findings.seats)), left, WIDTH - right)
     bottom = top + step * len(findings.seats)
@@ -220,7 +226,7 @@ def seat_bars(findings: Findings, translator: Translator = ENGLISH) -> str:
         parts.append(text(x(tick), bottom + 17, translator.number(tick, ".0%"), "tick", "middle"))
     for number, seat in enumerate(findings.seats):
         y = top + step * (number + 0.5)
-        words = translator.translate(SEATS[number])
+        words = translator.translate(SEAT_LABELS[number])
         inside = [
             rect(left, y - 11, x(seat.value) - left, 22, "bar"),
             line(x(seat.low), y, x(seat.high), y, "whisker over"),
@@ -231,25 +237,25 @@ def seat_bars(findings: Findings, translator: Translator = ENGLISH) -> str:
         tip = translator.translate(
             "{seat}: won {rate} of {games} games",
             seat=words,
-            rate=rates(seat, translator),
+            rate=format_rate(seat, translator),
             games=seat.games,
         )
         parts.append(group(inside, tip, "hot"))
         value, interval = (
             translator.number(seat.value, ".1%"),
-            between(seat, translator, ".1f", 100),
+            format_interval(seat, translator, ".1f", 100),
         )
-        parts += _beside(WIDTH - right, y, value, interval)
+        parts += _draw_value(WIDTH - right, y, value, interval)
     fair = x(1 / findings.players)
     parts.append(line(fair, top, fair, bottom, "fair"))
-    return drawing(WIDTH, bottom + 28, translator.translate("Win rate by seat"), parts)
+    return svg(WIDTH, bottom + 28, translator.translate("Win rate by seat"), parts)
 
 
 # --- the course of games ----------------------------------------------------------------------
 
 
-def lengths(findings: Findings, translator: Translator = ENGLISH) -> str:
-    """How many turns games take."""
+def draw_length_histogram(findings: Findings, translator: Translator = ENGLISH) -> str:
+    """Draw a histogram of game lengths in turns."""
     height, left, right, top, bottom = 300, 60, 20, 20, 46
     counts = findings.lengths
     first, last = min(counts), max(counts)
@@ -261,13 +267,13 @@ def lengths(findings: Findings, translator: Translator = ENGLISH) -> str:
     x = Scale(first, last + 1, left, WIDTH - right)
     y = Scale(0, 1.12 * max(bins.values()) / findings.games, height - bottom, top)
     words = translator.translate("turns, of all players together")
-    parts = _axes(x, y, height - bottom, left, words, ".1%", translator)
+    parts = _draw_axes(x, y, height - bottom, left, words, ".1%", translator)
     for begin, games in sorted(bins.items()):
         share = games / findings.games
         width = x(begin + wide) - x(begin) - 1
         tip = translator.translate(
             "{turns} turns: {games} games, {rate}",
-            turns=_turns(begin, wide, translator),
+            turns=_format_turns(begin, wide, translator),
             games=games,
             rate=translator.number(share, ".1%"),
         )
@@ -276,36 +282,36 @@ def lengths(findings: Findings, translator: Translator = ENGLISH) -> str:
     parts.append(line(x(mean + 0.5), top, x(mean + 0.5), height - bottom, "fair"))
     words = translator.translate("mean {mean}", mean=translator.number(mean, ".1f"))
     parts.append(text(x(mean + 0.5) + 6, top + 10, words, "tick"))
-    return drawing(WIDTH, height, translator.translate("Length of games in turns"), parts)
+    return svg(WIDTH, height, translator.translate("Length of games in turns"), parts)
 
 
-def _turns(begin: int, wide: int, translator: Translator) -> str:
+def _format_turns(begin: int, wide: int, translator: Translator) -> str:
     if wide == 1:
         return str(begin)
     return translator.translate("{low} to {high}", low=begin, high=begin + wide - 1)
 
 
-def vp_curves(findings: Findings, translator: Translator = ENGLISH) -> str:
-    """VP after each turn, of those who win and of the others."""
+def draw_vp_curves(findings: Findings, translator: Translator = ENGLISH) -> str:
+    """Draw the VP after each turn, of winners and of the others."""
     height, left, top, bottom = 380, 60, 20, 46
-    longest = max(len(translator.translate(WHOSE[curve.label])) for curve in findings.curves)
+    longest = max(len(translator.translate(CURVE_LABELS[curve.label])) for curve in findings.curves)
     right = max(90, 20 + 8 * longest)
     turns = len(findings.curves[0].mean)
     most = max(value for curve in findings.curves for value in (*curve.high, 15))
     x = Scale(1, max(2, turns), left, WIDTH - right)
     y = Scale(0, most, height - bottom, top)
-    parts = _axes(
+    parts = _draw_axes(
         x, y, height - bottom, left, translator.translate("turn of the game"), "g", translator
     )
     parts.append(line(left, y(15), WIDTH - right, y(15), "fair"))
     parts.append(text(left + 6, y(15) - 6, translator.translate("15 VP end the game"), "tick"))
     for curve in findings.curves:
-        parts += _curve(curve, x, y, translator)
-    return drawing(WIDTH, height, translator.translate("VP by turn"), parts)
+        parts += _draw_curve(curve, x, y, translator)
+    return svg(WIDTH, height, translator.translate("VP by turn"), parts)
 
 
-def _curve(curve: Curve, x: Scale, y: Scale, translator: Translator) -> list[str]:
-    whose = translator.translate(WHOSE[curve.label])
+def _draw_curve(curve: Curve, x: Scale, y: Scale, translator: Translator) -> list[str]:
+    whose = translator.translate(CURVE_LABELS[curve.label])
     there = [(x(turn), y(value)) for turn, value in enumerate(curve.high, 1)]
     back = [(x(turn), y(value)) for turn, value in enumerate(curve.low, 1)]
     points = [(x(turn), y(value)) for turn, value in enumerate(curve.mean, 1)]
@@ -328,19 +334,19 @@ def _curve(curve: Curve, x: Scale, y: Scale, translator: Translator) -> list[str
     return parts
 
 
-def sparkline(values: list[float], most: float, translator: Translator) -> str:
-    """A curve as small as a word."""
+def draw_sparkline(values: list[float], most: float, translator: Translator) -> str:
+    """Draw a curve of the size of a word."""
     x = Scale(0, max(1, len(values) - 1), 1, 79)
     y = Scale(0, most or 1, 19, 2)
     points = [(x(number), y(value)) for number, value in enumerate(values)]
     drawn = f'<path d="{path(points)}" class="curve winners"/>' if points else ""
-    return drawing(80, 20, translator.translate("VP by round"), [drawn])
+    return svg(80, 20, translator.translate("VP by round"), [drawn])
 
 
-def _axes(
+def _draw_axes(
     x: Scale, y: Scale, floor: float, left: float, words: str, form: str, translator: Translator
 ) -> list[str]:
-    """Grid lines with their numbers, and what runs along the bottom."""
+    """Draw grid lines with their values, and the label of the x axis."""
     parts = []
     for tick in x.ticks(12):
         parts.append(text(x(tick), floor + 17, translator.number(tick, "g"), "tick", "middle"))

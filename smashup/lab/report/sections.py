@@ -1,4 +1,4 @@
-"""The sections of a report: what each shows, and what that means."""
+"""The sections of a report: figures, tables and captions."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
-from smashup.lab.findings import TIERS, Estimate, Findings
+from smashup.lab.findings import TIERS, Findings, IntervalEstimate
 from smashup.lab.report import figures, tables
 from smashup.locale import Translator
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page: its anchor, heading, what it shows and what that means."""
+    """A section of the page."""
 
-    name: str
+    anchor: str
     title: str
     body: str
-    about: str
+    caption: str
     wide: bool = True
-    first: str = ""
-    """What comes before it."""
-    extra: str = ""
-    """What comes after it."""
+    before: str = ""
+    """HTML above the body."""
+    after: str = ""
+    """HTML below the body."""
 
 
-def sections(findings: Findings, translator: Translator) -> Iterator[Section]:
-    """All of them, in their order."""
+def build_sections(findings: Findings, translator: Translator) -> Iterator[Section]:
+    """Yield all sections in order."""
     if findings.kind == "matrix":
-        yield from _matrix(findings, translator)
+        yield from _matrix_sections(findings, translator)
     else:
-        yield from _tournament(findings, translator)
-    yield from _course(findings, translator)
+        yield from _tournament_sections(findings, translator)
+    yield from _game_course_sections(findings, translator)
 
 
-def _matrix(findings: Findings, translator: Translator) -> Iterator[Section]:
+def _matrix_sections(findings: Findings, translator: Translator) -> Iterator[Section]:
     tr = translator.translate
     rule = ", ".join(
         tr("{tier} from {rate}", tier=name, rate=translator.number(least, ".0%"))
@@ -44,7 +44,7 @@ def _matrix(findings: Findings, translator: Translator) -> Iterator[Section]:
     yield Section(
         "tiers",
         tr("Tier list"),
-        figures.tier_chart(findings, translator),
+        figures.draw_tier_chart(findings, translator),
         tr(
             "How often a faction would win with an average partner against an average pair. One"
             " model for all games (Bradley and Terry's, with a strength for each faction and seat)"
@@ -52,13 +52,13 @@ def _matrix(findings: Findings, translator: Translator) -> Iterator[Section]:
             " D below. A faction whose interval touches other tiers might belong there.",
             rule=rule,
         ),
-        first=_tier_rows(findings, translator),
-        extra=tables.factions(findings, translator),
+        before=_render_tier_rows(findings, translator),
+        after=tables.faction_table(findings, translator),
     )
     yield Section(
         "pairs",
         tr("Partners"),
-        figures.heat_map(findings, translator),
+        figures.draw_heat_map(findings, translator),
         tr(
             "Win rate in per cent of every pair, all games in which it sat at the table; factions"
             " by strength. Point at a cell for its interval."
@@ -67,22 +67,22 @@ def _matrix(findings: Findings, translator: Translator) -> Iterator[Section]:
     yield Section(
         "all-pairs",
         tr("All pairs"),
-        figures.scatter(findings, translator),
+        figures.draw_scatter(findings, translator),
         tr(
             "Click on a heading to sort. «Bases first»: bases in a game where the pair had the most"
             " power; «broken»: those that scored in its turns. «Expected» is what the strengths of"
             " the two factions give, «together» how many points the pair won more."
         ),
-        extra=tables.pairs(findings, translator),
+        after=tables.pair_table(findings, translator),
     )
-    about = tr(
+    caption = tr(
         "Factions rated as members of teams of two by openskill (Plackett and Luce's model): mu"
         " and its 95% interval, 25 is the start."
     )
-    yield _ratings(findings, about, translator)
+    yield _ratings_section(findings, caption, translator)
 
 
-def _tier_rows(findings: Findings, translator: Translator) -> str:
+def _render_tier_rows(findings: Findings, translator: Translator) -> str:
     rows = []
     for name, _ in TIERS:
         chips = "".join(
@@ -98,73 +98,75 @@ def _tier_rows(findings: Findings, translator: Translator) -> str:
     return f'<div class="tiers">{"".join(rows)}</div>'
 
 
-def _tournament(findings: Findings, translator: Translator) -> Iterator[Section]:
+def _tournament_sections(findings: Findings, translator: Translator) -> Iterator[Section]:
     tr = translator.translate
-    about = tr(
+    caption = tr(
         "Bots rated game by game by openskill (Plackett and Luce's model): mu and its 95%"
         " interval, 25 is the start."
     )
-    yield _ratings(findings, about, translator)
+    yield _ratings_section(findings, caption, translator)
     elo = [(row.name, row.elo) for row in findings.entrants]
     yield Section(
         "elo",
         tr("Strength"),
-        figures.forest(elo, tr("Strength of the bots in Elo points"), ".0f", 0, translator),
+        figures.draw_forest_plot(
+            elo, tr("Strength of the bots in Elo points"), ".0f", 0, translator
+        ),
         tr(
             "Elo points by one model for all games; 0 is the mean. Intervals by bootstrap over"
             " deals."
         ),
-        extra=tables.entrants(findings, translator),
+        after=tables.bot_table(findings, translator),
     )
     yield Section(
         "meetings",
         tr("Who beats whom"),
-        tables.meetings(findings, translator),
+        tables.head_to_head_table(findings, translator),
         tr("What the bot on the left won of the games in which the other sat at the table too."),
         wide=False,
     )
     yield Section(
         "hands",
         tr("In whose hands"),
-        tables.hands(findings, translator),
+        tables.bot_faction_table(findings, translator),
         tr("What each bot won with each faction, whoever the partner and the opponents were."),
         wide=False,
     )
 
 
-def _ratings(findings: Findings, about: str, translator: Translator) -> Section:
+def _ratings_section(findings: Findings, caption: str, translator: Translator) -> Section:
     rows = [
-        (rating.name, Estimate(rating.mu, rating.low, rating.high, findings.games))
+        (rating.name, IntervalEstimate(rating.mu, rating.low, rating.high, findings.games))
         for rating in findings.ratings
     ]
-    drawn = figures.forest(
+    drawn = figures.draw_forest_plot(
         rows, translator.translate("Ratings by openskill"), ".1f", 25, translator
     )
-    return Section("ratings", translator.translate("Ratings"), drawn, about)
+    return Section("ratings", translator.translate("Ratings"), drawn, caption)
 
 
-def _course(findings: Findings, translator: Translator) -> Iterator[Section]:
+def _game_course_sections(findings: Findings, translator: Translator) -> Iterator[Section]:
     tr = translator.translate
     yield Section(
         "first",
         tr("Going first"),
-        figures.seat_bars(findings, translator),
+        figures.draw_seat_bars(findings, translator),
         tr("How often each seat wins; the dashed line is where seats would not matter."),
     )
     yield Section(
         "length",
         tr("Length of games"),
-        figures.lengths(findings, translator),
+        figures.draw_length_histogram(findings, translator),
         tr(
             "Turns of all players together: {mean} on average ({interval}).",
             mean=translator.number(findings.turns.value, ".1f"),
-            interval=figures.between(findings.turns, translator),
+            interval=figures.format_interval(findings.turns, translator),
         ),
     )
     yield Section(
         "curves",
         tr("VP by turn"),
-        figures.vp_curves(findings, translator),
+        figures.draw_vp_curves(findings, translator),
         tr(
             "Mean VP after each turn, of those who win and of the others; the bands hold eight"
             " games in ten. Finished games stay as they ended."

@@ -1,4 +1,4 @@
-"""Small parts that figures are drawn from. Colours are named; the page says what they are."""
+"""SVG primitives for the figures. Colors are CSS variables that the page defines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from html import escape
 
 @dataclass(frozen=True)
 class Scale:
-    """From numbers to places on the page."""
+    """A linear mapping from values to coordinates."""
 
     low: float
     high: float
@@ -20,11 +20,11 @@ class Scale:
         share = (value - self.low) / ((self.high - self.low) or 1)
         return self.start + share * (self.end - self.start)
 
-    def clamped(self, value: float) -> float:
+    def clamp(self, value: float) -> float:
         return self(min(max(value, self.low), self.high))
 
     def ticks(self, count: int = 6) -> list[float]:
-        """Round numbers along the scale."""
+        """Return round values along the scale."""
         span = self.high - self.low
         step = next(
             (
@@ -66,7 +66,7 @@ def dot(x: float, y: float, size: float, kind: str, tip: str = "") -> str:
 
 
 def path(points: Iterable[tuple[float, float]]) -> str:
-    """The data of a path through these points."""
+    """Return the path data through these points."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
 
 
@@ -76,14 +76,14 @@ def group(parts: Iterable[str], tip: str = "", kind: str = "") -> str:
     return f"<g{look}>{inside}{''.join(parts)}</g>"
 
 
-def drawing(width: float, height: float, title: str, parts: Iterable[str]) -> str:
-    """A figure to be put into the page."""
+def svg(width: float, height: float, title: str, parts: Iterable[str]) -> str:
+    """Return a complete SVG element."""
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(title)}"'
         f' xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
     )
 
 
-def mix(colour: str, share: float) -> str:
-    """A style that is so much of a colour, and the rest of the middle one."""
-    return f"fill:color-mix(in oklab,var(--{colour}) {100 * min(max(share, 0), 1):.0f}%,var(--mid))"
+def color_mix(color: str, share: float) -> str:
+    """Return a fill style that mixes a color with the neutral one."""
+    return f"fill:color-mix(in oklab,var(--{color}) {100 * min(max(share, 0), 1):.0f}%,var(--mid))"

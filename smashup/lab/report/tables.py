@@ -1,4 +1,4 @@
-"""The tables of a report: every number with its interval, and columns that sort."""
+"""The sortable tables of a report, with an interval for every estimate."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from html import escape
 from unicodedata import normalize
 
-from smashup.lab.findings import Estimate, Findings, Standing
-from smashup.lab.report.figures import between, sparkline
+from smashup.lab.findings import Findings, IntervalEstimate, Performance
+from smashup.lab.report.figures import draw_sparkline, format_interval
 from smashup.locale import Translator
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What is shown, and what it is sorted by."""
+    """The HTML of a cell, and its sort key."""
 
     html: str
     value: float | str
@@ -22,31 +22,31 @@ class Cell:
         return f'<td class="{kind}" data-v="{escape(str(self.value))}">{self.html}</td>'
 
 
-def word(text: str) -> Cell:
+def text_cell(text: str) -> Cell:
     return Cell(escape(text), text)
 
 
-def number(value: float, form: str, translator: Translator) -> Cell:
+def number_cell(value: float, form: str, translator: Translator) -> Cell:
     return Cell(translator.number(value, form), value)
 
 
-def estimate(found: Estimate, translator: Translator, form: str = ".1f") -> Cell:
-    """A number and its interval; nothing where no game tells."""
+def estimate_cell(found: IntervalEstimate, translator: Translator, form: str = ".1f") -> Cell:
+    """A value with its interval; a dash without games."""
     if not found.games:
         return Cell("–", -1)
     interval = f"{translator.number(found.low, form)}–{translator.number(found.high, form)}"
     if found.low < 0:
-        interval = between(found, translator, form)
+        interval = format_interval(found, translator, form)
     return Cell(f"{translator.number(found.value, form)} <small>{interval}</small>", found.value)
 
 
-def rate(found: Estimate, translator: Translator) -> Cell:
+def rate_cell(found: IntervalEstimate, translator: Translator) -> Cell:
     interval = f"{100 * found.low:.0f}–{100 * found.high:.0f}"
     return Cell(f"{translator.number(found.value, '.1%')} <small>{interval}</small>", found.value)
 
 
-def table(heads: list[str], rows: list[list[Cell]], words: int = 1) -> str:
-    """A table whose first columns are words and the others numbers."""
+def render_table(heads: list[str], rows: list[list[Cell]], words: int = 1) -> str:
+    """Render a table; the first ``words`` columns are text, the others numbers."""
     kinds = ["words" if column < words else "" for column in range(len(heads))]
     head = "".join(
         f'<th scope="col" class="{kind}"><button type="button">{escape(text)}</button></th>'
@@ -62,7 +62,7 @@ def table(heads: list[str], rows: list[list[Cell]], words: int = 1) -> str:
     )
 
 
-def standing_heads(translator: Translator) -> list[str]:
+def performance_headings(translator: Translator) -> list[str]:
     tr = translator.translate
     return [
         tr("won"), tr("VP a turn"), tr("turns to win"), tr("bases first"), tr("bases broken"),
@@ -70,54 +70,54 @@ def standing_heads(translator: Translator) -> list[str]:
     ]  # fmt: skip
 
 
-def standing(found: Standing, translator: Translator) -> list[Cell]:
+def performance_cells(found: Performance, translator: Translator) -> list[Cell]:
     return [
-        rate(found.won, translator),
-        estimate(found.vp_per_turn, translator, ".2f"),
-        estimate(found.turns_to_win, translator),
-        estimate(found.bases_first, translator, ".2f"),
-        estimate(found.bases_broken, translator, ".2f"),
-        number(found.won.games, ",", translator),
+        rate_cell(found.won, translator),
+        estimate_cell(found.vp_per_turn, translator, ".2f"),
+        estimate_cell(found.turns_to_win, translator),
+        estimate_cell(found.bases_first, translator, ".2f"),
+        estimate_cell(found.bases_broken, translator, ".2f"),
+        number_cell(found.won.games, ",", translator),
     ]
 
 
-def factions(findings: Findings, translator: Translator) -> str:
+def faction_table(findings: Findings, translator: Translator) -> str:
     tr = translator.translate
     most = max((value for row in findings.factions for value in row.curve), default=1.0)
     rows = [
         [
-            word(row.name),
+            text_cell(row.name),
             Cell(
                 f'<b style="color:var(--{row.tier})">{row.tier}</b>'
                 + (f" <small>{row.tiers}</small>" if len(row.tiers) > 1 else ""),
                 -row.strength.value,
             ),
-            rate(row.strength, translator),
-            *standing(row.standing, translator),
-            Cell(sparkline(row.curve, most, translator), row.standing.vp_per_turn.value),
+            rate_cell(row.strength, translator),
+            *performance_cells(row.standing, translator),
+            Cell(draw_sparkline(row.curve, most, translator), row.standing.vp_per_turn.value),
         ]
         for row in findings.factions
     ]
     heads = [tr("faction"), tr("tier"), tr("strength")]
-    return table([*heads, *standing_heads(translator), tr("VP by round")], rows)
+    return render_table([*heads, *performance_headings(translator), tr("VP by round")], rows)
 
 
-def pairs(findings: Findings, translator: Translator) -> str:
+def pair_table(findings: Findings, translator: Translator) -> str:
     tr = translator.translate
     rows = [
         [
-            word(f"{row.a} + {row.b}"),
-            *standing(row.standing, translator),
-            number(row.expected, ".1%", translator),
-            Cell(translator.number(100 * row.together, "+.1f"), row.together),
+            text_cell(f"{row.a} + {row.b}"),
+            *performance_cells(row.standing, translator),
+            number_cell(row.expected, ".1%", translator),
+            Cell(translator.number(100 * row.synergy, "+.1f"), row.synergy),
         ]
         for row in findings.pairs
     ]
-    heads = [tr("pair"), *standing_heads(translator), tr("expected"), tr("together")]
-    return table(heads, rows)
+    heads = [tr("pair"), *performance_headings(translator), tr("expected"), tr("together")]
+    return render_table(heads, rows)
 
 
-def entrants(findings: Findings, translator: Translator) -> str:
+def bot_table(findings: Findings, translator: Translator) -> str:
     tr = translator.translate
     ratings = {rating.name: rating for rating in findings.ratings}
     seats = [tr("seat {number}", number=seat + 1) for seat in range(findings.players)]
@@ -127,53 +127,55 @@ def entrants(findings: Findings, translator: Translator) -> str:
         mu, sigma = translator.number(rating.mu, ".1f"), translator.number(rating.sigma, ".1f")
         rows.append(
             [
-                word(row.name),
+                text_cell(row.name),
                 Cell(f"{mu} <small>± {sigma}</small>", rating.mu),
-                estimate(row.elo, translator, ".0f"),
-                *standing(row.standing, translator),
-                estimate(row.rank, translator, ".2f"),
-                *(rate(seat, translator) for seat in row.seats),
-                number(row.ms, ".2f", translator),
+                estimate_cell(row.elo, translator, ".0f"),
+                *performance_cells(row.standing, translator),
+                estimate_cell(row.rank, translator, ".2f"),
+                *(rate_cell(seat, translator) for seat in row.seats),
+                number_cell(row.ms, ".2f", translator),
             ]
         )
-    heads = [tr("bot"), "openskill", tr("Elo by model"), *standing_heads(translator)]
-    return table([*heads, tr("mean rank"), *seats, tr("ms a decision")], rows)
+    heads = [tr("bot"), "openskill", tr("Elo by model"), *performance_headings(translator)]
+    return render_table([*heads, tr("mean rank"), *seats, tr("ms a decision")], rows)
 
 
-def meetings(findings: Findings, translator: Translator) -> str:
+def head_to_head_table(findings: Findings, translator: Translator) -> str:
     found = {(row.a, row.b): row.won for row in findings.meetings}
     names = [row.name for row in findings.entrants]
     rows = [
         [
-            word(one),
+            text_cell(one),
             *(
-                rate(found[one, other], translator) if (one, other) in found else Cell("–", -1)
+                rate_cell(found[one, other], translator) if (one, other) in found else Cell("–", -1)
                 for other in names
             ),
         ]
         for one in names
     ]
-    return table([translator.translate("won by … against"), *names], rows)
+    return render_table([translator.translate("won by … against"), *names], rows)
 
 
-def hands(findings: Findings, translator: Translator) -> str:
-    """Factions by bots."""
+def bot_faction_table(findings: Findings, translator: Translator) -> str:
+    """Win rates by faction and bot."""
     found = {(row.faction, row.bot): row.won for row in findings.hands}
     names = [row.name for row in findings.entrants]
-    factions = sorted({row.faction for row in findings.hands}, key=_by_letters)
+    factions = sorted({row.faction for row in findings.hands}, key=_sort_key)
     rows = [
         [
-            word(faction),
+            text_cell(faction),
             *(
-                rate(found[faction, bot], translator) if (faction, bot) in found else Cell("–", -1)
+                rate_cell(found[faction, bot], translator)
+                if (faction, bot) in found
+                else Cell("–", -1)
                 for bot in names
             ),
         ]
         for faction in factions
     ]
-    return table([translator.translate("won with … by"), *names], rows)
+    return render_table([translator.translate("won with … by"), *names], rows)
 
 
-def _by_letters(name: str) -> str:
-    """Names sort by their letters, whatever accents they wear."""
+def _sort_key(name: str) -> str:
+    """Decompose a name, so that accented letters sort with their base letters."""
     return normalize("NFD", name)

@@ -21,13 +21,13 @@ from rich.progress import (
 from smashup.bots.duel import Teams
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import PRINTED, Catalogue
-from smashup.lab.cluster import Cluster
-from smashup.lab.crowd import Crowd
-from smashup.lab.folder import Folder, Plan
+from smashup.lab.cluster import RayExecutor
+from smashup.lab.executor import Executor, SerialExecutor, chunk_size, play_missing
+from smashup.lab.local_pool import LocalPool
 from smashup.lab.matrix import Matrix
 from smashup.lab.study import Study
+from smashup.lab.study_store import StudyPlan, StudyStore
 from smashup.lab.tournament import Tournament
-from smashup.lab.work import Alone, Crew, chunk_size, play_missing
 from smashup.terminal.card_index import find_faction
 from smashup.terminal.cli.invocation import program_name
 from smashup.terminal.cli.options import EXIT_INTERRUPTED
@@ -61,8 +61,8 @@ def run(options: argparse.Namespace, cards: Catalogue) -> int:
         else _build_tournament(options, cards)
     )
     study.check(cards)
-    folder = _open_folder(options, study, cards)
-    return _play(folder, options, cards)
+    store = _open_folder(options, study, cards)
+    return _play(store, options, cards)
 
 
 # --- the study ------------------------------------------------------------------------------
@@ -94,63 +94,63 @@ def _build_tournament(options: argparse.Namespace, cards: Catalogue) -> Tourname
     )
 
 
-def _open_folder(options: argparse.Namespace, study: Study, cards: Catalogue) -> Folder:
-    games = study.games(options.games, cards)
+def _open_folder(options: argparse.Namespace, study: Study, cards: Catalogue) -> StudyStore:
+    games = study.count_games(options.games, cards)
     chunk = options.chunk or chunk_size(study, games)
-    plan = Plan(study, games, chunk, study.command(options.games))
+    plan = StudyPlan(study, games, chunk, study.command(options.games))
     path = Path(options.folder).expanduser()
     if not options.resume:
-        return Folder.begin(path, plan)
-    folder = Folder.resume(path, plan)
-    if options.chunk is not None and options.chunk != folder.plan.chunk:
+        return StudyStore.create(path, plan)
+    store = StudyStore.resume(path, plan)
+    if options.chunk is not None and options.chunk != store.plan.chunk_size:
         raise SetupError(
             "{path} has chunks of {chunk} games; omit --chunk.",
             path=str(path),
-            chunk=folder.plan.chunk,
+            chunk=store.plan.chunk_size,
         )
-    return folder
+    return store
 
 
-def _crew(options: argparse.Namespace, study: Study, cards: Catalogue, chunks: int) -> Crew:
+def _executor(options: argparse.Namespace, study: Study, cards: Catalogue, chunks: int) -> Executor:
     processes = options.processes or available_cores()
     if options.ray is not None:
-        return Cluster(study, options.ray, processes)
+        return RayExecutor(study, options.ray, processes)
     processes = min(processes, chunks)
-    return Crowd(study, processes) if processes > 1 else Alone(study, cards)
+    return LocalPool(study, processes) if processes > 1 else SerialExecutor(study, cards)
 
 
 # --- playing --------------------------------------------------------------------------------
 
 
-def _play(folder: Folder, options: argparse.Namespace, cards: Catalogue) -> int:
+def _play(store: StudyStore, options: argparse.Namespace, cards: Catalogue) -> int:
     """Play the missing games; print where they are and how to continue."""
-    plan = folder.plan
-    missing = folder.missing()
+    plan = store.plan
+    missing = store.missing_chunks()
     code = 0
     if missing:
         try:
-            with _crew(options, plan.study, cards, len(missing)) as crew:
+            with _executor(options, plan.study, cards, len(missing)) as executor:
                 _play_with_progress(
-                    folder, crew, plan.games - sum(len(plan.numbers(c)) for c in missing)
+                    store, executor, plan.games - sum(len(plan.games_in_chunk(c)) for c in missing)
                 )
         except KeyboardInterrupt:
             code = EXIT_INTERRUPTED
-    path = printable(str(folder.path))
+    path = printable(str(store.path))
     if code:
         told = tr(
             "Stopped: {done} of {games} games are in {path}. To continue:",
-            done=folder.done(),
+            done=store.count_games(),
             games=plan.games,
             path=path,
         )
-        print(f"{told}\n  {_resume_command(folder, options)}")
+        print(f"{told}\n  {_resume_command(store, options)}")
     else:
         told = tr("{games} games are in {path}. To see the results:", games=plan.games, path=path)
         print(f"{told}\n  {program_name()} lab report {shlex.quote(path)}")
     return code
 
 
-def _play_with_progress(folder: Folder, crew: Crew, done: int) -> None:
+def _play_with_progress(store: StudyStore, executor: Executor, done: int) -> None:
     """Play the missing games below a progress bar."""
     console = open_console(stderr=True)
     with (
@@ -166,21 +166,21 @@ def _play_with_progress(folder: Folder, crew: Crew, done: int) -> None:
             transient=True,
             speed_estimate_period=PACE_WINDOW_SECONDS,
         ) as progress,
-        closing(play_missing(folder, crew)) as played,
+        closing(play_missing(store, executor)) as played,
     ):
         began, first = time.monotonic(), done
-        kind = tr(STUDY_LABELS[folder.plan.study.kind])
-        task = progress.add_task(kind, total=folder.plan.games, completed=done, pace="")
+        kind = tr(STUDY_LABELS[store.plan.study.kind])
+        task = progress.add_task(kind, total=store.plan.games, completed=done, pace="")
         for games in played:
             done += games
             pace = format_decimal((done - first) / (time.monotonic() - began), 1)
             progress.update(task, completed=done, pace=tr("{pace} games/s", pace=pace))
 
 
-def _resume_command(folder: Folder, options: argparse.Namespace) -> str:
+def _resume_command(store: StudyStore, options: argparse.Namespace) -> str:
     """Format the command that resumes the study."""
-    words = folder.plan.command.removeprefix("smashup")
-    more = ["--folder", str(folder.path), "--resume"]
+    words = store.plan.command.removeprefix("smashup")
+    more = ["--folder", str(store.path), "--resume"]
     for option in ("processes", "ray"):
         value = getattr(options, option)
         if value is not None:

@@ -17,10 +17,10 @@ from rich.table import Table
 from rich.text import Text
 
 from smashup.engine.errors import SaveError, reason
-from smashup.lab.findings import TIERS, Estimate, Findings, PairFinding
-from smashup.lab.folder import Folder
-from smashup.lab.reckoning import find
-from smashup.lab.report.page import page
+from smashup.lab.analysis import analyze
+from smashup.lab.findings import TIERS, Findings, IntervalEstimate, PairFinding
+from smashup.lab.report.page import render_page
+from smashup.lab.study_store import StudyStore
 from smashup.terminal.commands.duel import format_decimal, format_percent
 from smashup.terminal.screens.console import open_console
 from smashup.terminal.translation import current_translator, printable, tr
@@ -39,14 +39,14 @@ PAIRS_PER_END: Final = 8
 
 def run(options: argparse.Namespace) -> int:
     """Write the page and print the findings."""
-    folder = Folder.open(Path(options.folder).expanduser())
-    findings = find(folder)
+    store = StudyStore.open(Path(options.folder).expanduser())
+    findings = analyze(store)
     if options.json:
-        print(json.dumps(findings.as_data(), ensure_ascii=False, indent=2))
+        print(json.dumps(findings.to_dict(), ensure_ascii=False, indent=2))
         return 0
-    path = Path(options.html).expanduser() if options.html else folder.path / "report.html"
+    path = Path(options.html).expanduser() if options.html else store.path / "report.html"
     try:
-        path.write_text(page(findings, current_translator()), encoding="utf-8")
+        path.write_text(render_page(findings, current_translator()), encoding="utf-8")
     except OSError as error:
         raise SaveError(
             "The report cannot be written to {path}: {reason}.",
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 def print_findings(findings: Findings, console: Console) -> None:
     """Print the findings."""
-    for part in _parts(findings.named(current_translator().lookup), console):
+    for part in _parts(findings.translate_names(current_translator().lookup), console):
         console.print(Padding(part, (0, 0, 1, 2)))
 
 
@@ -91,7 +91,7 @@ def _parts(findings: Findings, console: Console) -> Iterator[RenderableType]:
 # --- numbers --------------------------------------------------------------------------------
 
 
-def _format_rate(found: Estimate) -> str:
+def _format_rate(found: IntervalEstimate) -> str:
     """Format a rate and its interval in percent."""
     low, high = (math.floor(100 * end + 0.5) for end in (found.low, found.high))
     return f"{format_percent(found.value)} ({low}–{high})"

@@ -1,6 +1,6 @@
-"""One game of a study, played to its end: a row for each seat.
+"""Plays one game of a study and returns a row per seat.
 
-Nothing here needs more than the engine and the bots, so that processes that only play start fast.
+Imports only the engine and the bots, so that worker processes start fast.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from smashup.engine.model.setup import Setup
 from smashup.engine.model.table import Policy
 
 QUICK: Final = "quick"
-"""The quickest player there is: the one with whom bots imagine the rest of a turn."""
+"""Name of the random rollout policy, the fastest player."""
 
 
 @dataclass(frozen=True)
-class Job:
-    """One game to be played."""
+class GameSpec:
+    """A game to play."""
 
     game: int
-    """Its number in the study, from 0."""
+    """Number in the study, from 0."""
     deal: int
-    """The deal it belongs to: the same cards are played once from every seat."""
+    """Deal number; each deal is played once from every seat."""
     setup: Setup
     """Seat 0 goes first."""
     bots: tuple[str, ...]
     subject: int = -1
-    """The seat the game is about, in studies that are about one."""
+    """The seat under study; -1 if there is none."""
 
 
 class Row(NamedTuple):
-    """What is kept of one seat of one game; `records.SCHEMA` gives the types."""
+    """The record of one seat in one game; `records.SCHEMA` has the column types."""
 
     game: int
     deal: int
@@ -57,32 +57,32 @@ class Row(NamedTuple):
     bot: str
     faction_a: str
     faction_b: str
-    """In the order of the catalogue, so that a pair has one name."""
+    """Both in the order of the catalogue, so that a pair has one name."""
     vp: int
     rank: float
     won: float
-    """1 or 0, or a share where victory is shared."""
+    """1 or 0, or a fraction if victory is shared."""
     turns: int
     """Of all players together."""
     own_turns: int
     bases: int
-    """Bases that scored, whoever was there."""
+    """Bases that scored."""
     bases_placed: int
-    """Those that gave this seat one of the first three places."""
+    """Bases where this seat was among the first three."""
     bases_first: int
-    """Those where it had the most power, alone or tied."""
+    """Bases where it had the most power, alone or tied."""
     bases_broken: int
-    """Those that scored in its own turns."""
+    """Bases that scored during its own turns."""
     vp_by_turn: list[int]
-    """Its VP after each turn of the game."""
+    """VP after each turn of the game."""
     decisions: int
-    """Those with more than one option."""
+    """With more than one option."""
     ms: float
-    """Time it took to think about them: the one column that differs from run to run."""
+    """Thinking time for these decisions: the only column that differs between runs."""
 
 
-class Story:
-    """A game told turn by turn, from its events."""
+class GameTimeline:
+    """Statistics of a game by turn, derived from its visible events."""
 
     def __init__(self, events: list[GameEvent], players: int) -> None:
         self.vp = [0] * players
@@ -118,80 +118,82 @@ class Story:
             self.vp_by_turn[seat].append(points)
 
 
-class Sitting:
-    """Bots at a table, with a note of how often and how long each of them thought."""
+class BotGame:
+    """A game between bots that counts the decisions and thinking time of each."""
 
-    def __init__(self, job: Job, cards: Catalogue) -> None:
-        self.table = Game(job.setup, cards)
-        self.decisions = [0] * job.setup.players
-        self.seconds = [0.0] * job.setup.players
-        self._answers = [
-            self._player(name, derive_seed(job.setup.seed, seat))
-            for seat, name in enumerate(job.bots)
+    def __init__(self, spec: GameSpec, cards: Catalogue) -> None:
+        self.game = Game(spec.setup, cards)
+        self.decisions = [0] * spec.setup.players
+        self.seconds = [0.0] * spec.setup.players
+        self._policies = [
+            self._make_policy(name, derive_seed(spec.setup.seed, seat))
+            for seat, name in enumerate(spec.bots)
         ]
-        # Whoever looks at the table needs one that can be copied amid a card.
-        self.table.play_out(self._answer, record=any(name != QUICK for name in job.bots))
+        # Bots copy the table, also while a card resolves, which needs recorded answers.
+        self.game.play_out(self._answer, record=any(name != QUICK for name in spec.bots))
 
-    def _player(self, name: str, seed: int) -> Policy:
+    def _make_policy(self, name: str, seed: int) -> Policy:
         if name == QUICK:
             return random_policy(Random(seed).random)
         bot = make_bot(name, seed)
-        return lambda decision: bot.choose(InformationSet(self.table))
+        return lambda decision: bot.choose(InformationSet(self.game))
 
     def _answer(self, decision: Decision) -> int:
         if len(decision.options) == 1:
             return 0
         seat = decision.player
         self.decisions[seat] += 1
-        began = time.perf_counter()
-        pick = self._answers[seat](decision)
-        self.seconds[seat] += time.perf_counter() - began
+        started = time.perf_counter()
+        pick = self._policies[seat](decision)
+        self.seconds[seat] += time.perf_counter() - started
         return pick
 
 
 def check_bot(name: str) -> None:
-    """Refuse a bot that does not exist, in a sentence."""
+    """Raise `SetupError` if there is no such bot."""
     if name != QUICK:
         make_bot(name)
 
 
-def play(job: Job, cards: Catalogue) -> list[Row]:
-    """Play a game; its rows, seat by seat."""
-    sitting = Sitting(job, cards)
-    table, setup = sitting.table, job.setup
-    story = Story(table.table.events, setup.players)
-    winners, vp = tuple(table.table.state.winners), tuple(table.table.state.vp)
+def play_game(spec: GameSpec, cards: Catalogue) -> list[Row]:
+    """Play a game and return its rows in seat order."""
+    bot_game = BotGame(spec, cards)
+    game, setup = bot_game.game, spec.setup
+    timeline = GameTimeline(game.table.events, setup.players)
+    winners, vp = tuple(game.table.state.winners), tuple(game.table.state.vp)
     places = {faction.name: place for place, faction in enumerate(cards.factions)}
     rows = []
     for seat in range(setup.players):
         one, other = sorted(setup.factions[seat], key=places.__getitem__)
-        story.vp_by_turn[seat][-1] = vp[seat]  # Madness counts at the very end
+        timeline.vp_by_turn[seat][-1] = vp[
+            seat
+        ]  # includes the Madness penalty at the end of the game
         rows.append(
             Row(
-                game=job.game,
-                deal=job.deal,
+                game=spec.game,
+                deal=spec.deal,
                 seed=setup.seed,
                 edition=setup.edition,
                 printing=setup.printing,
                 players=setup.players,
                 seat=seat,
-                subject=seat == job.subject,
-                bot=job.bots[seat],
+                subject=seat == spec.subject,
+                bot=spec.bots[seat],
                 faction_a=one,
                 faction_b=other,
                 vp=vp[seat],
                 rank=compute_rank(seat, winners, vp),
                 won=1 / len(winners) if seat in winners else 0.0,
-                turns=table.table.state.turn,
-                own_turns=story.own_turns[seat],
-                bases=story.bases,
-                bases_placed=story.placed[seat],
-                bases_first=story.first[seat],
-                bases_broken=story.broken[seat],
-                vp_by_turn=story.vp_by_turn[seat],
-                decisions=sitting.decisions[seat],
-                ms=round(1000 * sitting.seconds[seat], 2),
+                turns=game.table.state.turn,
+                own_turns=timeline.own_turns[seat],
+                bases=timeline.bases,
+                bases_placed=timeline.placed[seat],
+                bases_first=timeline.first[seat],
+                bases_broken=timeline.broken[seat],
+                vp_by_turn=timeline.vp_by_turn[seat],
+                decisions=bot_game.decisions[seat],
+                ms=round(1000 * bot_game.seconds[seat], 2),
             )
         )
-    table.put_away()
+    game.put_away()
     return rows
