@@ -36,7 +36,7 @@ def rules_page() -> str:
 
 
 def _chapters() -> Iterator[str]:
-    for chapter in rules.chapters():
+    for chapter in rules.load_chapters():
         yield f"## {chapter.title}\n"
         for section in chapter.sections:
             yield from _section(section)
@@ -62,12 +62,12 @@ def _linked(text: str) -> str:
     """A text with its links as Markdown has them."""
     return "".join(
         words if not target or target.startswith("card:") else _link(target, words)
-        for words, target in rules.linked(text)
+        for words, target in rules.split_links(text)
     )
 
 
 def _link(target: str, words: str = "") -> str:
-    title = rules.sections()[target].title
+    title = rules.load_sections()[target].title
     anchor = re.sub(r"[^\w\- ]", "", title.casefold()).replace(" ", "-")
     return f"[{words or title}](#{anchor})"
 

@@ -1,12 +1,12 @@
-"""The rules for people, in our own words: a reference with what each edition does differently.
+"""The rules reference for players, in our own words, with the differences of each edition.
 
-Chapters are YAML files, one folder a language. The English ones are the frame: what belongs
-together and what is settled where is written there only, and every other language has to have the
-same sections with the same notes. Texts know a little markup: blank lines part paragraphs, ``- ``
-begins an item of a list, ``**strong**``, ``*stressed*``, ``[[card:Name]]`` is a card and
-``[[section]]`` or ``[[section|words]]`` another section.
+Chapters are YAML files, one folder per language. Only the English files contain cross-references
+and the edition questions a section answers; every other language must have the same sections and
+notes. Texts use a small markup: blank lines separate paragraphs, ``- `` starts a list item,
+``**strong**``, ``*emphasis*``, ``[[card:Name]]`` links a card and ``[[section]]`` or
+``[[section|words]]`` another section.
 
-`smashup.rules.index` says on which sections a prompt or a line of the log rests.
+`smashup.rules.index` maps decisions and log lines to sections.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ import yaml
 
 from smashup.engine.model.editions import EDITIONS
 
-FOLDER: Final = Path(__file__).parent
+RULES_FOLDER: Final = Path(__file__).parent
 ENGLISH: Final = "en"
 _LINK: Final = re.compile(r"\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
 
 
-class Flawed(ValueError):
-    """The files of the reference do not fit together; says where."""
+class RulesError(ValueError):
+    """The files of the rules reference are invalid or inconsistent."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """One rule: what it says, an example, and how editions differ from it."""
+    """One rule: its text, an example, and the differences of editions."""
 
     id: str
     title: str
     text: str
     example: str = ""
     editions: dict[str, str] = field(default_factory=dict)
-    """How it is in some editions, where the text does not hold there or was not printed yet."""
+    """Notes for editions in which the text does not apply or is missing."""
     terms: tuple[str, ...] = ()
-    """Words under which somebody may look for it: the glossary."""
+    """Search terms for this rule."""
     see: tuple[str, ...] = ()
     settles: tuple[str, ...] = ()
-    """Which questions of `smashup.engine.model.editions.Edition` it answers for people."""
+    """The fields of `smashup.engine.model.editions.Edition` that this rule explains."""
 
 
 @dataclass(frozen=True)
@@ -59,44 +59,46 @@ class Chapter:
 
 
 @cache
-def chapters(lang: str = ENGLISH) -> tuple[Chapter, ...]:
-    """The whole reference in a language, checked against the English one."""
+def load_chapters(lang: str = ENGLISH) -> tuple[Chapter, ...]:
+    """Load all chapters in a language, checked against the English ones."""
     found = tuple(
-        _chapter(path, yaml.safe_load(path.read_text(encoding="utf-8")))
-        for path in sorted((FOLDER / lang).glob("*.yaml"))
+        _parse_chapter(path, yaml.safe_load(path.read_text(encoding="utf-8")))
+        for path in sorted((RULES_FOLDER / lang).glob("*.yaml"))
     )
     if lang == ENGLISH:
         _check_links(found)
         return found
     return tuple(
-        _framed(english, other, lang)
-        for english, other in _pairs(chapters(ENGLISH), found, f"the chapters in «{lang}»")
+        _merge_with_english(english, other, lang)
+        for english, other in _pair_by_id(
+            load_chapters(ENGLISH), found, f"the chapters in “{lang}”"
+        )
     )
 
 
 @cache
-def sections(lang: str = ENGLISH) -> dict[str, Section]:
-    """Every section by its id."""
-    return {section.id: section for chapter in chapters(lang) for section in chapter.sections}
+def load_sections(lang: str = ENGLISH) -> dict[str, Section]:
+    """Load all sections by id."""
+    return {section.id: section for chapter in load_chapters(lang) for section in chapter.sections}
 
 
 @cache
-def rulings() -> dict[str, list[tuple[str, str]]]:
-    """Settled cases by card: id and title. `make docs` gathers them from the tests."""
-    data = json.loads((FOLDER / "rulings.json").read_text(encoding="utf-8"))
+def load_rulings() -> dict[str, list[tuple[str, str]]]:
+    """Load the rulings of each card: id and title. `make docs` collects them from tests."""
+    data = json.loads((RULES_FOLDER / "rulings.json").read_text(encoding="utf-8"))
     return {name: [(case, title) for case, title in cases] for name, cases in data.items()}
 
 
-def links(text: str) -> Iterator[str]:
-    """Where a text points: ids of sections, and ``card:`` with a name."""
+def find_links(text: str) -> Iterator[str]:
+    """Yield link targets of a text: section ids, and ``card:`` with a name."""
     for match in _LINK.finditer(text):
         yield match[1]
 
 
-def linked(text: str) -> Iterator[tuple[str, str]]:
-    """A text bit by bit: plain words with an empty target, links with where they point.
+def split_links(text: str) -> Iterator[tuple[str, str]]:
+    """Split a text into plain parts (with an empty target) and links.
 
-    The words of a link to a section may be empty: then it is called by the section's title.
+    The words of a section link may be empty: then show the title of the section.
     """
     end = 0
     for match in _LINK.finditer(text):
@@ -110,32 +112,32 @@ def linked(text: str) -> Iterator[tuple[str, str]]:
         yield text[end:], ""
 
 
-# --- reading --------------------------------------------------------------------------------
+# --- parsing --------------------------------------------------------------------------------
 
 
-def _chapter(path: Path, data: Any) -> Chapter:
+def _parse_chapter(path: Path, data: Any) -> Chapter:
     name = f"{path.parent.name}/{path.name}"
-    rows = _fields(data, name, {"chapter", "title", "sections"}, set())
+    rows = _check_fields(data, name, {"chapter", "title", "sections"}, set())
     return Chapter(
-        rows["chapter"], rows["title"], tuple(_section(row, name) for row in rows["sections"])
+        rows["chapter"], rows["title"], tuple(_parse_section(row, name) for row in rows["sections"])
     )
 
 
-def _section(data: Any, name: str) -> Section:
+def _parse_section(data: Any, name: str) -> Section:
     optional = {"example", "editions", "terms", "see", "settles"}
-    row = _fields(data, name, {"id", "title", "text"}, optional)
+    row = _check_fields(data, name, {"id", "title", "text"}, optional)
     place = f"{name}, {row['id']}"
     notes: dict[str, str] = {}
     for keys, note in row.get("editions", {}).items():
         for key in keys.split():
             if key not in EDITIONS or key in notes:
-                raise Flawed(f"{place}: «{key}» is no edition, or is named twice.")
-            notes[key] = _flowing(note)
+                raise RulesError(f"{place}: “{key}” is no edition, or is named twice.")
+            notes[key] = _unwrap_lines(note)
     return Section(
         row["id"],
         row["title"],
-        _flowing(row["text"]),
-        _flowing(row.get("example", "")),
+        _unwrap_lines(row["text"]),
+        _unwrap_lines(row.get("example", "")),
         {key: notes[key] for key in EDITIONS if key in notes},
         tuple(row.get("terms", ())),
         tuple(row.get("see", ())),
@@ -143,14 +145,14 @@ def _section(data: Any, name: str) -> Section:
     )
 
 
-def _fields(data: Any, name: str, needed: set[str], optional: set[str]) -> dict[str, Any]:
+def _check_fields(data: Any, name: str, needed: set[str], optional: set[str]) -> dict[str, Any]:
     if not isinstance(data, dict) or not needed <= set(data) <= needed | optional:
-        raise Flawed(f"{name}: expected {', '.join(sorted(needed))}; found {data!r:.80}.")
+        raise RulesError(f"{name}: expected {', '.join(sorted(needed))}; found {data!r:.80}.")
     return data
 
 
-def _flowing(text: str) -> str:
-    """A text without the line breaks of its file: paragraphs and items on a line each."""
+def _unwrap_lines(text: str) -> str:
+    """Join wrapped lines, so that each paragraph and list item is one line."""
     lines: list[str] = []
     for line in text.strip().splitlines():
         line = line.strip()
@@ -168,31 +170,33 @@ def _check_links(found: tuple[Chapter, ...]) -> None:
     every = [section for chapter in found for section in chapter.sections]
     known = {section.id for section in every}
     if len(known) != len(every):
-        raise Flawed("Two sections have the same id.")
+        raise RulesError("Two sections have the same id.")
     for section in every:
-        inside = [target for target in links(section.text) if not target.startswith("card:")]
+        inside = [target for target in find_links(section.text) if not target.startswith("card:")]
         for target in (*section.see, *inside):
             if target not in known:
-                raise Flawed(f"{section.id} points to «{target}», which there is not.")
+                raise RulesError(f"{section.id} points to “{target}”, which does not exist.")
 
 
-def _pairs(english: Any, other: Any, what: str) -> list[tuple[Any, Any]]:
+def _pair_by_id(english: Any, other: Any, what: str) -> list[tuple[Any, Any]]:
     ids, others = [x.id for x in english], [x.id for x in other]
     if ids != others:
-        raise Flawed(f"{what}: expected {ids}, found {others}.")
+        raise RulesError(f"{what}: expected {ids}, found {others}.")
     return list(zip(english, other, strict=True))
 
 
-def _framed(english: Chapter, other: Chapter, lang: str) -> Chapter:
-    """A chapter in another language, with what only the English one says."""
+def _merge_with_english(english: Chapter, other: Chapter, lang: str) -> Chapter:
+    """Add the fields of the English chapter that translations omit."""
     found = []
-    for first, second in _pairs(english.sections, other.sections, f"{lang}, {english.id}"):
+    for first, second in _pair_by_id(english.sections, other.sections, f"{lang}, {english.id}"):
         where = f"{lang}, {first.id}"
         if first.editions.keys() != second.editions.keys():
-            raise Flawed(f"{where}: the notes are for {[*first.editions]} in English.")
+            raise RulesError(f"{where}: the notes are for {[*first.editions]} in English.")
         if bool(first.example) != bool(second.example):
-            raise Flawed(f"{where}: there is an example in one language only.")
-        if sorted(links(first.text + first.example)) != sorted(links(second.text + second.example)):
-            raise Flawed(f"{where}: the links are others than in English.")
+            raise RulesError(f"{where}: there is an example in one language only.")
+        if sorted(find_links(first.text + first.example)) != sorted(
+            find_links(second.text + second.example)
+        ):
+            raise RulesError(f"{where}: the links differ from English.")
         found.append(replace(second, see=first.see, settles=first.settles))
     return Chapter(other.id, other.title, tuple(found))

@@ -13,36 +13,36 @@ from typing import Any, Final
 import yaml
 
 from smashup.engine.model.decisions import Purpose
-from smashup.rules import FOLDER, Flawed, sections
+from smashup.rules import RULES_FOLDER, RulesError, load_sections
 
-FILE: Final = FOLDER / "index.yaml"
+FILE: Final = RULES_FOLDER / "index.yaml"
 Sections = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Index:
-    """The way from decisions and log lines to the ids of sections, the closest first."""
+    """Maps decisions and log lines to section ids, most relevant first."""
 
     purposes: dict[Purpose, Sections]
     cards: dict[str, dict[Purpose, Sections]]
-    """By the name of the asking card, where more is known than the purpose says."""
+    """By the name of the asking card, if it needs other rules than its purpose."""
     events: dict[str, Sections]
-    """By the id of the event that a line of the log tells of, with its variant."""
+    """By the id of the event that a log line describes, with its variant."""
     otherwise: Sections
-    """For lines that tell of no event of the game, such as that a choice was taken back."""
+    """For log lines without an event, such as an undo."""
 
-    def behind_decision(self, purpose: Purpose, card: str | None = None) -> Sections:
+    def sections_for_decision(self, purpose: Purpose, card: str | None = None) -> Sections:
         """The sections behind a decision, asked by a card or (None) by the rules."""
         return self.cards.get(card or "", {}).get(purpose) or self.purposes[purpose]
 
-    def behind_event(self, event: str) -> Sections:
+    def sections_for_event(self, event: str) -> Sections:
         """The sections behind a line of the log; there is always one."""
         return self.events.get(event, self.otherwise)
 
 
 @cache
-def index() -> Index:
-    """The index, checked: every section and purpose it names is there, and none is missing."""
+def load_index() -> Index:
+    """Load the index; raise a `RulesError` for unknown sections or missing purposes."""
     data = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     found = Index(
         {Purpose(purpose): tuple(rules) for purpose, rules in data["purposes"].items()},
@@ -51,7 +51,7 @@ def index() -> Index:
         tuple(data["otherwise"]),
     )
     if missing := set(Purpose) - found.purposes.keys():
-        raise Flawed(f"The index has no rules for purposes: {', '.join(sorted(missing))}.")
+        raise RulesError(f"The index has no rules for purposes: {', '.join(sorted(missing))}.")
     named = {
         rule
         for rules in (
@@ -62,9 +62,9 @@ def index() -> Index:
         )
         for rule in rules
     }
-    if missing_rules := named - sections().keys():
+    if missing_rules := named - load_sections().keys():
         names = ", ".join(sorted(missing_rules))
-        raise Flawed(f"The index names sections that there are not: {names}.")
+        raise RulesError(f"The index names unknown sections: {names}.")
     return found
 
 
@@ -76,7 +76,7 @@ def _by_card(rows: list[dict[str, Any]]) -> dict[str, dict[Purpose, Sections]]:
             for name in row[key]:
                 by_purpose = found.setdefault(name, {})
                 if Purpose(key) in by_purpose:
-                    raise Flawed(f"The index lists {name} twice for {key}.")
+                    raise RulesError(f"The index lists {name} twice for {key}.")
                 by_purpose[Purpose(key)] = rules
     for by_purpose in found.values():
         for one, other in (

@@ -1,9 +1,8 @@
-"""The first game that is taught: how it is dealt, what the coach advises, and who sits opposite.
+"""The tutorial game: its deal, the coach's advice, and the opponent.
 
-The deal is a seed, so a lesson is a game like any other: it is kept, resumed, taken back and
-replayed in the same way. Advice is written down turn by turn in ``lesson.yaml``, by what options
-refer to. The rival plays by a few plain rules, and so goes along with whatever the learner does
-instead.
+The deal is a seed, so a lesson is saved, resumed, undone and replayed like any other game.
+``lesson.yaml`` lists the advice for each turn by what options refer to. The rival follows a few
+simple rules, so it can react to whatever the learner does.
 """
 
 from __future__ import annotations
@@ -21,23 +20,23 @@ from smashup.engine.model.decisions import DONE, MOVES, PASS, PLAY_CARD, SITES, 
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import queries
 from smashup.engine.views.types import Option, View
-from smashup.rules import FOLDER
+from smashup.rules import RULES_FOLDER
 
-FILE: Final = FOLDER / "lesson.yaml"
+FILE: Final = RULES_FOLDER / "lesson.yaml"
 LEARNER: Final = 0
 RIVAL: Final = 1
 
 
 @cache
-def _lesson() -> dict[str, Any]:
+def _load_lesson() -> dict[str, Any]:
     lesson: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     return lesson
 
 
 @cache
 def lesson_setup() -> Setup:
-    """How the first game is dealt: always the same."""
-    lesson = _lesson()
+    """The setup of the lesson, which is always the same."""
+    lesson = _load_lesson()
     return Setup(
         players=2,
         factions=tuple(tuple(pair) for pair in lesson["factions"]),
@@ -46,20 +45,20 @@ def lesson_setup() -> Setup:
     )
 
 
-def lesson_start(cards: Catalogue) -> dict[str, Any]:
-    """The table on which it begins: dealt, and with some VP for both, so that it is over soon."""
+def lesson_start_state(cards: Catalogue) -> dict[str, Any]:
+    """The state at the start: dealt, with some VP for both players to shorten the game."""
     facts = Game(lesson_setup(), cards).table.checkpoint.to_dict()
-    vp: int = _lesson()["vp"]
+    vp: int = _load_lesson()["vp"]
     facts["vp"] = [vp for _ in facts["vp"]]
     return facts
 
 
 @dataclass(frozen=True)
 class Advice:
-    """An option that the coach advises, by what it refers to; cards and bases by their names."""
+    """An option that the coach advises, described by what it refers to, with card names."""
 
     id: str
-    """By this the client finds what the coach says about it."""
+    """Id of the text that the client shows."""
     verb: str | None = None
     card: str | None = None
     host: str | None = None
@@ -71,8 +70,8 @@ class Advice:
     by: str | None = None
     """The card that asks."""
 
-    def fits(self, view: View, option: Option) -> bool:
-        """Whether an option of the pending decision is meant."""
+    def matches(self, view: View, option: Option) -> bool:
+        """Whether an option of the pending decision is the advised one."""
         decision = view["decision"]
         assert decision is not None
         serial, host = option.get("base"), None
@@ -96,14 +95,14 @@ class Advice:
 
 
 @cache
-def advice() -> dict[int, list[Advice]]:
-    """What the learner is advised to choose, by turn: the first that is on offer."""
-    found: dict[int, list[dict[str, Any]]] = _lesson()["advice"]
+def load_advice() -> dict[int, list[Advice]]:
+    """Load the advice of each turn; the first entry that is offered applies."""
+    found: dict[int, list[dict[str, Any]]] = _load_lesson()["advice"]
     return {turn: [Advice(**row) for row in rows] for turn, rows in found.items()}
 
 
 def is_rival(setup: dict[str, Any], seat: int) -> bool:
-    """Whether a seat is that of the rival in a lesson, which is known by its deal."""
+    """Whether a seat is the rival's in a lesson, recognized by its deal."""
     lesson = lesson_setup()
     return (
         seat == RIVAL
@@ -112,20 +111,20 @@ def is_rival(setup: dict[str, Any], seat: int) -> bool:
     )
 
 
-def rival(game: Game) -> int:
-    """What the rival answers: a minion where the learner leads, and nothing unkind."""
+def choose_rival_answer(game: Game) -> int:
+    """Choose the rival's answer: a minion where the learner leads, and nothing hostile."""
     decision = game.decision
     assert decision is not None
     if decision.kind == MOVES and decision.options[-1].verb != PASS:
-        return _from_menu(game, decision)
+        return _choose_from_menu(game, decision)
     last = len(decision.options) - 1
     if decision.kind in (MOVES, WORDS) or decision.options[last] == NONE:
-        return last  # passes, says no, or takes none
+        return last  # passes or declines
     return _quiet_site(game, decision.options) if decision.kind == SITES else 0
 
 
-def _from_menu(game: Game, decision: Decision) -> int:
-    """A minion that helps the learner to break a base and leaves them ahead there.
+def _choose_from_menu(game: Game, decision: Decision) -> int:
+    """Choose a minion that helps the learner to score a base and leaves them ahead.
 
     If there is none, a small one where they are; without minions, the end of the phase.
     """

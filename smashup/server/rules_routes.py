@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from smashup import rules
-from smashup.rules.index import index
-from smashup.rules.lesson import advice
+from smashup.rules.index import load_index
+from smashup.rules.lesson import load_advice
 from smashup.server import tutorial
 from smashup.server.forms import (
     Lesson,
@@ -39,7 +39,7 @@ async def rulings(hub: AtHub, request: Request) -> Response:
 @router.get("/tutorial", response_model=TutorialPlan)
 async def plan(hub: AtHub, request: Request) -> Response:
     """How the first game is meant to go."""
-    return prepared(hub, request, lambda: TutorialPlan(advice=advice()))
+    return prepared(hub, request, lambda: TutorialPlan(advice=load_advice()))
 
 
 @router.post("/tutorial", status_code=201)
@@ -49,14 +49,14 @@ async def begin(form: TutorialForm, hub: AtHub) -> Lesson:
 
 
 def _rulebook(lang: str) -> Rulebook:
-    found = index()
+    found = load_index()
     return Rulebook(
         lang=lang,
         chapters=[
             RuleChapter(
                 id=chapter.id, title=chapter.title, rules=[_rule(s) for s in chapter.sections]
             )
-            for chapter in rules.chapters(lang)
+            for chapter in rules.load_chapters(lang)
         ],
         purposes={purpose: list(named) for purpose, named in found.purposes.items()},
         cards={
@@ -72,7 +72,7 @@ def _rulings() -> Rulings:
     return Rulings(
         cards={
             name: [Ruling(id=case, title=title) for case, title in cases]
-            for name, cases in rules.rulings().items()
+            for name, cases in rules.load_rulings().items()
         }
     )
 

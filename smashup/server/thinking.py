@@ -33,7 +33,7 @@ from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.randomness import derive_seed
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves.snapshots import restore
-from smashup.rules.lesson import is_rival, rival
+from smashup.rules.lesson import choose_rival_answer, is_rival
 from smashup.server import logs
 from smashup.server.bot_turns import BotTurns, Claim, Turn
 from smashup.server.recording import Finished, record
@@ -264,7 +264,7 @@ def think(task: Task) -> int:
     with _limited(task.limit):
         game = _game(task)
         if is_rival(task.setup, task.seat):
-            return rival(game)
+            return choose_rival_answer(game)
         return _bot(task).choose(InformationSet(game))
 
 

@@ -6,7 +6,7 @@ import json
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from smashup.rules.lesson import LEARNER, RIVAL, lesson_setup, lesson_start
+from smashup.rules.lesson import LEARNER, RIVAL, lesson_setup, lesson_start_state
 from smashup.server import timekeeping
 from smashup.server.forms import Lesson, SeatForm, SeatTaken, TableForm, TutorialForm
 from smashup.server.records import BOT, PLAYING, SeatRecord, TableRecord
@@ -37,7 +37,7 @@ async def begin(form: TutorialForm, hub: Hub) -> Lesson:
         timekeeping.now(),
         state=PLAYING,
         setup=json.loads(json.dumps(setup.to_json())),
-        start=json.loads(json.dumps(lesson_start(hub.cards))),
+        start=json.loads(json.dumps(lesson_start_state(hub.cards))),
         rules=__version__,
     )
     learner = SeatRecord(LEARNER, level=LEVEL, factions=list(setup.factions[LEARNER]))

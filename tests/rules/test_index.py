@@ -13,26 +13,26 @@ from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.editions import EDITIONS
 from smashup.engine.model.setup import Setup
-from smashup.rules import sections
-from smashup.rules.index import index
+from smashup.rules import load_sections
+from smashup.rules.index import load_index
 
 GAMES = 60
 
 
 def test_log_lines_are_listed() -> None:
-    assert index().events.keys() == WORDINGS.keys()
-    assert index().behind_event("deck_refilled")[0] == "hidden.empty"
+    assert load_index().events.keys() == WORDINGS.keys()
+    assert load_index().sections_for_event("deck_refilled")[0] == "hidden.empty"
 
 
 def test_the_index_names_cards_of_the_catalogue() -> None:
     names = {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
-    assert index().cards.keys() - names == set()
+    assert load_index().cards.keys() - names == set()
 
 
 def test_other_lines_rest_on_something_too() -> None:
-    rules = index().behind_event("wibble")
-    assert rules == index().otherwise
-    assert set(rules) <= sections().keys()
+    rules = load_index().sections_for_event("wibble")
+    assert rules == load_index().otherwise
+    assert set(rules) <= load_sections().keys()
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_other_lines_rest_on_something_too() -> None:
     ],
 )
 def test_the_closest_rule_comes_first(purpose: Purpose, card: str | None, rule: str) -> None:
-    assert index().behind_decision(purpose, card)[0] == rule
+    assert load_index().sections_for_decision(purpose, card)[0] == rule
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -73,6 +73,6 @@ def test_what_occurs_in_games_is_known(edition: str) -> None:
                 asked.add((decision.purpose, card))
             game.choose(dice.randrange(len(decision.options)))
         for line in game.table.log:
-            assert line.event in index().events, str(line.message)
-    listed = [purpose for purpose, card in asked if purpose in index().cards.get(card, {})]
+            assert line.event in load_index().events, str(line.message)
+    listed = [purpose for purpose, card in asked if purpose in load_index().cards.get(card, {})]
     assert len(listed) > 50

@@ -14,36 +14,36 @@ from smashup.engine.views.types import View
 from smashup.rules.lesson import (
     LEARNER,
     RIVAL,
-    advice,
+    choose_rival_answer,
     is_rival,
     lesson_setup,
-    lesson_start,
-    rival,
+    lesson_start_state,
+    load_advice,
 )
 from tests.server.house import serving
 
 
 def begun() -> Game:
-    return restore(lesson_start(catalogue()), lesson_setup(), catalogue())
+    return restore(lesson_start_state(catalogue()), lesson_setup(), catalogue())
 
 
 def test_the_advice_leads_to_a_win() -> None:
     game = begun()
-    unused = {(turn, wanted) for turn, rows in advice().items() for wanted in rows}
+    unused = {(turn, wanted) for turn, rows in load_advice().items() for wanted in rows}
     first_base = 0
     while (decision := game.decision) is not None:
         turn = game.table.state.turn
         if decision.player == RIVAL:
-            game.choose(rival(game))
+            game.choose(choose_rival_answer(game))
             continue
         view = game.view(LEARNER)
         assert view["decision"] is not None
         advised = next(
             (
                 (wanted, option["index"])
-                for wanted in advice()[turn]
+                for wanted in load_advice()[turn]
                 for option in view["decision"]["options"]
-                if wanted.fits(view, option)
+                if wanted.matches(view, option)
             ),
             None,
         )
@@ -65,7 +65,7 @@ def test_whatever_the_learner_does_the_game_goes_on() -> None:
         game = begun()
         while (decision := game.decision) is not None:
             if decision.player == RIVAL:
-                option = rival(game)
+                option = choose_rival_answer(game)
                 assert 0 <= option < len(decision.options)
             else:
                 option = dice.randrange(len(decision.options))
@@ -85,7 +85,7 @@ def test_a_lesson_is_a_table_like_any_other(tmp_path: Path) -> None:
     async def visit() -> None:
         async with serving(tmp_path) as house:
             plan = (await house.http.get("/api/tutorial")).json()["advice"]
-            assert [row["id"] for row in plan["1"]] == [row.id for row in advice()[1]]
+            assert [row["id"] for row in plan["1"]] == [row.id for row in load_advice()[1]]
             answer = await house.http.post("/api/tutorial", json={"name": "Ana", "lang": "fr"})
             assert answer.status_code == 201, answer.text
             (seat,) = answer.json()["seats"]
@@ -96,7 +96,7 @@ def test_a_lesson_is_a_table_like_any_other(tmp_path: Path) -> None:
                 assert [p["vp"] for p in guest.view["players"]] == [8, 8]
                 options = guest.view["decision"]["options"]
                 seen = cast(View, guest.view)
-                assert any(advice()[1][0].fits(seen, option) for option in options)
+                assert any(load_advice()[1][0].matches(seen, option) for option in options)
                 end = len(options) - 1
                 assert options[end]["verb"] == "done"
                 await guest.answer(end)

@@ -13,14 +13,14 @@ from smashup.cards import catalogue
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS, Edition
 from smashup.locale import LANGUAGES
-from smashup.rules.index import index
+from smashup.rules.index import load_index
 
-ENGLISH = rules.sections()
+ENGLISH = rules.load_sections()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_language_has_every_rule(lang: str) -> None:
-    found = rules.sections(lang)
+    found = rules.load_sections(lang)
     assert list(found) == list(ENGLISH)
     for rule, other in zip(ENGLISH.values(), found.values(), strict=True):
         assert rule.editions.keys() == other.editions.keys(), rule.id
@@ -30,7 +30,7 @@ def test_every_language_has_every_rule(lang: str) -> None:
 
 
 def test_french_is_french() -> None:
-    for rule in rules.sections("fr").values():
+    for rule in rules.load_sections("fr").values():
         english = ENGLISH[rule.id]
         assert rule.text != english.text, rule.id
         for text in (rule.title, rule.text, rule.example, *rule.editions.values(), *rule.terms):
@@ -59,20 +59,20 @@ def test_a_rule_settles_what_the_editions_know() -> None:
 def test_rules_are_short() -> None:
     assert 60 <= len(ENGLISH) <= 120
     for lang in LANGUAGES:
-        for rule in rules.sections(lang).values():
+        for rule in rules.load_sections(lang).values():
             assert len(rule.text.split()) <= 130, (lang, rule.id)
 
 
 def test_cards_that_are_named_exist() -> None:
     names = {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
     for rule in ENGLISH.values():
-        for target in rules.links(rule.text + rule.example):
+        for target in rules.find_links(rule.text + rule.example):
             if target.startswith("card:"):
                 assert target.removeprefix("card:") in names, rule.id
 
 
 def test_every_rule_can_be_reached_from_another_or_from_the_table() -> None:
-    found = index()
+    found = load_index()
     behind = {rule for rules_ in found.events.values() for rule in rules_}
     behind |= {rule for rules_ in found.purposes.values() for rule in rules_}
     behind |= {rule for card in found.cards.values() for rules_ in card.values() for rule in rules_}
@@ -82,7 +82,7 @@ def test_every_rule_can_be_reached_from_another_or_from_the_table() -> None:
 
 def test_titles_are_told_apart() -> None:
     for lang in LANGUAGES:
-        titles = [rule.title for rule in rules.sections(lang).values()]
+        titles = [rule.title for rule in rules.load_sections(lang).values()]
         assert len(set(titles)) == len(titles), lang
 
 
@@ -94,8 +94,8 @@ SECTION = "{chapter: a, title: A, sections: [{id: a.b, title: B, text: C%s}]}"
     [
         ("{chapter: a, title: A}", "expected chapter, sections, title"),
         (SECTION % ", colour: red", "expected id, text, title"),
-        (SECTION % ", editions: {XX: no}", "«XX» is no edition"),
-        (SECTION % ", see: [c.d]", "a.b points to «c.d»"),
+        (SECTION % ", editions: {XX: no}", "“XX” is no edition"),
+        (SECTION % ", see: [c.d]", "a.b points to “c.d”"),
     ],
 )
 def test_files_that_do_not_fit_are_named(
@@ -104,8 +104,8 @@ def test_files_that_do_not_fit_are_named(
     (tmp_path / "en").mkdir()
     (tmp_path / "en" / "01.yaml").write_text(text, encoding="utf-8")
     monkeypatch.setattr(rules, "FOLDER", tmp_path)
-    with pytest.raises(rules.Flawed, match=reason):
-        rules.chapters.__wrapped__()
+    with pytest.raises(rules.RulesError, match=reason):
+        rules.load_chapters.__wrapped__()
 
 
 def test_a_language_that_says_something_else_is_named(
@@ -114,5 +114,5 @@ def test_a_language_that_says_something_else_is_named(
     (tmp_path / "xx").mkdir()
     (tmp_path / "xx" / "01.yaml").write_text(SECTION % "", encoding="utf-8")
     monkeypatch.setattr(rules, "FOLDER", tmp_path)
-    with pytest.raises(rules.Flawed, match="the chapters in «xx»"):
-        rules.chapters.__wrapped__("xx")
+    with pytest.raises(rules.RulesError, match="the chapters in “xx”"):
+        rules.load_chapters.__wrapped__("xx")

@@ -79,7 +79,7 @@ def bot_game(seed: int) -> tuple[list[int], str, list[Any]]:
         shown = game.view(decision.player)["decision"]
         assert shown is not None
         card = shown.get("source", {}).get("name")
-        rules = index().behind_decision(shown["purpose"], card)
+        rules = index().sections_for_decision(shown["purpose"], card)
         options = [
             {key: value for key, value in option.items() if key != "label"}
             for option in shown["options"]
