@@ -103,7 +103,7 @@ def test_files_that_do_not_fit_are_named(
 ) -> None:
     (tmp_path / "en").mkdir()
     (tmp_path / "en" / "01.yaml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(rules, "FOLDER", tmp_path)
+    monkeypatch.setattr(rules, "RULES_FOLDER", tmp_path)
     with pytest.raises(rules.RulesError, match=reason):
         rules.load_chapters.__wrapped__()
 
@@ -113,6 +113,6 @@ def test_a_language_that_says_something_else_is_named(
 ) -> None:
     (tmp_path / "xx").mkdir()
     (tmp_path / "xx" / "01.yaml").write_text(SECTION % "", encoding="utf-8")
-    monkeypatch.setattr(rules, "FOLDER", tmp_path)
+    monkeypatch.setattr(rules, "RULES_FOLDER", tmp_path)
     with pytest.raises(rules.RulesError, match="the chapters in “xx”"):
         rules.load_chapters.__wrapped__("xx")
