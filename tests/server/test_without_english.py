@@ -25,8 +25,14 @@ from smashup.engine.model.decisions import WORDS, Decision
 from smashup.engine.model.messages import Message
 from smashup.engine.saves.snapshots import restore
 from smashup.engine.views.types import View
-from smashup.rules.index import index
-from smashup.rules.lesson import LEARNER, advice, lesson_setup, lesson_start, rival
+from smashup.rules.index import load_index
+from smashup.rules.lesson import (
+    LEARNER,
+    choose_rival_answer,
+    lesson_setup,
+    lesson_start_state,
+    load_advice,
+)
 from smashup.server.recording import Finished, opened, record
 from tests.server.house import serving
 from tests.server.test_windows import a_window, kept
@@ -79,7 +85,7 @@ def bot_game(seed: int) -> tuple[list[int], str, list[Any]]:
         shown = game.view(decision.player)["decision"]
         assert shown is not None
         card = shown.get("source", {}).get("name")
-        rules = index().sections_for_decision(shown["purpose"], card)
+        rules = load_index().sections_for_decision(shown["purpose"], card)
         options = [
             {key: value for key, value in option.items() if key != "label"}
             for option in shown["options"]
@@ -108,19 +114,19 @@ def test_texts_are_replaced() -> None:
 
 def lesson() -> tuple[list[str], list[int]]:
     """What the coach advises in the first game, and how it ends."""
-    game = restore(lesson_start(catalogue()), lesson_setup(), catalogue())
+    game = restore(lesson_start_state(catalogue()), lesson_setup(), catalogue())
     told: list[str] = []
     while (decision := game.decision) is not None:
         if decision.player != LEARNER:
-            game.choose(rival(game))
+            game.choose(choose_rival_answer(game))
             continue
         view = game.view(LEARNER)
         assert view["decision"] is not None
         wanted, option = next(
             (wanted, option["index"])
-            for wanted in advice()[view["turn"]]
+            for wanted in load_advice()[view["turn"]]
             for option in view["decision"]["options"]
-            if wanted.fits(view, option)
+            if wanted.matches(view, option)
         )
         told.append(wanted.id)
         game.choose(option)
