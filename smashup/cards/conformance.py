@@ -46,7 +46,10 @@ class Watched:
     def __init__(self, kinds: list[CardDefinition]) -> None:
         self.calls: Counter[tuple[str, str]] = Counter()
         self.abilities = [
-            (kind, name) for kind in kinds for i, name in enumerate(METHODS) if kind.hooks >> i & 1
+            (kind, name)
+            for kind in kinds
+            for i, name in enumerate(METHODS)
+            if kind.hooks >> i & 1 and callable(getattr(kind, name))
         ]
         for kind, name in self.abilities:
             setattr(kind, name, self._counted(kind.name, name, getattr(kind, name)))

@@ -17,6 +17,7 @@ from smashup.engine.model.constants import (
     BASE,
     DECK_BOTTOM,
     DECK_TOP,
+    FREE,
     HAND,
     MINION,
     ON_BASE,
@@ -43,7 +44,7 @@ _HOOKS_OF: Final[dict[str, tuple[Hook, ...]]] = {
     "special": (Hook.CAN_PLAY_AS_SPECIAL,),
     "lends": (),
     "needs": (Hook.CAN_PLAY_AT, Hook.CAN_ATTACH_TO),
-    "goes": (Hook.REPLACES_MINION_PLAY, Hook.REPLACES_ACTION_PLAY, Hook.PLAYS_FREE),
+    "goes": (Hook.CAN_PLAY_TITAN_AT,),
     "played": (Hook.ON_PLAY,),
     "withholds": (Hook.EXCLUDED_FROM_TOTAL,),
     "titan_limit": (Hook.EXTRA_TITANS,),
@@ -95,6 +96,14 @@ def refigured(kind: CardDefinition, figures: dict[str, Any], printing: str) -> C
     return copy
 
 
+def _titan_cost(goes: dict[str, Any]) -> int:
+    """What playing a titan costs: a regular play (or one of two), or nothing."""
+    cost = FREE if goes.get("free") else 0
+    for key in as_list(goes.get("instead_of")):
+        cost |= TYPES[key]
+    return cost
+
+
 class Fixture(CardDefinition):
     """A made-up card whose abilities are read from YAML."""
 
@@ -126,10 +135,11 @@ class Fixture(CardDefinition):
             self.at_any_base = (Hook.BEFORE_SCORE, Hook.AFTER_SCORE, Hook.ON_SCORE)
         self.special_abilities = _hooks_of_all(as_list(spec.get("special_label")))
         self.while_set_aside = _hooks_of_all(as_list(spec.get("works_aside")))
-        self.lent: CardDefinition | None = None
-        """What an action on a minion lends that minion: an ability of the minion's own."""
+        self.titans_coexist = bool(spec.get("titans_coexist"))
+        self.extra_titans = int(spec.get("titan_limit", 0))
+        self.titan_cost = _titan_cost(spec.get("goes") or {})
         if "lends" in spec:
-            self.lent = Fixture(name, {"type": spec["type"], **spec["lends"]})
+            self.grants_to_host = Fixture(name, {"type": spec["type"], **spec["lends"]})
         for hook in _hooks_of_all([key for key in spec if key not in _NO_ABILITY]):
             if hook not in self.while_set_aside:
                 self.hooks |= 1 << hook.value
@@ -146,9 +156,6 @@ class Fixture(CardDefinition):
     def _if(self, key: str, me: Card, ev: Event) -> bool:
         ability = self.abilities.get(key)
         return ability is not None and matches(ability, me, ev)
-
-    def grants_to_host(self) -> CardDefinition | None:
-        return self.lent
 
     def on_play(self, me: Card) -> None:
         host = me.host
@@ -189,8 +196,7 @@ class Fixture(CardDefinition):
             return False
         return self.can_play_at(me, host.base)
 
-    def _goes(self, me: Card, place: Base) -> bool:
-        """Titans: whether the base is one the description lets it be played at."""
+    def can_play_titan_at(self, me: Card, place: Base) -> bool:
         you = me.owner
         only = self.spec["goes"].get("if") or {}
         return (
@@ -199,15 +205,6 @@ class Fixture(CardDefinition):
             and place.power_of(you) >= only.get("power_here", 0)
             and not (only.get("no_minions_of_others") and me.minions(OTHERS, place))
         )
-
-    def replaces_minion_play(self, me: Card, place: Base) -> bool:
-        return "minion" in as_list(self.spec["goes"].get("instead_of")) and self._goes(me, place)
-
-    def replaces_action_play(self, me: Card, place: Base) -> bool:
-        return "action" in as_list(self.spec["goes"].get("instead_of")) and self._goes(me, place)
-
-    def plays_free(self, me: Card, place: Base) -> bool:
-        return bool(self.spec["goes"].get("free")) and self._goes(me, place)
 
     def power_bonus(self, me: Card) -> int:
         bonus = self.spec["power_bonus"]
@@ -248,12 +245,6 @@ class Fixture(CardDefinition):
 
     def extra_names(self, me: Card) -> tuple[str, ...]:
         return tuple(str(n) for n in self.spec["names"])
-
-    def extra_titans(self, me: Card, player: Player) -> int:
-        return int(self.spec["titan_limit"]) if player is me.controller else 0
-
-    def titans_coexist(self, me: Card) -> bool:
-        return bool(self.spec["titans_coexist"])
 
     def cancels(self, me: Card, card: Card) -> bool:
         what = self.spec["cancels"]

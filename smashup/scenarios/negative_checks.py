@@ -158,7 +158,7 @@ def _count_places(game: Game, definition: CardDefinition) -> int:
 def _could_lend(game: Game, verb: str, lender: str) -> bool:
     """Whether a card of this name could lend such an ability to the minion it is on."""
     for definition in _definitions(game, lender):
-        lent = definition.grants_to_host()
+        lent = definition.grants_to_host
         if definition.copies_abilities or (lent is not None and lent.hooks & _HOOKS_BY_VERB[verb]):
             return True
     return False

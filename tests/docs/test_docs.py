@@ -231,7 +231,8 @@ def test_python_fragments_can_be_read(block: Block) -> None:
 
 def test_every_hook_is_in_the_table() -> None:
     shown = first_words(table_rows(CARDS_PAGE, "Hooks"))
-    assert set(METHODS) <= shown, sorted(set(METHODS) - shown)
+    methods = {name for name in METHODS if callable(getattr(CardDefinition, name))}
+    assert methods <= shown, sorted(methods - shown)
     assert all(hasattr(CardDefinition, name) for name in shown)
 
 

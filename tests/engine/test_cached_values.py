@@ -19,7 +19,7 @@ from smashup.cards import catalogue
 from smashup.engine.card_api import Base, Card, Player
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue, Faction
-from smashup.engine.model.constants import AT_BASE, LOST, MINION, NONE
+from smashup.engine.model.constants import AT_BASE, HAND, LOST, MINION, NONE
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.definitions import (
     ActionOnBase,
@@ -46,7 +46,8 @@ ARGUMENTS: dict[str, Callable[[Card], object]] = {
     "base": lambda me: me.base,
     "at": lambda me: me.base,
     "name": lambda me: me.name,
-    "type_": lambda me: MINION,
+    "types": lambda me: MINION,
+    "zone": lambda me: HAND,
 }
 """What a made-up text passes to a query that needs arguments, by parameter name."""
 
@@ -62,7 +63,7 @@ def api_reads() -> list[tuple[str, Read]]:
     found: list[tuple[str, Read]] = []
     for owner, subjects in SUBJECTS.items():
         for name in dir(owner):
-            if name.startswith("_") or name in ("t", "id", "serial", "index"):
+            if name.startswith("_") or name in ("table", "id", "serial", "index"):
                 continue
             member = inspect.getattr_static(owner, name)
             for position, subject in enumerate(subjects):
@@ -258,8 +259,9 @@ def test_the_api_is_covered() -> None:
     """The made-up cards read what the rules speak of; a sample, since the API is introspected."""
     names = {kind.name.split()[-1] for kind in CATALOGUE.kinds("printed") if "Reads" in kind.name}
     assert names >= {
-        "hand", "deck", "discard_pile", "vp", "is_current", "is_on_turn", "others", "counters",
-        "tokens", "controller", "minions", "plays_this_turn", "is_about_to_score", "used",
+        "hand", "discarded", "discard_pile", "vp", "is_in", "is_on_turn", "other_players",
+        "all_players", "counters", "tokens", "controller", "minions", "is_about_to_score",
+        "used_this_turn",
     }  # fmt: skip
 
 

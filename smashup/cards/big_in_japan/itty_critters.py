@@ -35,7 +35,7 @@ def search_and_play(me: Card, max_power: int, at: Base | None = None) -> Card | 
 
 
 def stays_for_the_turn(kind: CardDefinition, you: Player, minion: Card | None) -> None:
-    """Have the kind's `later` send the minion back at the end of the turn."""
+    """Have `delayed_effect` send the minion back at the end of the turn."""
     if minion is not None and minion.is_in_play:
         you.at_end_of_turn(kind, minion)
 

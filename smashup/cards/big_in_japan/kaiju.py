@@ -5,6 +5,7 @@ from __future__ import annotations
 from smashup.cards.language import (
     ACTION,
     HAND,
+    MINION,
     ON_BASE,
     OTHERS,
     YOURS,
@@ -233,6 +234,7 @@ class WadeThroughTheBuildings(ActionWithPower):
 
 class Gorgodzolla(Titan):
     name = GORGODZOLLA
+    titan_cost = MINION
     text = (
         "Special: you may play this titan instead of your regular minion, on a base that has two or"
         " more of your actions on it (not on minions). Ongoing: after you play a minion here or an"
@@ -248,7 +250,7 @@ class Gorgodzolla(Titan):
             " play an action on this base, you may draw a card."
         )
 
-    def replaces_minion_play(self, me: Card, place: Base) -> bool:
+    def can_play_titan_at(self, me: Card, place: Base) -> bool:
         return len(place.actions(of=me.owner, on_minions=self.has_current_text)) >= 2
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
@@ -263,15 +265,13 @@ class Gorgodzolla(Titan):
 
 class KaijuIsland(BaseCard):
     name = "Kaiju Island"
+    titans_coexist = True
     breakpoint = 22
     vp = (4, 2, 1)
     text = (
         "Titans here do not drive each other out. Players have +3 power here for each titan"
         " they control here."
     )
-
-    def titans_coexist(self, me: Card) -> bool:
-        return True
 
     def player_power(self, me: Card, player: Player) -> int:
         return 3 * sum(titan.controller is player for titan in me.titans_in_play(at=me.base))

@@ -271,13 +271,14 @@ class SilverShard(Action):
 
 class WalkingCastle(Titan):
     name = "Walking Castle"
+    titan_cost = MINION
     text = (
         "Special: you may play this titan instead of your regular minion, on a base where you have"
         " two or more minions. Ongoing: other players' abilities cannot destroy your minions here."
         " Talent: move this titan to another base, along with up to three of your minions here."
     )
 
-    def replaces_minion_play(self, me: Card, place: Base) -> bool:
+    def can_play_titan_at(self, me: Card, place: Base) -> bool:
         return len(place.minions(of=me.owner)) >= 2
 
     def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:

@@ -33,6 +33,7 @@ def is_behind(player: Player, base: Base) -> bool:
 
 class RedTrooper(Minion):
     name = "Red Trooper"
+    extra_titans = 1
     power = 5
     mentions = ("Megabot",)
     text = "Talent: play Megabot here, or move it here."
@@ -43,9 +44,6 @@ class RedTrooper(Minion):
             "Ongoing: you may control one more titan."
             " Talent: play Megabot on another base, or move it to any other base."
         )
-
-    def extra_titans(self, me: Card, player: Player) -> int:
-        return 1 if player is me.controller else 0
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -412,6 +410,7 @@ class OmegaProtocol(ActionOnBase):
 
 class Megabot(Titan):
     name = "Megabot"
+    titan_cost = MINION
     text = (
         "Special: you may play this titan instead of your regular minion, on a base where you have"
         " three or more minions. Ongoing: you have +1 power here for each minion you have here."
@@ -420,7 +419,7 @@ class Megabot(Titan):
     while_set_aside = hooks(Hook.AFTER_PLAY)
     special_abilities = hooks(Hook.AFTER_PLAY, Hook.BEFORE_SCORE)
     at_any_base = hooks(Hook.BEFORE_SCORE)
-    only_printed = hooks(Hook.PLAYER_POWER)
+    only_printed = hooks(Hook.CAN_PLAY_TITAN_AT, Hook.PLAYER_POWER)
     only_current = hooks(Hook.AFTER_PLAY, Hook.AURA)
 
     def apply_current_printing(self) -> None:
@@ -430,8 +429,8 @@ class Megabot(Titan):
             " Special: you may move this titan to another base before that base scores."
         )
 
-    def replaces_minion_play(self, me: Card, place: Base) -> bool:
-        return not self.has_current_text and has_team(me.owner, place, 3)
+    def can_play_titan_at(self, me: Card, place: Base) -> bool:
+        return has_team(me.owner, place, 3)
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         minion = ev.card.is_minion and ev.player is me.owner

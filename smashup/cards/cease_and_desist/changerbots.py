@@ -151,6 +151,7 @@ FLIGHT = ability(FlighterizerTalent())
 
 class Flighterizer(ActionOnMinion):
     name = "Flighterizer"
+    grants_to_host: CardDefinition | None = FLIGHT
     text = (
         "Play on a minion of yours. Ongoing: that minion has “Talent: move this minion to another"
         " base. It has -1 power this turn.”"
@@ -158,9 +159,6 @@ class Flighterizer(ActionOnMinion):
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
-
-    def grants_to_host(self) -> CardDefinition | None:
-        return FLIGHT
 
 
 class FormMergacon(Action):
@@ -205,13 +203,11 @@ RIDE = ability(PassengersTalent())
 
 class Passengers(ActionOnMinion):
     name = "Passengers"
+    grants_to_host: CardDefinition | None = RIDE
     text = (
         "Play on a minion. Ongoing: that minion has “Talent: if this minion moved this turn, move"
         " another minion of yours here from the base it came from.”"
     )
-
-    def grants_to_host(self) -> CardDefinition | None:
-        return RIDE
 
 
 class TheTouchTalent(CardDefinition):
@@ -228,6 +224,7 @@ TOUCH = ability(TheTouchTalent())
 
 class TheTouch(ActionOnMinion):
     name = "The Touch"
+    grants_to_host: CardDefinition | None = TOUCH
     copies = 2
     text = (
         "Play on a minion of yours. Ongoing: that minion has “Talent: this turn, this minion has"
@@ -236,9 +233,6 @@ class TheTouch(ActionOnMinion):
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
-
-    def grants_to_host(self) -> CardDefinition | None:
-        return TOUCH
 
 
 class Mergacon(Titan):

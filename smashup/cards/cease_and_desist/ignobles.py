@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    FREE,
     OTHERS,
     YOURS,
     Action,
@@ -203,6 +204,7 @@ class RepayingDebts(Action):
 
 class TheHillThatStrolls(Titan):
     name = "The Hill that Strolls"
+    titan_cost = FREE
     optional = True
     text = (
         "Special: on your turn, you may play this titan if other players control two or more"
@@ -211,7 +213,7 @@ class TheHillThatStrolls(Titan):
         " that you own, or give control of a minion of yours to another player to draw a card."
     )
 
-    def plays_free(self, me: Card, place: Base) -> bool:
+    def can_play_titan_at(self, me: Card, place: Base) -> bool:
         return len(given_away(me.owner)) >= 2
 
     def after_control_change_if(self, me: Card, ev: Event) -> bool:

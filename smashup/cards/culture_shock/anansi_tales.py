@@ -40,7 +40,7 @@ def place_with_another(me: Card) -> None:
 
 
 def play_and_give(kind: CardDefinition, me: Card) -> None:
-    """Search your deck for a standard action and play it; ``kind.ridden`` gives it away."""
+    """Search the deck for a standard action and play it; ``kind.on_granted_play`` gives it on."""
     you = me.controller
     fit = [c for c in you.deck_cards(ACTION) if c.played_on == STANDARD and you.can_play(c)]
     found = you.search("Play which action?", fit, optional=True)

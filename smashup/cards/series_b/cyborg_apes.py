@@ -24,10 +24,8 @@ from smashup.cards.language import (
 class Cyberback(Minion):
     name = "Cyberback"
     power = 5
+    plays_from_discard = True
     text = "Ongoing: you may also play actions on this minion from your discard pile."
-
-    def plays_from_discard(self, me: Card, card: Card) -> bool:
-        return True
 
 
 class Clyde20(Minion):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smashup.cards.language import (
+    ACTION,
     BURIED,
     DECK_BOTTOM,
     DECK_SHUFFLED,
@@ -343,6 +344,7 @@ class TheSpyWhoDitchedMe(Action):
 
 class MoonZeroThree(Titan):
     name = "Moon Zero Three"
+    titan_cost = MINION
     optional = True
     only_printed = hooks(Hook.AFTER_DECK_SEEN)
     only_current = hooks(Hook.ON_PLAY, Hook.AFTER_DISCARD)
@@ -354,6 +356,7 @@ class MoonZeroThree(Titan):
     )
 
     def apply_current_printing(self) -> None:
+        self.titan_cost = ACTION
         self.text = (
             "Special: you may play this titan instead of your regular action, to look at the hand"
             " of a player who has a minion at its base. Talent: look at the top card of a player's"
@@ -361,11 +364,8 @@ class MoonZeroThree(Titan):
             " from hand or deck, you may place a +1 power counter on this titan."
         )
 
-    def replaces_minion_play(self, me: Card, place: Base) -> bool:
-        return not self.has_current_text and not me.minions(OTHERS, at=place)
-
-    def replaces_action_play(self, me: Card, place: Base) -> bool:
-        return self.has_current_text
+    def can_play_titan_at(self, me: Card, place: Base) -> bool:
+        return self.has_current_text or not me.minions(OTHERS, at=place)
 
     def on_play(self, me: Card) -> None:
         you = me.controller

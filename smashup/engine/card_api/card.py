@@ -216,7 +216,7 @@ class Card(CardState):
                     kind.on_play(self)
 
     def after_replacement_do(self, kind: CardDefinition) -> None:
-        """Once the base being scored is replaced, ``kind.later`` happens at the new base."""
+        """After the scored base is replaced, ``kind.delayed_effect`` happens at the new base."""
         event = Event(H_DELAYED_EFFECT)
         event.player = self.controller
         self.table.after_replacement.append(

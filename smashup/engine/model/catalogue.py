@@ -110,7 +110,7 @@ class Catalogue:
         for faction in self.factions:
             deck = self.deck(faction.name, printing)
             found += deck.cards + deck.titans + deck.bases
-        found += [lent for kind in found if (lent := kind.grants_to_host()) is not None]
+        found += [lent for kind in found if (lent := kind.grants_to_host) is not None]
         if self.madness_class is not None:
             found.append(self.madness())
         return found

@@ -9,6 +9,8 @@ MINION: Final = 1
 ACTION: Final = 2
 TITAN: Final = 4
 BASE: Final = 8
+FREE: Final = 16
+"""Of what playing a titan costs: no regular play."""
 TYPE_NAMES: Final = {MINION: "minion", ACTION: "action", TITAN: "titan", BASE: "base"}
 
 # Where an action is played.

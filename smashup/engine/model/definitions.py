@@ -66,6 +66,16 @@ class CardDefinition:
     """Abilities of a card in play that are labeled Special."""
     breakpoint: int = 0
     vp: tuple[int, int, int] = (0, 0, 0)
+    titan_cost: int = 0
+    """Titans: the regular play it takes the place of (`MINION`, `ACTION`, or either), or `FREE`."""
+    titans_coexist: bool = False
+    """Bases: whether titans here leave each other alone."""
+    extra_titans: int = 0
+    """How many titans more than one its controller may control."""
+    plays_from_discard: bool = False
+    """Minions: whether their controller may play actions on them from the discard pile."""
+    grants_to_host: CardDefinition | None = None
+    """Actions on a minion: the ability the minion has while this action is on it."""
     while_set_aside: tuple[Hook, ...] = ()
     """Titans: the abilities that work while the titan is set aside."""
     at_any_base: tuple[Hook, ...] = ()
@@ -137,16 +147,8 @@ class CardDefinition:
         """Whether the card's own text lets it be played on this minion."""
         return True
 
-    def replaces_minion_play(self, me: Card, place: Base) -> bool:
-        """Titans: whether it may be played here instead of the regular minion play."""
-        return False
-
-    def replaces_action_play(self, me: Card, place: Base) -> bool:
-        """Titans: whether it may be played here instead of the regular action play."""
-        return False
-
-    def plays_free(self, me: Card, place: Base) -> bool:
-        """Titans: whether it may be played here in the Play Cards phase at no cost."""
+    def can_play_titan_at(self, me: Card, place: Base) -> bool:
+        """Titans: whether it may be played here in the Play Cards phase, at its `titan_cost`."""
         return False
 
     # --- queries: power and breakpoint -----------------------------------------------------
@@ -194,10 +196,6 @@ class CardDefinition:
         """Names the card has besides its own."""
         return ()
 
-    def grants_to_host(self) -> CardDefinition | None:
-        """Actions on a minion: the ability the minion has while this action is on it."""
-        return None
-
     def reveals_base_deck_top(self, me: Card) -> bool:
         """Whether the top card of the base deck is face up, and its abilities this base's too."""
         return False
@@ -229,18 +227,6 @@ class CardDefinition:
 
     def cancels(self, me: Card, card: Card) -> bool:
         """Whether the abilities of ``card`` are treated as if they did not exist."""
-        return False
-
-    def extra_titans(self, me: Card, player: Player) -> int:
-        """How many titans more than one the player may control."""
-        return 0
-
-    def titans_coexist(self, me: Card) -> bool:
-        """Bases: whether titans here leave each other alone."""
-        return False
-
-    def plays_from_discard(self, me: Card, card: Card) -> bool:
-        """Whether this minion's controller may play the action on it from the discard pile."""
         return False
 
     def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
@@ -402,9 +388,9 @@ OLD_NAMES: Final = {
     "later": "delayed_effect",
     "can_play_on": "can_play_at",
     "can_attach": "can_attach_to",
-    "goes_instead_of_minion": "replaces_minion_play",
-    "goes_instead_of_action": "replaces_action_play",
-    "goes_free": "plays_free",
+    "goes_instead_of_minion": "can_play_titan_at",
+    "goes_instead_of_action": "can_play_titan_at",
+    "goes_free": "can_play_titan_at",
     "shows_top_base": "reveals_base_deck_top",
     "outlives_host": "transfers_when_host_leaves",
     "ridden": "on_granted_play",
@@ -435,15 +421,22 @@ def reject_old_names(cls: type[CardDefinition]) -> None:
             )
 
 
+def _has_ability(definition: CardDefinition, name: str) -> bool:
+    """Whether a card overrides a method, or declares an ability that is an attribute."""
+    ability = getattr(definition, name)
+    if callable(ability):
+        return getattr(type(definition), name) is not getattr(CardDefinition, name)
+    return bool(ability)
+
+
 def find_hooks(definition: CardDefinition) -> None:
     """Note which abilities a card has: those it overrides, less the other printing's."""
     reject_old_names(type(definition))
     missing = definition.only_printed if definition.has_current_text else definition.only_current
-    cls = type(definition)
     found = 0
     aside = 0
     for hook, method in zip(Hook, METHODS, strict=True):
-        if getattr(cls, method) is getattr(CardDefinition, method) or hook in missing:
+        if hook in missing or not _has_ability(definition, method):
             continue
         if hook in definition.while_set_aside:
             aside |= 1 << hook.value

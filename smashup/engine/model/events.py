@@ -136,7 +136,7 @@ class Event:
 
     def __init__(self, hook: int) -> None:
         self.hook = hook
-        """The trigger it sets off, by position in `kinds.METHODS`."""
+        """The trigger it sets off, by position in `hooks.METHODS`."""
 
     @property
     def is_from_hand_or_deck(self) -> bool:

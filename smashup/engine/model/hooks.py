@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Hook(IntEnum):
-    """An ability by the name of its method in `CardDefinition`, in capitals.
+    """An ability by the name of its method or attribute in `CardDefinition`, in capitals.
 
     To add a hook, add its method there and its member here. Its number is its position in the
     index of abilities; rules that use it often keep the number in a constant (``H_AURA``).
@@ -61,12 +61,10 @@ class Hook(IntEnum):
     DELAYED_EFFECT = 45
     CAN_PLAY_AT = 46
     CAN_ATTACH_TO = 47
-    REPLACES_MINION_PLAY = 48
-    REPLACES_ACTION_PLAY = 49
-    PLAYS_FREE = 50
-    CARD_BONUS = 51
-    REVEALS_BASE_DECK_TOP = 52
-    TRANSFERS_WHEN_HOST_LEAVES = 53
+    CAN_PLAY_TITAN_AT = 48
+    CARD_BONUS = 49
+    REVEALS_BASE_DECK_TOP = 50
+    TRANSFERS_WHEN_HOST_LEAVES = 51
 
 
 METHODS: Final[tuple[str, ...]] = tuple(hook.name.lower() for hook in Hook)

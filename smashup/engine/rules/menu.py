@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from smashup.engine.model.constants import (
     ACTION,
+    FREE,
     HAND,
     MINION,
     NONE,
@@ -29,9 +30,7 @@ H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
 H_CAN_ATTACH_TO: Final = Hook.CAN_ATTACH_TO.value
 H_CAN_PLAY_AT: Final = Hook.CAN_PLAY_AT.value
 H_FORBIDS_PLAY: Final = Hook.FORBIDS_PLAY.value
-H_REPLACES_ACTION_PLAY: Final = Hook.REPLACES_ACTION_PLAY.value
-H_REPLACES_MINION_PLAY: Final = Hook.REPLACES_MINION_PLAY.value
-H_PLAYS_FREE: Final = Hook.PLAYS_FREE.value
+H_CAN_PLAY_TITAN_AT: Final = Hook.CAN_PLAY_TITAN_AT.value
 H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
 H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
 H_TALENT: Final = Hook.TALENT.value
@@ -47,9 +46,7 @@ LONGEST = 200
 
 _CAN_PLAY_ON = 1 << H_CAN_PLAY_AT
 _CAN_ATTACH = 1 << H_CAN_ATTACH_TO
-_FOR_MINION = 1 << H_REPLACES_MINION_PLAY
-_FOR_ACTION = 1 << H_REPLACES_ACTION_PLAY
-_FREE = 1 << H_PLAYS_FREE
+_CAN_PLAY_TITAN = 1 << H_CAN_PLAY_TITAN_AT
 
 
 # --- what may be played -----------------------------------------------------------------
@@ -161,14 +158,12 @@ def _moves_from_discard(
         host = source.card
         if s.controller[host] != player:
             continue
-        me = table.cards[host]
         for c in searching.distinct_cards(table, s.discards[player]):
             kind = s.definition[c]
             if (
                 kind.played_on == ON_MINION
                 and (not permission.name or permission.name == kind.name)
                 and permission.not_name != kind.name
-                and source.definition.plays_from_discard(me, table.cards[c])
                 and not (s.effects and queries.is_banned(table, player, c))
                 and _may_attach(table, player, c, host, permission)
             ):
@@ -276,26 +271,20 @@ def _may_attach(table: Table, player: int, c: int, host: int, permission: PlayPe
 
 
 def _titan_moves(
-    table: Table, player: int, bit: int, permission: PlayPermission | None, moves: list[Move]
+    table: Table, player: int, cost: int, permission: PlayPermission | None, moves: list[Move]
 ) -> None:
-    """Titans that may be played instead of a regular play, or at no cost (``bit`` says)."""
+    """Titans that may be played instead of a regular play, or at no cost (``cost`` says)."""
     s = table.state
     for c in s.set_aside[player]:
         kind = s.definition[c]
-        if not kind.hooks & bit:
+        if not (kind.hooks & _CAN_PLAY_TITAN and kind.titan_cost & cost):
             continue
         if len(queries.titans(table, player)) >= queries.titan_limit(table, player):
             return
         me = table.cards[c]
         for site in s.sites:
             base = table.base(site.serial)
-            if bit == _FOR_MINION:
-                may = kind.replaces_minion_play(me, base)
-            elif bit == _FOR_ACTION:
-                may = kind.replaces_action_play(me, base)
-            else:
-                may = kind.plays_free(me, base)
-            if may:
+            if kind.can_play_titan_at(me, base):
                 moves.append(Move(PLAY_CARD, c, site.serial, False, permission))
 
 
@@ -314,9 +303,7 @@ def play_menu(table: Table, player: int) -> list[Move]:
         if permission.is_normal:
             minion = permission.types == MINION
             if aside:
-                _titan_moves(
-                    table, player, _FOR_MINION if minion else _FOR_ACTION, permission, moves
-                )
+                _titan_moves(table, player, permission.types, permission, moves)
             # An equal extra play is used first: the regular play can do more.
             if (EXTRA_MINION if minion else EXTRA_ACTION) in permissions:
                 continue
@@ -333,7 +320,7 @@ def play_menu(table: Table, player: int) -> list[Move]:
         for offered in permissions_in_play(table, player):
             moves.extend(moves_with(table, player, offered))
     if aside:
-        _titan_moves(table, player, _FREE, None, moves)
+        _titan_moves(table, player, FREE, None, moves)
     for source in index[H_TALENT]:
         c = source.card
         if (

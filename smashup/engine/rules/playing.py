@@ -545,7 +545,6 @@ def _special_plays_from_discard(
             s.definition[c] in timed
             and s.definition[c].played_on == ON_MINION
             and c not in answered
-            and source.definition.plays_from_discard(table.cards[host], table.cards[c])
         ):
             plays = _special_plays(table, player, c, event)
             found.extend(move for move in plays if move.place == host)

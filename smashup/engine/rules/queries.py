@@ -469,10 +469,11 @@ def bases_ready_to_score(table: Table) -> list[int]:
 
 
 def titan_limit(table: Table, player: int) -> int:
-    seat = table.player_handles[player]
+    controller = table.state.controller
     return 1 + sum(
-        source.definition.extra_titans(table.cards[source.card], seat)
+        source.definition.extra_titans
         for source in abilities.listeners(table, H_EXTRA_TITANS)
+        if controller[source.card] == player
     )
 
 
@@ -487,7 +488,6 @@ def is_top_base_revealed(table: Table) -> bool:
 def do_titans_clash_at(table: Table, serial: int) -> bool:
     return not any(
         table.site_serial(source.card) == serial
-        and source.definition.titans_coexist(table.cards[source.card])
         for source in abilities.listeners(table, H_TITANS_COEXIST)
     )
 

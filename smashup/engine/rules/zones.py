@@ -341,7 +341,7 @@ def grant_abilities_from(table: Table, c: int) -> None:
     """
     s = table.state
     texts = [x.definition for x in s.abilities if x.card == c and x.granted_by == NONE]
-    lent = [kind for text in texts if (kind := text.grants_to_host()) is not None]
+    lent = [kind for text in texts if (kind := text.grants_to_host) is not None]
     if lent:
         s.abilities = [x for x in s.abilities if x.granted_by != c]
         abilities.invalidate_abilities(table)
