@@ -58,7 +58,7 @@ def strike(stage: Stage) -> None:
             change("moved", 951, "Space Prince", origin=here, to=there),
             change("control", 952, "Clyde 2.0", player=1),
         ],
-        lines=[{"number": 1000, "message": line}],
+        lines=[{"number": 1000, "event": "card_leaves_play.destroyed", "message": line}],
     )
 
 

@@ -46,7 +46,7 @@ def test_the_result_waits_for_the_last_base_and_equal_points_share_a_place(
         "{base} scores: {total} power, breakpoint {breakpoint}.",
         base=name_of("base", base["serial"], base["name"]), total=20, breakpoint=20,
     )  # fmt: skip
-    stage.show(end_the_game, lines=[{"number": number, "message": scores}])
+    stage.show(end_the_game, lines=[{"number": number, "event": "base_scoring", "message": scores}])
     expect(player.page.get_by_role("log")).to_contain_text(f"{base['name']} scores")
     dialog = player.page.get_by_role("dialog")
     player.page.wait_for_timeout(300)
