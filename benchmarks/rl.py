@@ -34,7 +34,7 @@ from smashup.engine.model.decisions import OPTION_KINDS
 from smashup.engine.model.editions import EDITIONS
 from smashup.engine.model.setup import Setup
 from smashup.rl import MAX_OPTIONS, games, raw_env
-from smashup.rl.settings import House, settings
+from smashup.rl.settings import GameFactory, make_settings
 
 Steps = Iterator[None]
 """Somebody who plays on and on, a step at a time."""
@@ -65,9 +65,9 @@ def our_games() -> Steps:
 def our_matches() -> Steps:
     """Without observations."""
     rng = random.Random(1)
-    house = House(settings())
+    factory = GameFactory(make_settings())
     while True:
-        match = house.deal(rng.getrandbits(60))
+        match = factory.deal(rng.getrandbits(60))
         while not match.is_over:
             match.act(rng.randrange(match.page.shown))
             yield

@@ -46,8 +46,8 @@ ENTROPY = 0.003
 """The worth of keeping an open mind."""
 
 COLUMN = {column.name: i for i, column in enumerate(OPTION_COLUMNS)}
-LOOKED_AT = [i for i, column in enumerate(OPTION_COLUMNS) if column.sort != ID]
-SCALE = np.array([1.0 if OPTION_COLUMNS[i].sort == FLAG else 8.0 for i in LOOKED_AT], np.float32)
+LOOKED_AT = [i for i, column in enumerate(OPTION_COLUMNS) if column.kind != ID]
+SCALE = np.array([1.0 if OPTION_COLUMNS[i].kind == FLAG else 8.0 for i in LOOKED_AT], np.float32)
 
 
 @dataclass
@@ -211,7 +211,7 @@ def play(
         seats.append(step.seats.copy())
         step = table.step(at.slots[row])
         rewards.append(step.rewards.copy())
-        over.append(step.over.copy())
+        over.append(step.done.copy())
     ahead = np.zeros_like(rewards[0])
     returns = []
     for t in reversed(range(length)):
@@ -264,7 +264,7 @@ def against_random(network: Network, count: int, seed: int, at_once: int = 32) -
             rows = at.starts + (dice.random(at_once) * at.counts).astype(np.int64)
             rows = np.where(step.seats == mine, network.best(at), rows)
             step = table.step(at.slots[rows])
-            counted = step.over & (left > 0)
+            counted = step.done & (left > 0)
             won += int((step.rewards[np.arange(at_once), mine] > 0)[counted].sum())
             left -= counted
     return won

@@ -1,4 +1,4 @@
-"""The game for those who teach machines to play: PettingZoo, OpenSpiel, many games at once.
+"""Reinforcement-learning environments: PettingZoo, OpenSpiel, and batches of games.
 
 Needs ``pip install "smashup[rl]"``; `smashup.rl.openspiel` needs ``smashup[openspiel]`` as well.
 """

@@ -1,7 +1,7 @@
-"""A seat's observation as arrays, made straight from the table.
+"""A seat's observation as arrays, encoded directly from the table.
 
-Only what `smashup.engine.views.view` would show the seat goes in: tests redeal everything hidden
-and compare. Seats are counted from the observer, clockwise.
+Contains only what `smashup.engine.views.view` would show the seat: tests redeal all hidden cards
+and compare. Seats are counted clockwise from the observer.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ _NO_DECISION = [0.0] * (7 + 1 + 1 + 3 + 1 + 2)
 
 
 Observation = dict[str, NDArray[Any]]
-"""What a seat is told: ``observation``, ``cards``, ``options`` and ``action_mask``.
+"""A seat's observation: ``observation``, ``cards``, ``options`` and ``action_mask``.
 
-docs/research.md explains every number.
+docs/research.md documents every number.
 """
 
 
 class Encoder:
-    """Writes observations of games with so many players, for so many option slots."""
+    """Encodes observations for a fixed number of players and option slots."""
 
     def __init__(self, players: int, slots: int, vocabulary: Vocabulary) -> None:
         self.players = players
@@ -73,10 +73,10 @@ class Encoder:
         self.size = sum(field.size for field in table_fields(players))
         self._base_width = table_fields(players)[-1].shape[1]
         self._seats = [[float(i == seat) for i in range(players)] for seat in range(players)]
-        self._nobody = [0.0] * players
+        self._no_seat = [0.0] * players
 
     def empty(self, *batch: int) -> Observation:
-        """Arrays for one observation, or for a batch of them."""
+        """Return zeroed arrays for one observation, or for a batch."""
         return {
             "observation": np.zeros((*batch, self.size), np.float32),
             "cards": np.zeros((*batch, self.rows, len(CARD_COLUMNS)), np.int16),
@@ -85,7 +85,7 @@ class Encoder:
         }
 
     def write_match(self, out: Observation, match: Match, seat: int) -> None:
-        """Fill the arrays with what a seat of a match sees now."""
+        """Write what a seat of a match sees now."""
         self.write(out, match.game, seat, match.decision, match.page, match.factions)
 
     def write(
@@ -97,7 +97,7 @@ class Encoder:
         page: Page,
         factions: list[list[int]],
     ) -> None:
-        """Fill the arrays of one observation with what the seat sees now."""
+        """Write what the seat sees now into the arrays of one observation."""
         standings = Standings(game, seat)
         mine = decision if decision is not None and decision.player == seat else None
         out["observation"][:] = self._table(game, seat, standings, decision, page, factions)
@@ -132,11 +132,11 @@ class Encoder:
         numbers: list[float] = [s.turn, *_PHASES[s.phase]]
         numbers += self._seats[(s.current - seat) % players]
         if decision is None:
-            numbers += self._nobody
+            numbers += self._no_seat
         else:
             numbers += self._seats[(decision.player - seat) % players]
         if decision is not None and decision.player == seat:
-            numbers += self._asked(game, seat, decision, page)
+            numbers += self._decision_fields(game, seat, decision, page)
         else:
             numbers += _NO_DECISION
         plays = [0.0] * 4
@@ -175,8 +175,10 @@ class Encoder:
         numbers += [0.0] * (self.size - len(numbers))
         return numbers
 
-    def _asked(self, game: Game, seat: int, decision: Decision, page: Page) -> list[float]:
-        """What the seat has to decide."""
+    def _decision_fields(
+        self, game: Game, seat: int, decision: Decision, page: Page
+    ) -> list[float]:
+        """Return the fields of the decision that the seat has to make."""
         source = 0
         c = decision.source
         if c != NONE and visibility.knows_card(game.table, seat, c):
@@ -197,7 +199,7 @@ class Encoder:
     def _cards(
         self, game: Game, seat: int, standings: Standings
     ) -> tuple[dict[int, int], list[int]]:
-        """The number of the row of each card the seat can tell, from 1, and all rows in one."""
+        """Return the row number (from 1) of each visible card, and all rows concatenated."""
         s = game.table.state
         players = self.players
         order = [(seat + i) % players for i in range(players)]
@@ -207,30 +209,30 @@ class Encoder:
         row_of: dict[int, int] = {}
         for slot, base in enumerate(standings.bases):
             for c in base.site.cards:
-                self._lay(game, seat, c, slot + 1, 0, standings.power_of, row_of, rows)
+                self._add_card_in_play(game, seat, c, slot + 1, 0, standings.power_of, row_of, rows)
         known: list[tuple[int, list[int]]] = [(Z_HAND, s.hands[seat])]
         for p in order[1:]:
             known.append((Z_HAND, [c for c in s.hands[p] if seen[c] & bit]))
         known += [(Z_LIMBO, s.limbo)]
         known += [(Z_ASIDE, s.set_aside[p]) for p in order]
         known += [(Z_DISCARD, s.discards[p]) for p in order]
-        self._show(game, seat, known, row_of, rows)
+        self._add_known_cards(game, seat, known, row_of, rows)
         for p in order:
             deck = s.decks[p]
             for i, c in enumerate(deck):
                 if seen[c] & bit:
-                    self._show(game, seat, [(Z_DECK, [c])], row_of, rows)
+                    self._add_known_cards(game, seat, [(Z_DECK, [c])], row_of, rows)
                     rows[-1] = len(deck) - i
         if s.base_deck:
             top = s.base_deck[-1]
             for i, c in enumerate(s.base_deck):
                 if seen[c] & bit or (c == top and visibility.knows_card(game.table, seat, c)):
-                    self._show(game, seat, [(Z_BASE_DECK, [c])], row_of, rows)
+                    self._add_known_cards(game, seat, [(Z_BASE_DECK, [c])], row_of, rows)
                     rows[-1] = len(s.base_deck) - i
-        self._show(game, seat, [(Z_BASE_DISCARD, s.base_discard)], row_of, rows)
+        self._add_known_cards(game, seat, [(Z_BASE_DISCARD, s.base_discard)], row_of, rows)
         return row_of, rows
 
-    def _lay(
+    def _add_card_in_play(
         self,
         game: Game,
         seat: int,
@@ -241,7 +243,7 @@ class Encoder:
         row_of: dict[int, int],
         rows: list[int],
     ) -> None:
-        """A card in play, and those on it."""
+        """Append a card in play and the cards attached to it."""
         s = game.table.state
         kind = s.definition[c]
         zone = s.zone[c]
@@ -271,9 +273,9 @@ class Encoder:
         )
         if c in s.on_card:
             for a in s.on_card[c]:
-                self._lay(game, seat, a, base, row, power_of, row_of, rows)
+                self._add_card_in_play(game, seat, a, base, row, power_of, row_of, rows)
 
-    def _show(
+    def _add_known_cards(
         self,
         game: Game,
         seat: int,
@@ -281,7 +283,7 @@ class Encoder:
         row_of: dict[int, int],
         rows: list[int],
     ) -> None:
-        """Cards out of play: all but some in limbo are open to the seat."""
+        """Append cards out of play; the seat knows all of them except some in limbo."""
         s = game.table.state
         kinds = s.definition
         owners = s.owner

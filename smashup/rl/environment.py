@@ -4,9 +4,9 @@
 >>> table = env(players=2)
 >>> table.reset(seed=7)
 >>> for agent in table.agent_iter():
-...     seen, reward, over, cut, info = table.last()
+...     observation, reward, terminated, truncated, info = table.last()
 ...     space = table.action_space(agent)
-...     table.step(None if over or cut else space.sample(seen["action_mask"]))
+...     table.step(None if terminated or truncated else space.sample(observation["action_mask"]))
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from smashup.engine.model.catalogue import Catalogue
 from smashup.rl.encoding import Encoder, Observation
 from smashup.rl.fields import OPTION_COLUMNS, Field, table_fields
 from smashup.rl.match import Match
-from smashup.rl.picture import picture
-from smashup.rl.settings import House, settings
+from smashup.rl.settings import GameFactory, make_settings
+from smashup.rl.text_view import render_text
 
-ILLEGAL: Final = -1.0
-"""The reward of an agent that takes an action its mask does not allow; the game ends with it."""
+ILLEGAL_REWARD: Final = -1.0
+"""Reward for an action outside the mask; the action ends the game."""
 
 Agent = str
 
 
 def observation_space(encoder: Encoder) -> Dict:
-    """The space of everything a seat is told."""
+    """Return the space of all observations."""
     fields = table_fields(encoder.players)
     shape = encoder.empty()
     return Dict(
@@ -49,7 +49,7 @@ def observation_space(encoder: Encoder) -> Dict:
 
 
 def _box(fields: Sequence[Field], like: np.ndarray[Any, Any]) -> Box:
-    """A box with the bounds of the fields, one after the other along the last dimension."""
+    """Return a box with the bounds of the fields, concatenated along the last dimension."""
     low = np.concatenate([np.full(f.size, f.low, like.dtype) for f in fields])
     high = np.concatenate([np.full(f.size, f.high, like.dtype) for f in fields])
     shape = like.shape
@@ -57,16 +57,16 @@ def _box(fields: Sequence[Field], like: np.ndarray[Any, Any]) -> Box:
 
 
 def env(**options: Any) -> AECEnv[Agent, Any, Any]:
-    """The environment as most want it: `raw_env`, with wrappers that catch misuse.
+    """Create the environment with wrappers that catch misuse.
 
     An illegal action ends the game and costs its agent 1.
     """
-    guarded = TerminateIllegalWrapper(raw_env(**options), illegal_reward=ILLEGAL)
+    guarded = TerminateIllegalWrapper(raw_env(**options), illegal_reward=ILLEGAL_REWARD)
     return OrderEnforcingWrapper(guarded)
 
 
 class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for it
-    """The environment itself; an illegal action raises an `IllegalChoice`."""
+    """The environment without wrappers; an illegal action raises `IllegalChoice`."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 -- as PettingZoo has it
         "name": "smash_up_v0",
@@ -78,16 +78,16 @@ class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for i
     def __init__(
         self, render_mode: str | None = None, cards: Catalogue | None = None, **options: Any
     ) -> None:
-        """``options`` are those of `smashup.rl.settings.settings`."""
+        """``options`` are those of `smashup.rl.settings.make_settings`."""
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise SetupError("Unknown render mode «{mode}».", mode=render_mode)
-        self.settings = settings(cards=cards, **options)
-        self.house = House(self.settings, cards)
+        self.settings = make_settings(cards=cards, **options)
+        self.factory = GameFactory(self.settings, cards)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{i}" for i in range(self.settings.players)]
         self._seat_of = {agent: i for i, agent in enumerate(self.possible_agents)}
-        space = observation_space(self.house.encoder)
+        space = observation_space(self.factory.encoder)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {
             agent: Discrete(self.settings.max_options) for agent in self.possible_agents
@@ -107,7 +107,7 @@ class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for i
 
     @property
     def game(self) -> Game:
-        """The game on the table, for bots and for those who want to know more."""
+        """The current game, for bots and inspection."""
         return self._running().game
 
     def _running(self) -> Match:
@@ -121,7 +121,7 @@ class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for i
             self._rng = np.random.default_rng(seed)
         if self.match is not None:
             self.match.close()
-        self.match = self.house.deal(int(self._rng.integers(1 << 62)))
+        self.match = self.factory.deal(int(self._rng.integers(1 << 62)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -131,10 +131,10 @@ class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for i
         self.agent_selection = self.possible_agents[max(self.match.player, 0)]
 
     def observe(self, agent: Agent) -> Observation:
-        """What this agent sees now; options and mask are empty unless it has to decide."""
+        """Return the agent's observation; options and mask are empty unless it has to decide."""
         match = self._running()
-        seen = self.house.encoder.empty()
-        self.house.encoder.write_match(seen, match, self._seat_of[agent])
+        seen = self.factory.encoder.empty()
+        self.factory.encoder.write_match(seen, match, self._seat_of[agent])
         return seen
 
     def step(self, action: int | np.integer[Any] | None) -> None:
@@ -145,12 +145,12 @@ class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for i
         if action is None:
             raise IllegalChoice("An agent that is still in the game has to act, not None.")
         match = self._running()
-        worth = self.house.act(match, int(action))
+        worth = self.factory.act(match, int(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, worth, strict=True))
         if match.is_over:
-            self.terminations = dict.fromkeys(self.agents, not match.is_cut)
-            self.truncations = dict.fromkeys(self.agents, match.is_cut)
+            self.terminations = dict.fromkeys(self.agents, not match.is_truncated)
+            self.truncations = dict.fromkeys(self.agents, match.is_truncated)
             self._accumulate_rewards()
             self._deads_step_first()
         else:
@@ -160,9 +160,9 @@ class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for i
             self.render()
 
     def render(self) -> str | None:
-        """The table in words: printed (``human``) or returned (``ansi``)."""
+        """Print (``human``) or return (``ansi``) the table as text."""
         match = self._running()
-        text = picture(match.game, match.decision)
+        text = render_text(match.game, match.decision)
         if self.render_mode == "human":
             print(text)
             return None

@@ -1,7 +1,7 @@
-"""What an observation consists of, field by field: the one place that says so.
+"""The definition of an observation, field by field.
 
-The encoder fills these fields, the spaces are made from them, and a test holds the tables of
-docs/research.md to them.
+The encoder fills these fields, the spaces are built from them, and a test compares the tables of
+docs/research.md with them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from smashup.engine.model.decisions import OPTION_KINDS
 from smashup.rl.vocabulary import QUESTIONS
 
 BASES: Final = 16
-"""Rows for bases. Games have one more than players, now and then some more; 15 was the most."""
-HIGHEST: Final = 4095.0
-"""No number in an observation is greater."""
-LOWEST: Final = -128.0
+"""Rows for bases. Games have one more base than players, rarely more; the maximum seen was 15."""
+MAX_VALUE: Final = 4095.0
+"""Upper bound of all values in an observation."""
+MIN_VALUE: Final = -128.0
 
 NUMBER: Final = "number"
 FLAG: Final = "flag"
@@ -30,12 +30,12 @@ ID: Final = "id"
 
 @dataclass(frozen=True)
 class Field:
-    """A part of an observation: its name, its shape, what sort of number it holds, and what of."""
+    """A part of an observation: name, shape, kind of values and description."""
 
     name: str
     shape: tuple[int, ...]
-    sort: str
-    text: str
+    kind: str
+    description: str
 
     @property
     def size(self) -> int:
@@ -43,11 +43,11 @@ class Field:
 
     @property
     def low(self) -> float:
-        return LOWEST if self.sort == NUMBER else 0.0
+        return MIN_VALUE if self.kind == NUMBER else 0.0
 
     @property
     def high(self) -> float:
-        return 1.0 if self.sort == FLAG else HIGHEST
+        return 1.0 if self.kind == FLAG else MAX_VALUE
 
 
 SEAT_COLUMNS: Final = (
@@ -58,7 +58,7 @@ BASE_COLUMNS: Final = (
     "scoring",
 )  # fmt: skip
 BASE_SEAT_COLUMNS: Final = ("total", "minions", "vp_now")
-"""What follows in the row of a base for each seat."""
+"""Columns that follow for each seat in the row of a base."""
 CARD_COLUMNS: Final = (
     Field("kind", (), ID, "which card; 0 if it lies face down"),
     Field("zone", (), ID, "where it is, see below; 0 for an empty row"),
@@ -131,12 +131,12 @@ OPTION_COLUMNS: Final = (
 
 
 def card_rows(players: int) -> int:
-    """Rows for cards: every card a seat can know of, in any game with so many players."""
+    """Return the number of card rows: enough for every card a seat can know."""
     return 44 * players + 44
 
 
 def table_fields(players: int) -> tuple[Field, ...]:
-    """The parts of the flat vector ``observation``, in order."""
+    """Return the parts of the flat vector ``observation``, in order."""
     kinds = ", ".join(OPTION_KINDS[1:])
     return (
         Field("turn", (1,), NUMBER, "number of the turn"),
@@ -162,7 +162,7 @@ def table_fields(players: int) -> tuple[Field, ...]:
 
 
 def unflatten(vector: NDArray[np.float32], players: int) -> dict[str, NDArray[np.float32]]:
-    """The flat vector ``observation`` as named, shaped parts (views, not copies).
+    """Split the flat vector ``observation`` into named, shaped views.
 
     Batches keep their leading dimensions.
     """

@@ -1,8 +1,8 @@
-"""A game that is asked one decision at a time and runs nothing twice.
+"""A game that stops at each decision without replaying anything.
 
-`Game.choose` goes back to the last checkpoint and plays a card again with the answers so far: good
-for people, who want to take back and to watch. Learning wants speed: here the game runs in a
-greenlet of its own and simply stands still inside the card until the answer comes.
+`Game.choose` returns to the last checkpoint and replays a card with the answers so far, which
+supports undo and watching. Learning needs speed: here the game runs in a greenlet of its own and
+suspends inside the card until the answer arrives.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.constants import SETUP
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
-from smashup.rl.pages import Page, page_of
+from smashup.rl.pages import Page, make_page
 from smashup.rl.vocabulary import Vocabulary
 
 ACTION_LIMIT: Final = 5000
-"""Actions after which a game is cut short. The longest of thousands of random ones had 922."""
+"""Actions after which a game is truncated. The longest of thousands of random games had 922."""
 
 
-class _Line:
-    """What the running game and the one who answers have in common.
+class _Channel:
+    """Connects the running game with its caller.
 
-    The game must not know the match: then it ends as soon as nobody holds the match any more.
+    The game must not reference the match, so that it is freed with the match.
     """
 
     __slots__ = ("asker", "skip_forced")
@@ -43,8 +43,8 @@ class _Line:
         return chosen
 
 
-def _run(game: Game, line: _Line) -> None:
-    game.play_out(line.answer, record=True)
+def _run(game: Game, channel: _Channel) -> None:
+    game.play_out(channel.answer, record=True)
 
 
 class Match:
@@ -65,33 +65,33 @@ class Match:
         self.slots = slots
         self.limit = limit
         self.actions = 0
-        """How many were taken; looking at another page is one."""
+        """Actions taken; turning a page is one."""
         self.factions: list[list[int]] = [[0, 0] for _ in range(setup.players)]
-        """The factions of each seat, by number; 0 as long as they are not known."""
+        """Faction numbers of each seat; 0 while unknown."""
         self._setting_up = True
-        self._line = _Line(skip_forced)
+        self._channel = _Channel(skip_forced)
         self._greenlet = greenlet(_run)
         self.decision: Decision | None = None
-        """The choice to be made now; None when the game is over."""
+        """The pending decision; None when the game is over."""
         self.page = Page(0, 0, 0, 1)
-        self._take(self._greenlet.switch(self.game, self._line))
+        self._set_decision(self._greenlet.switch(self.game, self._channel))
 
     @property
     def is_over(self) -> bool:
         return self.decision is None
 
     @property
-    def is_cut(self) -> bool:
-        """Whether the game was cut short: it is over and nobody has won."""
+    def is_truncated(self) -> bool:
+        """Whether the game ended at the action limit, without a winner."""
         return self.decision is None and not self.game.table.state.over
 
     @property
     def player(self) -> int:
-        """Who decides; -1 when the game is over."""
+        """The player who decides; -1 when the game is over."""
         return self.decision.player if self.decision is not None else -1
 
     def act(self, action: int) -> None:
-        """Take the option in this slot, or see the next page of options."""
+        """Take the option in this slot, or turn the page."""
         decision = self.decision
         if decision is None:
             raise IllegalChoice("The game is over: there is nothing to choose.")
@@ -103,26 +103,25 @@ class Match:
         if option is None:
             self.page = self.page.next(len(decision.options), self.slots)
             return
-        self._line.asker = self._greenlet.parent = getcurrent()
+        self._channel.asker = self._greenlet.parent = getcurrent()
         try:
-            self._take(self._greenlet.switch(option))
+            self._set_decision(self._greenlet.switch(option))
         except RecursionError:
-            # Cards that call each other up in a circle, which a player may choose to go round for
-            # ever: nobody wins such a game.
+            # Cards that trigger each other in an endless loop: the game ends without a winner.
             self.decision = None
 
     def close(self) -> None:
-        """Leave the game where it stands."""
+        """Abandon the game."""
         self.decision = None
         if not self._greenlet.dead:
             self._greenlet.parent = getcurrent()
             self._greenlet.throw()
 
-    def _take(self, decision: Decision | None) -> None:
+    def _set_decision(self, decision: Decision | None) -> None:
         self.decision = decision
         if decision is None:
             return
-        self.page = page_of(len(decision.options), self.slots)
+        self.page = make_page(len(decision.options), self.slots)
         if self._setting_up:
             self.factions = self.vocabulary.factions_of(self.game)
             self._setting_up = self.game.table.state.phase == SETUP

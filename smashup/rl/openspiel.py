@@ -1,9 +1,9 @@
 """Smash Up as an OpenSpiel game: ``pyspiel.load_game("python_smash_up")`` after importing this.
 
-Chance moves first and picks a seed, eight bits at a time: all shuffling of the game follows from
-it. Nobody ever sees the seed, so this is the same game as one in which chance moves at every
-shuffle. A search must not look at the seed either: it asks `resample_from_infostate` for a table
-with everything hidden dealt anew, later shuffles included.
+Initial chance nodes pick a seed, eight bits at a time, which determines all shuffles. No player
+sees the seed, so this is equivalent to chance nodes at every shuffle. A search must not use the
+seed either: `resample_from_infostate` returns a state with all hidden cards and later shuffles
+resampled.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from numpy.typing import NDArray
 from smashup.engine.model.catalogue import PRINTED
 from smashup.engine.model.editions import DEFAULT_EDITION
 from smashup.rl.encoding import Encoder
+from smashup.rl.history import GameHistory
 from smashup.rl.match import ACTION_LIMIT
 from smashup.rl.pages import MAX_OPTIONS
-from smashup.rl.picture import picture
-from smashup.rl.rewards import outcome
-from smashup.rl.settings import settings
-from smashup.rl.story import Story
+from smashup.rl.rewards import game_rewards
+from smashup.rl.settings import make_settings
+from smashup.rl.text_view import render_text
 from smashup.rl.vocabulary import vocabulary
 
 NAME: Final = "python_smash_up"
 SEED_PARTS: Final = 4
-"""Chance nodes at the beginning of a game."""
+"""Chance nodes at the start of a game."""
 SEED_OUTCOMES: Final = 256
-"""Outcomes of each of them, all as likely: 2**32 deals."""
+"""Equally likely outcomes of each: 2**32 deals in total."""
 
 PARTS: Final = ("observation", "cards", "options")
-"""What the tensor of an observation consists of, one after the other."""
+"""Parts of the observation tensor, in order."""
 
 GAME_TYPE: Final = pyspiel.GameType(
     short_name=NAME,
@@ -62,15 +62,15 @@ GAME_TYPE: Final = pyspiel.GameType(
 
 
 class SmashUpGame(pyspiel.Game):
-    """The rules of one sort of table.
+    """The OpenSpiel game with its parameters.
 
-    ``factions`` are named like this: ``Kaiju+Mounties/Luchadors+Ignobles``; none for random ones.
+    ``factions`` has the form ``Kaiju+Mounties/Luchadors+Ignobles``; empty for random factions.
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**GAME_TYPE.parameter_specification, **(params or {})}
         named = given["factions"]
-        self.settings = settings(
+        self.settings = make_settings(
             players=given["players"],
             factions=[pair.split("+") for pair in named.split("/")] if named else (),
             edition=given["edition"],
@@ -113,82 +113,96 @@ class SmashUpGame(pyspiel.Game):
 
 
 class SmashUpState(pyspiel.State):
-    """A table; before the seed is complete there is none yet."""
+    """A state; it has no table until the seed is complete."""
 
     def __init__(self, game: SmashUpGame) -> None:
         super().__init__(game)
         self.seed_parts: list[int] = []
-        self.story: Story | None = None
+        self.game_history: GameHistory | None = None
         self.settings = game.settings
-        self._repeated: int | None = None
-        """While a history is written anew: whose action is being noted."""
+        self._replayed_player: int | None = None
+        """The player of the action being copied while `resample_from_infostate` rebuilds a history.
+        """
 
     def current_player(self) -> int:
-        if self._repeated is not None:
-            return self._repeated
-        if self.story is None:
+        if self._replayed_player is not None:
+            return self._replayed_player
+        if self.game_history is None:
             return int(pyspiel.PlayerId.CHANCE)
-        decision = self.story.decision
+        decision = self.game_history.decision
         return decision.player if decision is not None else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        return self._repeated is None and self.story is not None and self.story.decision is None
+        return (
+            self._replayed_player is None
+            and self.game_history is not None
+            and self.game_history.decision is None
+        )
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(i, 1.0 / SEED_OUTCOMES) for i in range(SEED_OUTCOMES)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        assert self.story is not None
-        return self.story.page.actions(self.settings.max_options)
+        assert self.game_history is not None
+        return self.game_history.page.actions(self.settings.max_options)
 
     def _apply_action(self, action: int) -> None:
-        if self._repeated is not None:
+        if self._replayed_player is not None:
             return
-        if self.story is not None:
-            self.story.act(action)
+        if self.game_history is not None:
+            self.game_history.act(action)
             return
         self.seed_parts.append(action)
         if len(self.seed_parts) == SEED_PARTS:
-            self.story = Story(self.settings, int.from_bytes(bytes(self.seed_parts), "big"))
+            self.game_history = GameHistory(
+                self.settings, int.from_bytes(bytes(self.seed_parts), "big")
+            )
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if self.story is None or player == pyspiel.PlayerId.CHANCE:
+        if self.game_history is None or player == pyspiel.PlayerId.CHANCE:
             return f"Seed part {action}"
-        decision = self.story.decision
+        decision = self.game_history.decision
         assert decision is not None
-        option = self.story.page.option(action, self.settings.max_options)
+        option = self.game_history.page.option(action, self.settings.max_options)
         if option is None:
             return "More options"
         return f"{option}: {decision.label(option)}"  # two options may read alike
 
     def returns(self) -> list[float]:
-        return outcome(self.settings.players, self.story.winners if self.story is not None else [])
+        return game_rewards(
+            self.settings.players,
+            self.game_history.winners if self.game_history is not None else [],
+        )
 
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> SmashUpState:
-        """A state the player cannot tell from this one: everything hidden is dealt anew.
+        """Return a state that the player cannot distinguish from this one, with hidden cards
+        resampled.
 
-        Its history has the same actions but another seed, with which it was not really dealt.
+        Its history has the same actions but a random seed that did not produce the deal.
         """
-        assert self.story is not None
+        assert self.game_history is not None
         state = SmashUpState(self.get_game())
         state.seed_parts = [int(probability_sampler() * SEED_OUTCOMES) for _ in range(SEED_PARTS)]
         for number, taken in enumerate(self.full_history()):
-            state._repeated = int(taken.player)
+            state._replayed_player = int(taken.player)
             state.apply_action(state.seed_parts[number] if number < SEED_PARTS else taken.action)
-        state._repeated = None
-        state.story = self.story.imagined(player_id, int(probability_sampler() * (1 << 53)))
+        state._replayed_player = None
+        state.game_history = self.game_history.resample(
+            player_id, int(probability_sampler() * (1 << 53))
+        )
         return state
 
     def __str__(self) -> str:
-        if self.story is None:
+        history = self.game_history
+        if history is None:
             return f"Seed: {self.seed_parts}"
-        return f"Seed: {self.seed_parts}\n{picture(self.story.game, self.story.decision)}"
+        return f"Seed: {self.seed_parts}\n{render_text(history.game, history.decision)}"
 
 
 class SmashUpObserver:
-    """What a seat knows, as text and as the arrays of the PettingZoo environment."""
+    """A seat's knowledge as text and as the arrays of the PettingZoo environment."""
 
     def __init__(self, encoder: Encoder, perfect_recall: bool) -> None:
         self.encoder = encoder
@@ -207,20 +221,24 @@ class SmashUpObserver:
     def set_from(self, state: SmashUpState, player: int) -> None:
         if self.tensor is None:
             return
-        story = state.story
-        if story is None:
+        history = state.game_history
+        if history is None:
             self.tensor.fill(0.0)
             return
         self.encoder.write(
-            self._seen, story.game, player, story.decision, story.page, story.factions
+            self._seen, history.game, player, history.decision, history.page, history.factions
         )
         for name, part in self.dict.items():
             part[...] = self._seen[name]
 
     def string_from(self, state: SmashUpState, player: int) -> str:
-        if state.story is None:
+        if state.game_history is None:
             return ""
-        return state.story.known(player) if self.perfect_recall else state.story.seen(player)
+        return (
+            state.game_history.information_state(player)
+            if self.perfect_recall
+            else state.game_history.observation_text(player)
+        )
 
 
 pyspiel.register_game(GAME_TYPE, SmashUpGame)

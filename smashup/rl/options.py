@@ -1,4 +1,4 @@
-"""Options as rows of numbers: what each would do, to what, and how it stands there."""
+"""Options as rows of numbers: what each does, to what, and the state of its base."""
 
 from __future__ import annotations
 
@@ -64,23 +64,23 @@ def write_options(
     row_of: dict[int, int],
     vocabulary: Vocabulary,
 ) -> None:
-    """The options of one page of the seat's decision, each in its slot of an empty array."""
-    clerk = _Clerk(game, seat, standings, row_of, vocabulary)
+    """Write the options of one page into their slots of a zeroed array."""
+    encoder = _OptionEncoder(game, seat, standings, row_of, vocabulary)
     kind = decision.kind
     options = decision.options
     rows: list[list[float]] = []
     for i in range(page.first, page.first + page.shown):
         row = [0.0] * _WIDTH
         row[INDEX] = i
-        clerk.describe(row, kind, options[i])
+        encoder.describe(row, kind, options[i])
         rows.append(row)
     out[: page.shown] = rows
     if page.pages > 1:
         out[-1, O_MORE] = 1.0
 
 
-class _Clerk:
-    """Describes options one after the other."""
+class _OptionEncoder:
+    """Encodes options as rows."""
 
     __slots__ = ("bases", "game", "number_of", "players", "row_of", "seat", "slot_of")
 
@@ -100,7 +100,7 @@ class _Clerk:
         self.slot_of = standings.slot_of
         s = game.table.state
         self.bases: list[tuple[float, ...]] = []
-        """What options are told of each base, from the column `WHERE` on."""
+        """Values per base, for the columns from `WHERE` on."""
         for slot, base in enumerate(standings.bases):
             self.bases.append(
                 (
@@ -178,7 +178,7 @@ class _Clerk:
             row[LEAD_AFTER] = row[MY_POWER] + power - row[RIVAL]
 
     def _card(self, row: list[float], c: int) -> None:
-        """A card on offer, face up or face down."""
+        """Encode an offered card, face up or face down."""
         game = self.game
         zone = game.table.state.zone[c]
         if zone in (AT_BASE, ON_CARD) or visibility.knows_card(game.table, self.seat, c):
@@ -192,7 +192,7 @@ class _Clerk:
             row[IN_HAND if zone == HAND else ELSEWHERE] = 1.0
 
     def _face(self, row: list[float], c: int) -> None:
-        """A card the seat can tell, and where it is."""
+        """Encode a card that the seat can identify, and its location."""
         game = self.game
         s = game.table.state
         kind = s.definition[c]

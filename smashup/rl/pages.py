@@ -1,7 +1,7 @@
-"""A fixed number of slots for any number of options.
+"""Maps any number of options to a fixed number of slots.
 
-Nearly always every option has its slot. Where there are more options than slots they come in
-pages, and the last slot means "show me the next page": nothing legal is out of reach.
+Almost always every option has its slot. If there are more options than slots they are split into
+pages, and the last slot turns the page, so every legal option is reachable.
 """
 
 from __future__ import annotations
@@ -11,22 +11,23 @@ from typing import Final, NamedTuple
 from smashup.engine.errors import IllegalChoice
 
 MAX_OPTIONS: Final = 128
-"""Slots for options: more than 99.99 % of all decisions fit (see docs/research.md)."""
+"""Default number of option slots; enough for more than 99.99% of decisions (see docs/research.md).
+"""
 
 
 class Page(NamedTuple):
-    """Some of the options of a decision."""
+    """A page of the options of a decision."""
 
     first: int
     """The option in the first slot."""
     shown: int
-    """How many options there are on this page."""
+    """Number of options on this page."""
     number: int
     pages: int
-    """How many there are."""
+    """Number of pages."""
 
     def option(self, action: int, slots: int) -> int | None:
-        """The option in a slot; None for the slot that turns the page."""
+        """Return the option in a slot; None for the slot that turns the page."""
         if 0 <= action < self.shown:
             return self.first + int(action)
         if self.pages > 1 and action == slots - 1:
@@ -38,19 +39,19 @@ class Page(NamedTuple):
         )
 
     def next(self, options: int, slots: int) -> Page:
-        """The page after this one; after the last comes the first again."""
-        return page_of(options, slots, (self.number + 1) % self.pages)
+        """Return the next page; the first follows the last."""
+        return make_page(options, slots, (self.number + 1) % self.pages)
 
     def actions(self, slots: int) -> list[int]:
-        """The actions that are legal now."""
+        """Return the legal actions."""
         found = list(range(self.shown))
         if self.pages > 1:
             found.append(slots - 1)
         return found
 
 
-def page_of(options: int, slots: int, number: int = 0) -> Page:
-    """One of the pages on which so many options come."""
+def make_page(options: int, slots: int, number: int = 0) -> Page:
+    """Return one page of the options."""
     if options <= slots:
         return Page(0, options, 0, 1)
     size = slots - 1

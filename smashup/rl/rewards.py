@@ -1,20 +1,20 @@
-"""What a game was worth to each seat: always adding up to nothing."""
+"""Zero-sum rewards of a game for each seat."""
 
 from __future__ import annotations
 
 from typing import Final
 
 WIN: Final = "win"
-"""+1 for the winner and together -1 for the others, at the end of the game."""
+"""+1 for the winner and -1 in total for the others, at the end of the game."""
 POINTS: Final = "points"
-"""Every VP as it is scored, against what the others score; in all about -1 to 1 a game."""
+"""VP when scored, relative to the other seats; about -1 to 1 in total per game."""
 REWARDS: Final = (WIN, POINTS)
 
 VP_TO_WIN: Final = 15
 
 
-def outcome(players: int, winners: list[int]) -> list[float]:
-    """The worth of a finished game to each seat; nothing to anybody if nobody has won."""
+def game_rewards(players: int, winners: list[int]) -> list[float]:
+    """Return the reward of each seat for a finished game; 0 without a winner."""
     if not winners:
         return [0.0] * players
     share = 1.0 / len(winners)
@@ -23,8 +23,8 @@ def outcome(players: int, winners: list[int]) -> list[float]:
     ]
 
 
-def points(before: list[int], after: list[int]) -> list[float]:
-    """The worth of VP just scored: a seat's own less the mean of the others', in games won."""
+def point_rewards(before: list[int], after: list[int]) -> list[float]:
+    """Return the reward for VP just scored: own VP minus the others' mean, as part of a win."""
     gained = [new - old for old, new in zip(before, after, strict=True)]
     total = sum(gained)
     others = len(gained) - 1

@@ -1,4 +1,4 @@
-"""What games are played, and how they are told: shared by all ways into this package."""
+"""Settings of games and observations, shared by all interfaces of this package."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from smashup.engine.model.setup import Setup
 from smashup.rl.encoding import Encoder
 from smashup.rl.match import ACTION_LIMIT, Match
 from smashup.rl.pages import MAX_OPTIONS
-from smashup.rl.rewards import POINTS, REWARDS, WIN, outcome, points
+from smashup.rl.rewards import POINTS, REWARDS, WIN, game_rewards, point_rewards
 from smashup.rl.vocabulary import Vocabulary, vocabulary
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Plain data that travels to other processes; `settings` makes and checks it."""
+    """Plain data that can be sent to other processes; `make_settings` creates and checks it."""
 
     setup: Setup
     reward: str = WIN
     skip_forced: bool = True
-    """Whether decisions with a single option are taken without asking."""
+    """Whether decisions with a single option are answered automatically."""
     max_options: int = MAX_OPTIONS
     max_actions: int = ACTION_LIMIT
 
@@ -34,7 +34,7 @@ class Settings:
         return self.setup.players
 
 
-def settings(
+def make_settings(
     players: int = 2,
     factions: Sequence[Sequence[str]] = (),
     pool: Sequence[str] = (),
@@ -48,10 +48,10 @@ def settings(
     cards: Catalogue | None = None,
     **others: Any,
 ) -> Settings:
-    """What the options of `env`, `games` and the like mean.
+    """Check the options of `env`, `games` and the other interfaces.
 
-    ``factions``: two names a player, or none for random ones (of ``pool``, or of all). ``others``:
-    whatever else a `Setup` knows (``first``, ``madness``, ...).
+    ``factions``: two names per player, or none for random ones (from ``pool``, or all). ``others``:
+    further parameters of a `Setup` (``first``, ``madness``, ...).
     """
     setup = Setup.from_json(
         {
@@ -78,32 +78,32 @@ def settings(
     return Settings(setup, reward, skip_forced, max_options, max_actions)
 
 
-class House:
-    """Everything that games of one sort have in common: cards, numbers, encoder."""
+class GameFactory:
+    """Creates games with the same settings; holds their catalogue, vocabulary and encoder."""
 
-    def __init__(self, terms: Settings, cards: Catalogue | None = None) -> None:
-        self.settings = terms
+    def __init__(self, settings: Settings, cards: Catalogue | None = None) -> None:
+        self.settings = settings
         self.catalogue = cards if cards is not None else catalogue()
         self.vocabulary = vocabulary() if cards is None else Vocabulary(cards)
-        self.encoder = Encoder(terms.players, terms.max_options, self.vocabulary)
+        self.encoder = Encoder(settings.players, settings.max_options, self.vocabulary)
 
     def deal(self, seed: int) -> Match:
-        """A new game."""
-        terms = self.settings
+        """Create a new game."""
+        settings = self.settings
         return Match(
-            replace(terms.setup, seed=seed),
+            replace(settings.setup, seed=seed),
             self.catalogue,
             self.vocabulary,
-            terms.max_options,
-            terms.skip_forced,
-            terms.max_actions,
+            settings.max_options,
+            settings.skip_forced,
+            settings.max_actions,
         )
 
     def act(self, match: Match, action: int) -> list[float]:
-        """Let the player who decides act; what that was worth to each seat."""
+        """Apply the current player's action and return the reward of each seat."""
         before = match.game.table.state.vp[:]
         match.act(action)
         state = match.game.table.state
         if self.settings.reward == POINTS:
-            return points(before, state.vp)
-        return outcome(match.game.table.num_players, state.winners if match.is_over else [])
+            return point_rewards(before, state.vp)
+        return game_rewards(match.game.table.num_players, state.winners if match.is_over else [])

@@ -1,4 +1,4 @@
-"""How it stands at every base, as one seat sees it: what tables and options are told of alike."""
+"""Power, minions and VP at each base from the view of a seat, for table and option features."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ H_PLAYER_POWER: Final = Hook.PLAYER_POWER.value
 H_EXCLUDED_FROM_TOTAL: Final = Hook.EXCLUDED_FROM_TOTAL.value
 
 
-class Standing:
-    """One base: power, minions and VP of each seat, the observer's first."""
+class BaseStanding:
+    """One base: power, minions and VP of each seat, the observer first."""
 
     __slots__ = ("breakpoint", "minions", "points", "site", "total", "totals", "vp")
 
@@ -34,15 +34,15 @@ class Standing:
         self.vp = vp
         self.breakpoint = breakpoint
         self.total = total
-        """All power there: what the breakpoint goes by."""
+        """All power at the base, compared with the breakpoint."""
         self.totals = totals
         self.minions = minions
         self.points = points
-        """The VP each seat would get if the base scored now."""
+        """VP of each seat if the base scored now."""
 
 
 class Standings:
-    """All bases, and what each seat has on the table."""
+    """All bases, and the totals of each seat."""
 
     __slots__ = ("bases", "minions", "power", "power_of", "slot_of", "titans")
 
@@ -54,21 +54,21 @@ class Standings:
         controller = s.controller
         index = abilities.ability_index(game.table)
         minions_only = game.table.edition.minions_only
-        # Mostly a player's total is the power of minions and titans; some cards say otherwise.
-        intricate = bool(
+        # A player's total is the power of minions and titans, unless an ability changes it.
+        has_modifiers = bool(
             index[H_PLAYER_POWER] or index[H_EXCLUDED_FROM_TOTAL] or index[H_CARD_BONUS]
         )
         for effect in s.effects:
             if effect.kind == PLAYER_POWER:
-                intricate = True
+                has_modifiers = True
         self.minions = [0] * players
         self.power = [0] * players
         self.titans = [0] * players
-        self.bases: list[Standing] = []
+        self.bases: list[BaseStanding] = []
         self.slot_of: dict[int, int] = {}
-        """Where in the list the site with this serial is."""
+        """Index in `bases` by serial number of the site."""
         self.power_of: dict[int, int] = {}
-        """The power of each minion and titan at a base."""
+        """Power of each minion and titan at a base."""
         for site in s.sites:
             serial = site.serial
             totals = [0] * players
@@ -90,7 +90,7 @@ class Standings:
                     power = self.power_of[c] = queries.power(game.table, c)
                     if not minions_only:
                         totals[who] += power
-            if intricate:
+            if has_modifiers:
                 totals = [
                     queries.player_total(game.table, serial, (seat + i) % players)
                     for i in range(players)
@@ -101,7 +101,7 @@ class Standings:
             vp = kind[site.base].vp
             self.slot_of[serial] = len(self.bases)
             self.bases.append(
-                Standing(
+                BaseStanding(
                     site,
                     vp,
                     queries.breakpoint(game.table, serial),
@@ -116,7 +116,7 @@ class Standings:
 def _points(
     totals: list[int], minions: list[int], vp: tuple[int, int, int], minions_only: bool
 ) -> list[int]:
-    """The VP for everybody's place, as `Game.ranking` has it."""
+    """Return the VP for the place of each seat, as the scoring rules rank them."""
     points = []
     present = [
         minions[p] > 0 or (total >= 1 and not minions_only) for p, total in enumerate(totals)

@@ -1,7 +1,7 @@
-"""Many games in step: one call answers a decision in each of them.
+"""Batches of games: one call answers a decision in each of them.
 
-`games` plays them in this process, or spread over several; the results are the same however many
-processes there are, because each game is dealt from the seed, its place and its number alone.
+`games` plays them in this process or in several. The results do not depend on the number of
+processes, because each game is dealt from the seed, its slot and its number alone.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from numpy.typing import NDArray
 from smashup.engine.errors import SetupError
 from smashup.rl.encoding import Encoder, Observation
 from smashup.rl.match import Match
-from smashup.rl.settings import House, Settings, settings
+from smashup.rl.settings import GameFactory, Settings, make_settings
 
 
 class Step(NamedTuple):
-    """Where all games stand. The arrays are written anew by the next step: copy what you keep."""
+    """The state of all games. The next step overwrites the arrays: copy what you keep."""
 
     observation: Observation
-    """What the seat that has to decide sees, a row a game."""
+    """Observations of the seats that have to decide, one row per game."""
     seats: NDArray[np.int64]
-    """Which seat that is."""
+    """The seats that have to decide."""
     rewards: NDArray[np.float32]
-    """What the last action was worth, a row a game, a column a seat."""
-    over: NDArray[np.bool_]
-    """Games that ended with the last action; in their place a new one has already begun."""
-    cut: NDArray[np.bool_]
-    """Those of them that were cut short."""
+    """Rewards of the last action, one row per game and one column per seat."""
+    done: NDArray[np.bool_]
+    """Games that ended with the last action; a new game has already started in their slot."""
+    truncated: NDArray[np.bool_]
+    """Those of them that reached the action limit."""
 
 
-def blank(encoder: Encoder, count: int) -> Step:
-    """Arrays for so many games."""
+def empty_step(encoder: Encoder, count: int) -> Step:
+    """Return zeroed arrays for a number of games."""
     return Step(
         encoder.empty(count),
         np.zeros(count, np.int64),
@@ -46,25 +46,25 @@ def blank(encoder: Encoder, count: int) -> Step:
 
 
 class Games(ABC):
-    """So many games that go on in step."""
+    """A batch of games that advance together."""
 
-    def __init__(self, count: int, terms: Settings) -> None:
+    def __init__(self, count: int, settings: Settings) -> None:
         if count < 1:
             raise SetupError("There must be one game at least.")
         self.count = count
-        self.settings = terms
+        self.settings = settings
 
     @abstractmethod
     def reset(self, seed: int = 0) -> Step:
-        """Deal all games anew."""
+        """Deal new games."""
 
     @abstractmethod
     def step(self, actions: NDArray[Any]) -> Step:
-        """Answer the decision of every game, in their order."""
+        """Answer the decision of every game, in order."""
 
     @abstractmethod
     def close(self) -> None:
-        """Leave all games."""
+        """Abandon all games."""
 
     def __enter__(self) -> Self:
         return self
@@ -77,7 +77,7 @@ class Games(ABC):
     ) -> None:
         self.close()
 
-    def _checked(self, actions: NDArray[Any]) -> NDArray[np.int64]:
+    def _check_actions(self, actions: NDArray[Any]) -> NDArray[np.int64]:
         given = np.asarray(actions)
         if given.shape != (self.count,):
             raise SetupError(
@@ -89,16 +89,16 @@ class Games(ABC):
 
 
 class LocalGames(Games):
-    """Games played one after the other in this process."""
+    """A batch of games in this process."""
 
     def __init__(
-        self, count: int, terms: Settings, first: int = 0, into: Step | None = None
+        self, count: int, settings: Settings, first: int = 0, into: Step | None = None
     ) -> None:
-        """``first``: the place of the first game among all that go on, here and elsewhere."""
-        super().__init__(count, terms)
-        self.house = House(terms)
+        """``first``: slot of the first game among the games of all processes."""
+        super().__init__(count, settings)
+        self.factory = GameFactory(settings)
         self.first = first
-        self.now = into if into is not None else blank(self.house.encoder, count)
+        self.now = into if into is not None else empty_step(self.factory.encoder, count)
         self._parts: list[Observation] = [
             {name: part[i] for name, part in self.now.observation.items()} for i in range(count)
         ]
@@ -112,27 +112,27 @@ class LocalGames(Games):
         self._dealt = [0] * self.count
         self._matches = [self._deal(i) for i in range(self.count)]
         self.now.rewards.fill(0.0)
-        self.now.over.fill(False)
-        self.now.cut.fill(False)
+        self.now.done.fill(False)
+        self.now.truncated.fill(False)
         for i in range(self.count):
-            self._tell(i)
+            self._observe(i)
         return self.now
 
     def step(self, actions: NDArray[Any]) -> Step:
         if not self._matches:
             raise SetupError("There are no games yet: call reset() first.")
         now = self.now
-        act = self.house.act
-        for i, action in enumerate(self._checked(actions).tolist()):
+        act = self.factory.act
+        for i, action in enumerate(self._check_actions(actions).tolist()):
             match = self._matches[i]
             now.rewards[i] = act(match, action)
             over = match.is_over
-            now.over[i] = over
-            now.cut[i] = over and match.is_cut
+            now.done[i] = over
+            now.truncated[i] = over and match.is_truncated
             if over:
                 match.game.put_away()
                 self._matches[i] = self._deal(i)
-            self._tell(i)
+            self._observe(i)
         return now
 
     def close(self) -> None:
@@ -141,24 +141,24 @@ class LocalGames(Games):
         self._matches = []
 
     def _deal(self, i: int) -> Match:
-        """The next game in this place, from the seed, the place and its number alone."""
+        """Deal the next game of a slot from the seed, the slot and its number alone."""
         sequence = np.random.SeedSequence((self._seed, self.first + i, self._dealt[i]))
         self._dealt[i] += 1
-        return self.house.deal(int(sequence.generate_state(1, np.uint64)[0] >> np.uint64(2)))
+        return self.factory.deal(int(sequence.generate_state(1, np.uint64)[0] >> np.uint64(2)))
 
-    def _tell(self, i: int) -> None:
+    def _observe(self, i: int) -> None:
         match = self._matches[i]
         self.now.seats[i] = match.player
-        self.house.encoder.write_match(self._parts[i], match, match.player)
+        self.factory.encoder.write_match(self._parts[i], match, match.player)
 
 
 def games(count: int, processes: int = 1, **options: Any) -> Games:
-    """So many games in step; ``options`` are those of `smashup.rl.settings.settings`."""
-    terms = settings(**options)
+    """Create a batch of games; ``options`` are those of `smashup.rl.settings.make_settings`."""
+    settings = make_settings(**options)
     if processes < 1:
         raise SetupError("There must be one process at least.")
     if processes == 1:
-        return LocalGames(count, terms)
-    from smashup.rl.fleet import Fleet
+        return LocalGames(count, settings)
+    from smashup.rl.process_games import ProcessGames
 
-    return Fleet(count, terms, min(processes, count))
+    return ProcessGames(count, settings, min(processes, count))

@@ -1,4 +1,4 @@
-"""Numbers for cards, factions and questions, and what is printed on the cards as an array."""
+"""Numbers for cards, factions and questions, and the printed card values as an array."""
 
 from __future__ import annotations
 

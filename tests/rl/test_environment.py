@@ -12,7 +12,7 @@ import pytest
 
 from smashup.engine.errors import IllegalChoice, SmashUpError
 from smashup.rl import env, raw_env
-from smashup.rl.environment import ILLEGAL
+from smashup.rl.environment import ILLEGAL_REWARD
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # they import an environment in a way they frown upon
@@ -120,7 +120,7 @@ def test_illegal_actions() -> None:
     agent = guarded.agent_selection
     guarded.step(127)
     assert guarded.terminations[agent]
-    assert guarded.rewards[agent] == ILLEGAL
+    assert guarded.rewards[agent] == ILLEGAL_REWARD
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from smashup.rl.fields import (
     table_fields,
     unflatten,
 )
-from smashup.rl.pages import MAX_OPTIONS, page_of
+from smashup.rl.pages import MAX_OPTIONS, make_page
 from smashup.rl.vocabulary import KIND_COLUMNS, vocabulary
 from tests.tables import new_game, random_setup, walk
 
@@ -34,7 +34,7 @@ def observed(game: Game, seat: int) -> Observation:
     encoder = Encoder(game.table.num_players, MAX_OPTIONS, vocabulary())
     seen = encoder.empty()
     decision = game.decision
-    page = page_of(len(decision.options) if decision is not None else 0, MAX_OPTIONS)
+    page = make_page(len(decision.options) if decision is not None else 0, MAX_OPTIONS)
     encoder.write(seen, game, seat, decision, page, vocabulary().factions_of(game))
     return seen
 

@@ -85,9 +85,11 @@ def test_nothing_of_the_others_survives_resampling() -> None:
     """In a state imagined for one seat the past of another is what that seat knows of it."""
     rng = random.Random(8)
     state = wander(load().new_initial_state(), rng, steps=60)
-    told = {state.resample_from_infostate(0, rng.random).story.remembered(1) for _ in range(3)}
-    assert told == {state.story.remembered(0)}
-    assert state.story.remembered(1) != state.story.remembered(0)
+    memories = {
+        state.resample_from_infostate(0, rng.random).game_history.memory_text(1) for _ in range(3)
+    }
+    assert memories == {state.game_history.memory_text(0)}
+    assert state.game_history.memory_text(1) != state.game_history.memory_text(0)
 
 
 def test_resampled_states_go_on() -> None:
@@ -124,19 +126,19 @@ def test_a_state_is_the_game_it_says() -> None:
         again.apply_action(action)
     assert str(again) == str(state)
     assert sorted(state.returns()) == [-1.0, 1.0]
-    assert state.story.game.winners == [int(np.argmax(state.returns()))]
+    assert state.game_history.game.winners == [int(np.argmax(state.returns()))]
 
 
 def test_memory_is_perfect() -> None:
     """What a seat knew once, it still knows later."""
     rng = random.Random(2)
     state = wander(load().new_initial_state(), rng, steps=30)
-    before = [state.story.remembered(p) for p in range(2)]
-    own = [state.story.own[p][:] for p in range(2)]
+    before = [state.game_history.memory_text(p) for p in range(2)]
+    own = [state.game_history.own[p][:] for p in range(2)]
     wander(state, rng, steps=30)
     for p in range(2):
-        assert state.story.remembered(p).startswith(before[p])
-        assert state.story.own[p][: len(own[p])] == own[p]
+        assert state.game_history.memory_text(p).startswith(before[p])
+        assert state.game_history.own[p][: len(own[p])] == own[p]
 
 
 def test_search_of_openspiel_plays_it() -> None:
@@ -172,7 +174,7 @@ def test_games_in_a_circle_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> Non
     rng = random.Random(1)
     game = load()
     state = wander(game.new_initial_state(), rng, steps=30)
-    before = state.story.game.digest()
+    before = state.game_history.game.digest()
     choose = Game.choose
 
     def circle(self: Game, option: int) -> None:
@@ -184,7 +186,7 @@ def test_games_in_a_circle_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> Non
     state.apply_action(state.legal_actions()[0])
     assert state.is_terminal()
     assert state.returns() == [0.0, 0.0]
-    assert state.story.game.digest() == before
+    assert state.game_history.game.digest() == before
     for copy in (state.clone(), game.deserialize_state(state.serialize())):
         assert str(copy) == str(state)
         assert copy.is_terminal()

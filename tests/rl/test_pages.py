@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smashup.engine.errors import IllegalChoice
-from smashup.rl.pages import page_of
-from smashup.rl.settings import House, settings
+from smashup.rl.pages import make_page
+from smashup.rl.settings import GameFactory, make_settings
 
 
 @given(options=st.integers(1, 300), slots=st.integers(2, 130))
 def test_every_option_has_one_place(options: int, slots: int) -> None:
-    page = page_of(options, slots)
+    page = make_page(options, slots)
     found: list[int] = []
     for number in range(page.pages):
         assert page.number == number
@@ -25,12 +25,12 @@ def test_every_option_has_one_place(options: int, slots: int) -> None:
                 found.append(option)
         assert (None in [page.option(a, slots) for a in page.actions(slots)]) == (options > slots)
         page = page.next(options, slots)
-    assert page == page_of(options, slots)  # after the last comes the first
+    assert page == make_page(options, slots)  # after the last comes the first
     assert found == list(range(options))
 
 
 def test_what_is_on_no_page_is_illegal() -> None:
-    page = page_of(3, 8)
+    page = make_page(3, 8)
     for action in (-1, 3, 7, 8):
         with pytest.raises(IllegalChoice):
             page.option(action, 8)
@@ -40,8 +40,8 @@ def test_what_is_on_no_page_is_illegal() -> None:
 def test_a_game_in_pages_is_the_same_game(seed: int) -> None:
     """Turning pages to the option wanted leads to the same table as taking it at once."""
     rng = random.Random(seed)
-    wide = House(settings(max_options=300)).deal(seed)
-    narrow = House(settings(max_options=4)).deal(seed)
+    wide = GameFactory(make_settings(max_options=300)).deal(seed)
+    narrow = GameFactory(make_settings(max_options=4)).deal(seed)
     turned = 0
     while not wide.is_over:
         assert wide.decision is not None

@@ -27,9 +27,9 @@ def expected() -> list[str]:
     rows = []
     for field in table_fields(2):
         shape = " × ".join(map(str, field.shape))
-        rows.append(row(f"`{field.name}`", shape, field.text))
+        rows.append(row(f"`{field.name}`", shape, field.description))
     for column in (*CARD_COLUMNS, *OPTION_COLUMNS):
-        rows.append(row(f"`{column.name}`", column.sort, column.text))
+        rows.append(row(f"`{column.name}`", column.kind, column.description))
     return rows
 
 

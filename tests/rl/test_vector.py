@@ -29,7 +29,7 @@ def journal(table: Games, steps: int) -> tuple[str, int]:
         for part in (*step.observation.values(), *step[1:]):
             hashed.update(np.ascontiguousarray(part).tobytes())
         step = table.step(legal(step, rng))
-        ended += int(step.over.sum())
+        ended += int(step.done.sum())
     return hashed.hexdigest(), ended
 
 
@@ -54,8 +54,8 @@ def test_ended_games_pay_and_begin_anew() -> None:
         ended = 0
         while ended < 3:
             step = table.step(legal(step, rng))
-            assert np.all((step.rewards != 0).any(axis=1) == step.over)
-            for i in np.flatnonzero(step.over):
+            assert np.all((step.rewards != 0).any(axis=1) == step.done)
+            for i in np.flatnonzero(step.done):
                 assert sorted(step.rewards[i]) == [-1, 1]
                 assert step.observation["observation"][i, 0] <= 2  # turn
                 ended += 1

@@ -1,4 +1,4 @@
-"""Games in step, spread over processes that write what is seen into memory shared by all."""
+"""Batches of games in worker processes, which write observations to shared memory."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from numpy.typing import NDArray
 from smashup.engine.errors import SetupError
 from smashup.rl.encoding import Encoder
 from smashup.rl.settings import Settings
-from smashup.rl.vector import Games, LocalGames, Step, blank
+from smashup.rl.vector import Games, LocalGames, Step, empty_step
 from smashup.rl.vocabulary import vocabulary
 
 _SPAWN = get_context("spawn")
-ALIGNED = 64
-"""Arrays begin at multiples of this."""
+ALIGNMENT = 64
+"""Alignment of the arrays in bytes."""
 
 
-class Board:
-    """The arrays of a `Step`, and the actions, in one piece of shared memory."""
+class SharedBuffers:
+    """The arrays of a `Step` and the actions, in one block of shared memory."""
 
     def __init__(self, encoder: Encoder, count: int, memory: Any = None) -> None:
-        like = blank(encoder, 1)
+        like = empty_step(encoder, 1)
         arrays: dict[str, NDArray[Any]] = {
             **like.observation,
             "seats": like.seats,
             "rewards": like.rewards,
-            "over": like.over,
-            "cut": like.cut,
+            "done": like.done,
+            "truncated": like.truncated,
             "actions": np.zeros(1, np.int64),
         }
         places: dict[str, int] = {}
         end = 0
         for key, array in arrays.items():
             places[key] = end
-            end += -(-array.nbytes * count // ALIGNED) * ALIGNED
+            end += -(-array.nbytes * count // ALIGNMENT) * ALIGNMENT
         self.memory: Any = memory if memory is not None else _SPAWN.RawArray("b", end)
         self.arrays: dict[str, NDArray[Any]] = {
             key: np.frombuffer(
@@ -53,29 +53,29 @@ class Board:
         }
 
     def part(self, first: int, count: int) -> Step:
-        """What some of the games write to."""
+        """Return the slice of the arrays for some of the games."""
         a = {key: array[first : first + count] for key, array in self.arrays.items()}
         observation = {name: a[name] for name in ("observation", "cards", "options", "action_mask")}
-        return Step(observation, a["seats"], a["rewards"], a["over"], a["cut"])
+        return Step(observation, a["seats"], a["rewards"], a["done"], a["truncated"])
 
 
-class Fleet(Games):
-    """Games spread evenly over processes."""
+class ProcessGames(Games):
+    """Games distributed evenly over processes."""
 
-    def __init__(self, count: int, terms: Settings, processes: int) -> None:
-        super().__init__(count, terms)
-        encoder = Encoder(terms.players, terms.max_options, vocabulary())
-        self._board = Board(encoder, count)
-        self._actions = self._board.arrays["actions"]
-        self._now = self._board.part(0, count)
+    def __init__(self, count: int, settings: Settings, processes: int) -> None:
+        super().__init__(count, settings)
+        encoder = Encoder(settings.players, settings.max_options, vocabulary())
+        self._buffers = SharedBuffers(encoder, count)
+        self._actions = self._buffers.arrays["actions"]
+        self._now = self._buffers.part(0, count)
         self._started = False
         self._workers: list[tuple[BaseProcess, Connection]] = []
         ends = [count * i // processes for i in range(processes + 1)]
         for first, end in pairwise(ends):
             ours, theirs = _SPAWN.Pipe()
             process = _SPAWN.Process(
-                target=_work,
-                args=(terms, self._board.memory, count, first, end - first, theirs),
+                target=_run_worker,
+                args=(settings, self._buffers.memory, count, first, end - first, theirs),
                 daemon=True,
             )
             process.start()
@@ -84,31 +84,31 @@ class Fleet(Games):
 
     def reset(self, seed: int = 0) -> Step:
         self._started = True
-        return self._all(seed)
+        return self._run_all(seed)
 
     def step(self, actions: NDArray[Any]) -> Step:
         if not self._started:
             raise SetupError("There are no games yet: call reset() first.")
-        self._actions[:] = self._checked(actions)
-        return self._all(None)
+        self._actions[:] = self._check_actions(actions)
+        return self._run_all(None)
 
-    def _all(self, order: int | None) -> Step:
-        """Have every process do its part, and wait for all."""
-        for _, line in self._workers:
-            line.send(order)
-        trouble = ""
-        for _, line in self._workers:
+    def _run_all(self, order: int | None) -> Step:
+        """Let every process advance its games, and wait for all."""
+        for _, connection in self._workers:
+            connection.send(order)
+        error_text = ""
+        for _, connection in self._workers:
             try:
-                trouble = line.recv() or trouble
+                error_text = connection.recv() or error_text
             except EOFError:
-                trouble = "A process that played games ended."
-        if trouble:
-            raise RuntimeError(f"Games could not go on:\n{trouble}")
+                error_text = "A worker process exited."
+        if error_text:
+            raise RuntimeError(f"A worker process failed:\n{error_text}")
         return self._now
 
     def close(self) -> None:
-        for process, line in self._workers:
-            line.close()
+        for process, connection in self._workers:
+            connection.close()
             process.join(timeout=5)
             if process.is_alive():
                 process.terminate()
@@ -117,23 +117,25 @@ class Fleet(Games):
         self._workers = []
 
 
-def _work(
-    terms: Settings, memory: Any, total: int, first: int, count: int, line: Connection
+def _run_worker(
+    settings: Settings, memory: Any, total: int, first: int, count: int, connection: Connection
 ) -> None:
-    """The life of a process: it steps its games whenever it is told to, until nobody does."""
+    """Advance the games on request until the other end closes the connection."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    board = Board(Encoder(terms.players, terms.max_options, vocabulary()), total, memory)
-    actions = board.arrays["actions"][first : first + count]
-    mine = LocalGames(count, terms, first, board.part(first, count))
+    buffers = SharedBuffers(
+        Encoder(settings.players, settings.max_options, vocabulary()), total, memory
+    )
+    actions = buffers.arrays["actions"][first : first + count]
+    mine = LocalGames(count, settings, first, buffers.part(first, count))
     with suppress(EOFError, BrokenPipeError):
         while True:
-            seed: int | None = line.recv()
-            trouble = ""
+            seed: int | None = connection.recv()
+            error_text = ""
             try:
                 if seed is None:
                     mine.step(actions)
                 else:
                     mine.reset(seed)
             except Exception:
-                trouble = traceback.format_exc()
-            line.send(trouble)
+                error_text = traceback.format_exc()
+            connection.send(error_text)

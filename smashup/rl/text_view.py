@@ -1,4 +1,4 @@
-"""The table in words: all of it for people who watch, or what one seat may see."""
+"""The table as text: all cards for observers, or what one seat can see."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from smashup.engine.model.decisions import Decision
 from smashup.engine.rules import queries, visibility
 from smashup.engine.rules.permissions import plays_left
 
-EVERYTHING = -2
+ALL_CARDS = -2
 """Instead of a seat: every card face up."""
 
 
-def picture(game: Game, decision: Decision | None, seat: int = EVERYTHING) -> str:
-    """Bases, players, and what is being decided."""
-    return "\n".join(_Painter(game, seat).lines(decision))
+def render_text(game: Game, decision: Decision | None, seat: int = ALL_CARDS) -> str:
+    """Render the bases, the players and the pending decision."""
+    return "\n".join(_TextRenderer(game, seat).lines(decision))
 
 
-class _Painter:
+class _TextRenderer:
     def __init__(self, game: Game, seat: int) -> None:
         self.game = game
         self.s = game.table.state
@@ -81,7 +81,7 @@ class _Painter:
         yield from self._pile("  Hand", sorted(self._names(s.hands[p])))
         yield from self._pile("  Discard pile", self._names(s.discards[p], known=True))
         yield from self._pile("  Aside", self._names(s.set_aside[p], known=True))
-        if self.seat != EVERYTHING:
+        if self.seat != ALL_CARDS:
             yield from self._pile("  Deck", self._known(s.decks[p]))
 
     def _pile(self, title: str, cards: list[str]) -> Iterable[str]:
@@ -92,8 +92,8 @@ class _Painter:
         return [self.s.definition[c].name if known else self._name(c) for c in cards]
 
     def _known(self, deck: list[int]) -> list[str]:
-        """Cards in a deck that the seat knows, by their place from the top."""
-        if self.seat == EVERYTHING:
+        """Return the cards of a deck that the seat knows, with their positions from the top."""
+        if self.seat == ALL_CARDS:
             return []
         return [
             f"{i + 1} {self.s.definition[c].name}"
@@ -102,13 +102,13 @@ class _Painter:
         ]
 
     def _name(self, c: int) -> str:
-        open_card = self.seat == EVERYTHING or visibility.knows_card(self.game.table, self.seat, c)
+        open_card = self.seat == ALL_CARDS or visibility.knows_card(self.game.table, self.seat, c)
         return self.s.definition[c].name if open_card else "?"
 
     def _decision(self, decision: Decision) -> Iterable[str]:
-        """Only the player who decides learns what is asked."""
+        """Show the question only to the player who decides."""
         who = f"P{decision.player + 1}"
-        if self.seat not in (EVERYTHING, decision.player):
+        if self.seat not in (ALL_CARDS, decision.player):
             yield f"{who} decides"
             return
         yield f"{who} is asked: {decision.question()}"
