@@ -37,9 +37,7 @@ def write_scenario(game: Game, viewer: int, name: str, text: str, dice: Random) 
         "players": setup.players,
     }
     who = "a spectator" if viewer == SPECTATOR else f"P{viewer + 1}"
-    lines = [
-        *_comment([f"Seen by {who}. Hidden cards are dealt anew: they are not the real ones."])
-    ]
+    lines = [*_comment([f"Seen by {who}. Hidden cards are redealt: they are not the real ones."])]
     lines += [f"{key}: {_json(value)}" for key, value in said.items()]
     if table is None:
         lines += ["", *_comment(["The game had hardly begun:", *_log(game, viewer, 0)])]

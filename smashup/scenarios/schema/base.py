@@ -25,8 +25,8 @@ MAX_NUMBER: Final = 1000
 MAX_COUNT: Final = 100
 
 
-class Slip(SmashUpError, ValueError):
-    """A mistake in a file, found by a validator; the sentence goes on from where it stands."""
+class SchemaError(SmashUpError, ValueError):
+    """An invalid value found by a validator; the reader adds its location to the message."""
 
     key = ""
     """The key that is wrong in a mapping."""
@@ -45,16 +45,18 @@ class Model(BaseModel):
         """Refuse anything but known keys, and propose what was meant."""
         known = cls.keys()
         if not isinstance(data, dict):
-            raise Slip(
+            raise SchemaError(
                 "keys such as {known} are needed here, not “{value}”.",
                 known=", ".join(known),
                 value=shorten(data),
             )
         for key in data:
             if not known:
-                raise Slip("nothing more can be said of this here, not even “{key}”.", key=key)
+                raise SchemaError(
+                    "nothing more can be said of this here, not even “{key}”.", key=key
+                )
             if key not in known:
-                slip = Slip(
+                slip = SchemaError(
                     "“{key}” means nothing here.{proposal} Known are {known}.",
                     key=shorten(key),
                     proposal=suggestion(key, known),
@@ -79,7 +81,7 @@ def as_list(value: Any) -> list[Any]:
 
 def check_player(value: Any) -> Any:
     if not isinstance(value, str) or re.fullmatch(r"P[1-4]", value) is None:
-        raise Slip("“{value}” is no player; players are P1 to P4.", value=shorten(value))
+        raise SchemaError("“{value}” is no player; players are P1 to P4.", value=shorten(value))
     return value
 
 
@@ -126,7 +128,7 @@ def explain(error: ValidationError, data: Any, where: str = "") -> ScenarioError
         problem=_describe(first),
     )
     slip = first.get("ctx", {}).get("error")
-    line = line_of(data, (*path, slip.key) if isinstance(slip, Slip) and slip.key else path)
+    line = line_of(data, (*path, slip.key) if isinstance(slip, SchemaError) and slip.key else path)
     problem.place = f"{where}:{line}" if where and line else where
     return problem
 
@@ -148,7 +150,7 @@ def _describe(error: Any) -> Message:
     kind = error["type"]
     context = error.get("ctx", {})
     value = {"value": shorten(error["input"])}
-    if kind == "value_error" and isinstance(context.get("error"), Slip):
+    if kind == "value_error" and isinstance(context.get("error"), SchemaError):
         message: Message = context["error"].message
         return message
     if kind == "missing":

@@ -11,7 +11,7 @@ from smashup.scenarios.schema.base import (
     Count,
     Model,
     Number,
-    Slip,
+    SchemaError,
     Text,
     Truth,
     as_list,
@@ -63,7 +63,7 @@ Chosen = Annotated[Word | Annotated[Choice, Tag("<keys>")], Discriminator(_is_wo
 
 def _some_key(value: Any) -> Any:
     if value == {}:
-        raise Slip("a list of effects such as [draw: 1] is needed here.")
+        raise SchemaError("a list of effects such as [draw: 1] is needed here.")
     return value
 
 
@@ -73,7 +73,7 @@ def _is_list(value: Any) -> str:
 
 def _listed_effects(value: Any) -> Any:
     if not isinstance(value, dict | list) or not all(isinstance(x, dict) for x in as_list(value)):
-        raise Slip("a list of effects such as [draw: 1] is needed here.")
+        raise SchemaError("a list of effects such as [draw: 1] is needed here.")
     return value
 
 
@@ -148,7 +148,7 @@ class IfFound(Model):
 def _several_modes(value: Any) -> Any:
     if not isinstance(value, dict) or len(value) < 2:
         example = "{Draw: [draw: 1], Win: [vp: 1]}"
-        raise Slip("words and their effects are needed here: {example}.", example=example)
+        raise SchemaError("words and their effects are needed here: {example}.", example=example)
     return value
 
 

@@ -16,7 +16,7 @@ from smashup.scenarios.schema.base import (
     Natural,
     Number,
     Player,
-    Slip,
+    SchemaError,
     Text,
     Truth,
     check_player,
@@ -38,7 +38,7 @@ CardsOfPlayers = dict[Player, Names]
 def _check_purpose(value: Any) -> Any:
     purposes = [purpose.value for purpose in Purpose]
     if value not in purposes:
-        raise Slip(
+        raise SchemaError(
             "“{value}” means nothing here.{proposal} It is one of {words}.",
             value=shorten(value),
             proposal=suggestion(str(value), purposes),
@@ -81,7 +81,7 @@ def _question(value: Any) -> Any:
     """Who was asked: “P1”, or “P1: part of the question”."""
     if isinstance(value, dict):
         if len(value) != 1:
-            raise Slip(
+            raise SchemaError(
                 "“P1: part of the question” is needed here, not “{value}”.", value=shorten(value)
             )
         check_player(next(iter(value)))

@@ -13,7 +13,7 @@ from smashup.scenarios.schema.base import (
     Listed,
     Model,
     Number,
-    Slip,
+    SchemaError,
     Text,
     Truth,
     as_list,
@@ -123,7 +123,7 @@ class InsteadOfDiscard(Model):
 
 def _names_or_refuse(value: Any) -> Any:
     if not isinstance(value, list) or not value:
-        raise Slip("a list of names is needed here.")
+        raise SchemaError("a list of names is needed here.")
     return value
 
 
@@ -227,7 +227,7 @@ class ActionModel(MinionModel):
 
 def _three(value: Any) -> Any:
     if not isinstance(value, list) or len(value) != 3:
-        raise Slip(
+        raise SchemaError(
             "three numbers such as [4, 2, 1] are needed here, not “{value}”.", value=shorten(value)
         )
     return value
@@ -292,23 +292,23 @@ def check_fixture(spec: Any) -> Any:
     """Validate a whole description; for use as a validator. It stays the data it is."""
     type_ = spec.get("type") if isinstance(spec, dict) else None
     if not isinstance(spec, dict) or not isinstance(type_, str) or type_ not in MODELS:
-        raise Slip("a mapping with a “type” is needed: {types}.", types=", ".join(MODELS))
+        raise SchemaError("a mapping with a “type” is needed: {types}.", types=", ".join(MODELS))
     MODELS[type_].model_validate(spec)
     _check_conditions(spec, type_)
     for key in _ON_MINION:
         if key in spec and spec.get("on") != "minion":
-            raise Slip("“{key}” is for actions with “on: minion”.", key=key)
+            raise SchemaError("“{key}” is for actions with “on: minion”.", key=key)
     if "lends" in spec:
         _check_conditions(spec["lends"], "minion")
     for key in ("special_label", "works_aside"):
         for word in as_list(spec.get(key)):
             if word not in TRIGGERS or word not in spec:
-                raise Slip(
+                raise SchemaError(
                     "“{key}” names an ability of the card, not “{word}”.", key=key, word=word
                 )
     goes = spec.get("goes")
     if goes is not None and "instead_of" not in goes and "free" not in goes:
-        raise Slip("“goes” says “instead_of: minion” (or action), or “free: true”.")
+        raise SchemaError("“goes” says “instead_of: minion” (or action), or “free: true”.")
     return spec
 
 
@@ -322,23 +322,23 @@ def _check_conditions(spec: dict[str, Any], type_: str) -> None:
             if isinstance(value, dict):
                 _check_when(value.get("when"), key, type_)
             if key not in _ABOUT_A_CARD and _says("it", value):
-                raise Slip("“it” is no card here: “{key}” is not about a card.", key=key)
+                raise SchemaError("“it” is no card here: “{key}” is not about a card.", key=key)
             if spec.get("on") != "minion" and _says("host", value):
-                raise Slip("“host” is no card here: this is no action with “on: minion”.")
+                raise SchemaError("“host” is no card here: this is no action with “on: minion”.")
 
 
 def _check_when(when: dict[str, Any] | None, key: str, type_: str) -> None:
     for word, value in (when or {}).items():
         allowed = _ONLY_WITH.get(word)
         if allowed is not None and key not in allowed:
-            raise Slip(
+            raise SchemaError(
                 "“{word}” says nothing about {key}; it goes with {allowed}.",
                 word=word,
                 key=key,
                 allowed=", ".join(sorted(allowed)),
             )
         if word == "by" and type_ == "base" and value == "others":
-            raise Slip("nobody controls a base: “you” is whoever the event is about.")
+            raise SchemaError("nobody controls a base: “you” is whoever the event is about.")
 
 
 def _says(word: str, value: Any) -> bool:

@@ -15,7 +15,7 @@ from smashup.scenarios.schema.base import (
     Model,
     Number,
     Player,
-    Slip,
+    SchemaError,
     Text,
     written_as,
 )
@@ -32,7 +32,7 @@ _STEPS: Final = ("P1", "P1 can", "P1 cannot", "expect", "happens")
 
 def _two(value: Any) -> Any:
     if not isinstance(value, list) or len(value) != 2:
-        raise Slip(
+        raise SchemaError(
             "two things are needed here, such as [V3, 2], not “{value}”.", value=shorten(value)
         )
     return value
@@ -66,7 +66,7 @@ class Happening(Model):
     @model_validator(mode="after")
     def _check_one(self) -> Happening:
         if len(self.model_fields_set) != 1:
-            raise Slip("one thing happens at a time: {known}.", known=", ".join(self.keys()))
+            raise SchemaError("one thing happens at a time: {known}.", known=", ".join(self.keys()))
         return self
 
 
@@ -77,7 +77,9 @@ class _Choices(Model):
 def _check_step(step: Any) -> Any:
     """A step is one key: who chooses, or what is looked at or happens."""
     if not isinstance(step, dict) or len(step) != 1:
-        raise Slip("a step is one thing, like “P1: play V3”, not “{value}”.", value=shorten(step))
+        raise SchemaError(
+            "a step is one thing, like “P1: play V3”, not “{value}”.", value=shorten(step)
+        )
     ((who, what),) = step.items()
     if who == "expect":
         ExpectationsModel.model_validate(what)
@@ -86,7 +88,7 @@ def _check_step(step: Any) -> Any:
     elif _STEP.fullmatch(who):
         _Choices.model_validate({"texts": what})
     else:
-        raise Slip(
+        raise SchemaError(
             "“{who}” begins no step.{proposal} Steps begin with {known}.",
             who=shorten(who),
             proposal=suggestion(who, _STEPS),
@@ -97,7 +99,7 @@ def _check_step(step: Any) -> Any:
 
 def _check_edition(value: Any) -> Any:
     if not isinstance(value, str) or value not in EDITIONS:
-        raise Slip(
+        raise SchemaError(
             "there is no edition “{value}”.{proposal} There are {known}.",
             value=shorten(value),
             proposal=suggestion(value, EDITIONS),
@@ -108,9 +110,11 @@ def _check_edition(value: Any) -> Any:
 
 def _check_version(value: Any) -> Any:
     if value == str(VERSION):
-        raise Slip("the version is a number: write {version} without quotes.", version=VERSION)
+        raise SchemaError(
+            "the version is a number: write {version} without quotes.", version=VERSION
+        )
     if value != VERSION or isinstance(value, bool):
-        raise Slip(
+        raise SchemaError(
             "this program reads version {version} of the language, not “{value}”.",
             version=VERSION,
             value=shorten(value),
@@ -142,14 +146,14 @@ class Content(LaidTable):
             for whole, useless in (("setup", _LAID), ("table", _LAID | {"setup", "madness"})):
                 said = sorted(useless & set(data))
                 if whole in data and said:
-                    raise Slip(
+                    raise SchemaError(
                         "with “{whole}” nothing is laid; leave out {said}.",
                         whole=whole,
                         said=", ".join(said),
                     )
             cards = count_cards({key: data[key] for key in _ZONES & set(data)})
             if cards > MAX_CARDS:
-                raise Slip(
+                raise SchemaError(
                     "a table has room for {most} cards, not {count}.", most=MAX_CARDS, count=cards
                 )
         return data

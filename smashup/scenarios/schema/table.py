@@ -16,7 +16,7 @@ from smashup.scenarios.schema.base import (
     Natural,
     Number,
     Player,
-    Slip,
+    SchemaError,
     Text,
     Truth,
     as_list,
@@ -42,10 +42,14 @@ Owner = Annotated[str, BeforeValidator(check_owner)]
 def _one_name(value: Any) -> Any:
     """A card is a name, or one name with details."""
     if isinstance(value, dict) and len(value) != 1:
-        raise Slip("this should be one name and its details, not “{value}”.", value=shorten(value))
+        raise SchemaError(
+            "this should be one name and its details, not “{value}”.", value=shorten(value)
+        )
     name = next(iter(value)) if isinstance(value, dict) else value
     if (match := COPIES.fullmatch(str(name))) and not 1 <= int(match[1]) <= MAX_COPIES:
-        raise Slip("at most {most} copies of a card, not “{value}”.", most=MAX_COPIES, value=name)
+        raise SchemaError(
+            "at most {most} copies of a card, not “{value}”.", most=MAX_COPIES, value=name
+        )
     return value
 
 
@@ -97,7 +101,7 @@ class OnBase(Model):
     @model_validator(mode="after")
     def _check_buried(self) -> OnBase:
         if self.buried and self.model_fields_set - {"buried", "owner"}:
-            raise Slip("a card that is buried may only have an “owner” besides.")
+            raise SchemaError("a card that is buried may only have an “owner” besides.")
         return self
 
 
