@@ -114,7 +114,7 @@ class Crowd:
                 async with connect(address, max_size=2**22) as line:
                     self.people += 1
                     try:
-                        await Person(self, line, random.Random(self._dice.random())).play(secret)
+                        await LoadUser(self, line, random.Random(self._dice.random())).play(secret)
                     finally:
                         self.people -= 1
                     return
@@ -123,7 +123,7 @@ class Crowd:
                 await asyncio.sleep(1)
 
 
-class Person:
+class LoadUser:
     """One seat: answers at random, a moment after being asked."""
 
     def __init__(self, crowd: Crowd, line: ClientConnection, dice: random.Random) -> None:
