@@ -7,7 +7,7 @@ export interface Ack {
   number: number | null;
 }
 
-/** An option that the coach advises, by what it refers to; cards and bases by their names. */
+/** An option that the coach advises, described by what it refers to, with card names. */
 export interface Advice {
   id: string;
   verb?: string | null;

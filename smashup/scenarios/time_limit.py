@@ -10,6 +10,8 @@ from typing import Final
 
 _CLOCK_FACTOR: Final = 10
 """Wall-clock seconds allowed per second of processor time."""
+_REPEAT_SECONDS: Final = 0.1
+"""An interrupt that hits a destructor or a callback of the garbage collector is lost: repeat it."""
 
 
 class TimeLimitExceeded(BaseException):
@@ -21,7 +23,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     """Raise `TimeLimitExceeded` in the body after this much processor time.
 
     On a busy machine that may take long, so there is a limit to the time on the clock too, unless
-    somebody else has set an alarm. Only the main thread can be interrupted, and only on systems
+    another alarm is set. Only the main thread can be interrupted, and only on systems
     with interval timers.
     """
     if (
@@ -40,7 +42,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     before = {number: signal.signal(number, interrupt) for number, _ in limits.values()}
     try:
         for timer, (_, limit) in limits.items():
-            signal.setitimer(timer, limit)
+            signal.setitimer(timer, limit, _REPEAT_SECONDS)
         yield
     finally:
         for timer in limits:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
 from smashup.engine.model.constants import NONE
-from smashup.engine.model.decisions import CARDS, FACTIONS, PLAYERS, SITES, Decision
+from smashup.engine.model.decisions import CARDS, FACTIONS, PLAYERS, SITES, Decision, Purpose
 
 _PLAIN = frozenset((CARDS, SITES, PLAYERS, FACTIONS))
 """Options that are the same thing from one pick to the next."""
@@ -42,7 +42,7 @@ def answered(game: Game, options: Sequence[int], done: bool = False) -> Game:
         wanted = first.options[option]
         if (
             following is None
-            or not _continues(first, following)
+            or not _is_same_choice(first, following)
             or again.table.state.rng != state.rng
             or again.table.state.seen_by != state.seen_by
             or wanted not in following.options
@@ -59,9 +59,18 @@ def answered(game: Game, options: Sequence[int], done: bool = False) -> Game:
 def _continues(first: Decision, following: Decision) -> bool:
     """Whether a decision is for one more pick of the same choice."""
     several = following.multi_pick
-    return (
-        several is not None
-        and several.picked > 0
-        and (first.player, first.purpose, first.source)
-        == (following.player, following.purpose, following.source)
-    )
+    return several is not None and several.picked > 0 and _has_same_source(first, following)
+
+
+def _is_same_choice(first: Decision, following: Decision) -> bool:
+    """Whether picks of both decisions may be sent together: in a draft, the last player picks twice
+    in a row."""
+    if following.purpose is Purpose.DRAFT:
+        return _has_same_source(first, following)
+    return _continues(first, following)
+
+
+def _has_same_source(first: Decision, following: Decision) -> bool:
+    return (first.player, first.purpose, first.source) == (
+        following.player, following.purpose, following.source,
+    )  # fmt: skip
