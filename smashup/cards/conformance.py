@@ -154,7 +154,7 @@ def _setup(faction: Faction, table: Catalogue, rng: random.Random, number: int) 
 
 
 def _play(setup: Setup, table: Catalogue, rng: random.Random, thorough: bool) -> int:
-    """Play one random game; thoroughly: step by step, cloned, dealt anew, replayed."""
+    """Play one random game; thoroughly: step by step, cloned, redealt, replayed."""
     game = Game(setup, table)
     game.table.logging = False
     if not thorough:

@@ -1,9 +1,9 @@
 """Redacts a table: hidden information is redealt, so that the data can be shared.
 
-What one seat knows stays exactly as it is, cards by their numbers included. Where cards lie that
-the seat has not seen, others of the same unknown ones lie, by lot: which cards those are together
-everybody can work out from the decks. Chance begins anew as well, so that nothing that comes later
-tells of the real table. What others have seen of hidden cards is left out.
+What one seat knows stays exactly as it is, including the numbers of its cards. The cards that the
+seat has not seen trade places at random among themselves: everyone can work out from the decks
+which cards those are. The random generator is reseeded, so that later draws reveal nothing about
+the real table. What other seats have seen of hidden cards is left out.
 """
 
 from __future__ import annotations

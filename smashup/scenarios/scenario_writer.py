@@ -1,7 +1,7 @@
 """Writes a game as a scenario file, as one player sees it, for bug reports.
 
-The table itself is told exactly, under “table”, with hidden cards dealt anew. Around it stands, for
-people, what there is to see and what happened.
+The key “table” holds the exact table, with hidden cards redealt. The rest describes for readers
+what the player sees and what happened.
 """
 
 from __future__ import annotations

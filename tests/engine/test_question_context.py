@@ -1,4 +1,4 @@
-"""What is told with a question: which card asks, about which cards, and why."""
+"""The context of a question: which card asks, about which cards, and why."""
 
 from __future__ import annotations
 

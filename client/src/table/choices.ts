@@ -54,7 +54,7 @@ export function spotOfCard(id: number, view: View): Spot {
     return base ? baseSpot(base.serial) : cardSpot(id);
 }
 
-/** Where the cards are that a question is about, but for the one that asks it. */
+/** Where the cards are that a question is about, except the one that asks it. */
 export function subjectsOf({ subjects, source }: Decision, view: View): Set<Spot> {
     const ids = (subjects ?? []).filter((id) => id !== source?.id);
     return new Set(ids.map((id) => spotOfCard(id, view)));

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from smashup.engine.model.constants import NONE
+from smashup.engine.model.events import Event
 from smashup.engine.model.messages import EVERYBODY
 
 if TYPE_CHECKING:
-    from smashup.engine.model.events import Event
     from smashup.engine.model.table import Table
 
 NO_HOOK: Final = -1
@@ -44,4 +44,4 @@ class GameEvent:
 
     def trigger(self, table: Table) -> Event:
         """The event as the abilities that it triggers see it."""
-        raise NotImplementedError
+        return Event(self.hook)

@@ -6,6 +6,7 @@ above it (handles for card texts, trial runs, the words for options) comes throu
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -30,48 +31,48 @@ if TYPE_CHECKING:
     from smashup.engine.model.trials import AbilityIndex, Trial
 
 Policy = Callable[[Decision], int]
-"""Somebody who answers at once: takes a decision, returns the position of an option."""
+"""Answers at once: takes a decision, returns the position of an option."""
 
 
-class Services:
+class Services(ABC):
     """What a table needs from the layers above it; `smashup.engine.services` provides it."""
 
     __slots__ = ()
 
+    @abstractmethod
     def new_card(self, table: Table, c: int) -> Card:
         """A handle for a card."""
-        raise NotImplementedError
 
+    @abstractmethod
     def new_base(self, table: Table, serial: int) -> Base:
         """A handle for a base in play."""
-        raise NotImplementedError
 
+    @abstractmethod
     def new_player(self, table: Table, player: int) -> Player:
         """A handle for a player."""
-        raise NotImplementedError
 
+    @abstractmethod
     def moves_satisfying(
         self, table: Table, player: int, moves: list[Move], permission: PlayPermission
     ) -> list[Move]:
         """Those of the moves that can do what a permission to play demands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def viable_options(self, table: Table, player: int, count: int) -> list[int] | None:
         """Of a card's options, those after which it can still do what its permission demands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def label_options(self, table: Table, decision: Decision) -> list[Message]:
         """What the options of a decision mean, in words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def describe_asker(self, table: Table, decision: Decision) -> Message | None:
         """Which card asks, where several of its name might."""
-        raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TableScript:
-    """Somebody behind the curtain of a staged game: a scenario, a puzzle, a lesson."""
+    """Controls a staged game: a scenario, a puzzle, a lesson."""
 
     def stack_decks(self, table: Table) -> None:
         """Lay decks in order, right after they were shuffled in set-up."""

@@ -1,7 +1,7 @@
 """Abilities in force: which cards have them, what cancels them, and what they react to.
 
 The second layer of the table. The rules ask for the abilities of one sort all the time, so they
-are kept in an index, which is made anew only when something changed that it depends on.
+are kept in an index, which is rebuilt only when something it depends on has changed.
 """
 
 from __future__ import annotations

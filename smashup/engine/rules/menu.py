@@ -40,7 +40,7 @@ ACTION_PLAY = PlayPermission(ACTION, is_normal=True)
 EXTRA_MINION = PlayPermission(MINION)
 EXTRA_ACTION = PlayPermission(ACTION)
 DEEPEST = 40
-"""Cards that can be amid being played at once, each brought about by the one before."""
+"""How many plays can be nested, each caused by the one before."""
 LONGEST = 200
 """Cards of a type that a player can play in one turn."""
 

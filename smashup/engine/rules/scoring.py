@@ -150,7 +150,7 @@ def _use_ability(table: Table, trigger: Trigger) -> None:
 
 
 def _use_abilities_in_play(table: Table, event: Event) -> None:
-    """Abilities in play, computed anew after each: cards come and go in the window."""
+    """Use abilities in play. They are looked up again after each: cards come and go."""
     while usable := _usable_abilities(table, event):
         _use_ability(table, usable[choosing.ask_trigger(table, usable)])
 

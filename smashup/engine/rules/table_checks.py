@@ -1,4 +1,4 @@
-"""Rules that mend the table after each card: clashing titans, the titan limit, shed actions."""
+"""Checks after each card: clashing titans, the titan limit, illegal attachments."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
 
 
 def check_table(table: Table, resolution: Resolution) -> None:
-    """Rules that mend the table: clashing titans, titans over the limit, shed actions."""
+    """Apply the checks: clashing titans, titans over the limit, illegal attachments."""
     reads = table.volatile_reads
     table.is_checked = True  # unless the checks below change the board
     index = abilities.ability_index(table)

@@ -199,7 +199,7 @@ def log_shuffle(table: Table, player: int) -> None:
 
 
 def refill_deck(table: Table, player: int) -> bool:
-    """An empty deck is made anew from the discard pile; False when there is nothing."""
+    """Shuffle the discard pile into an empty deck; False when there is nothing to shuffle."""
     s = table.state
     if s.decks[player] or not s.discards[player]:
         return bool(s.decks[player])
