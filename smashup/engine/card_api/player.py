@@ -35,6 +35,7 @@ from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.state import ANY_LIFE, BANNED_NAME, DelayedEffect
 from smashup.engine.rules import (
     abilities,
+    burying,
     effects,
     menu,
     playing,
@@ -245,7 +246,7 @@ class Player(PlayerChoices):
         return bool(menu.moves_with(t, self.index, permission))
 
     def bury(self, card: Card, at: Base) -> None:
-        playing.bury(self.table, card.id, at.serial, self.index)
+        burying.bury(self.table, card.id, at.serial, self.index)
 
     # --- cards in hand, deck and discard pile -----------------------------------------------
 

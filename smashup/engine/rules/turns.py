@@ -28,6 +28,7 @@ from smashup.engine.model.state import CONTROL, LOST_ABILITIES, DelayedEffect, E
 from smashup.engine.model.table import Table
 from smashup.engine.rules import (
     abilities,
+    burying,
     choosing,
     effects,
     menu,
@@ -174,10 +175,10 @@ def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
         ability_count = len(possible)
         delayed = [d for d in s.delayed if _is_due(table, d, when)]
         possible += [_delayed_trigger(table, d) for d in delayed]
-        buried = playing.buried_cards(table, s.current) if may_uncover and BURIED in s.zone else []
+        buried = burying.buried_cards(table, s.current) if may_uncover and BURIED in s.zone else []
         if buried and not possible:
             may_uncover = False
-            playing.uncover(table, s.current, playing.ask_uncover(table, s.current, buried))
+            burying.uncover(table, s.current, burying.ask_uncover(table, s.current, buried))
             continue
         possible += [_uncovering(table, c, event) for c in buried]
         if not possible:
@@ -187,7 +188,7 @@ def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
         table.trigger_queues.append(possible)
         if trigger.hook == UNCOVER:
             may_uncover = False
-            playing.uncover(table, s.current, trigger.ability.card)
+            burying.uncover(table, s.current, trigger.ability.card)
         elif chosen >= ability_count:
             s.delayed.remove(delayed[chosen - ability_count])
             playing.run_trigger(table, trigger)
