@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from smashup.engine.events.movement import (
-    CardBuried,
-    CardLeavesPlay,
-)
-from smashup.engine.model.constants import (
-    BURIED,
-    DISCARD,
-    LIMBO,
-    LOST,
-    MINION,
-    NONE,
-    STANDARD,
-)  # fmt: skip
-from smashup.engine.model.decisions import (
-    Purpose,
-)
+from smashup.engine.events.movement import CardBuried, CardLeavesPlay
+from smashup.engine.model.constants import BURIED, DISCARD, LIMBO, LOST, MINION, NONE, STANDARD
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import Resolution
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
-
-if TYPE_CHECKING:
-    pass
-
-from smashup.engine.rules import (
-    abilities,
-    choosing,
-    leaving_play,
-    menu,
-    playing,
-    queries,
-    zones,
-)
+from smashup.engine.rules import abilities, choosing, leaving_play, menu, playing, queries, zones
 from smashup.engine.rules.recording import record
 
 

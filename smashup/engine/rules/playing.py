@@ -49,10 +49,6 @@ from smashup.engine.model.hooks import METHODS, Hook
 from smashup.engine.model.knowledge import PUBLIC, SPECTATOR
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
-
-if TYPE_CHECKING:
-    from smashup.engine.card_api import Card
-
 from smashup.engine.model.trials import Trial
 from smashup.engine.rules import (
     abilities,
@@ -66,6 +62,9 @@ from smashup.engine.rules import (
 )
 from smashup.engine.rules.choosing import AnswerNeeded
 from smashup.engine.rules.recording import is_observed, record
+
+if TYPE_CHECKING:
+    from smashup.engine.card_api import Card
 
 H_AFTER_BASE_PLAYED: Final = Hook.AFTER_BASE_PLAYED.value
 H_AFTER_PLAY: Final = Hook.AFTER_PLAY.value
