@@ -112,8 +112,8 @@ def serving(folder: Path, files: int = 0, **settings: Any) -> Iterator[str]:
 
 def _serve(about: dict[str, Any]) -> None:
     from smashup.cards import catalogue
-    from smashup.server.running import serve
-    from smashup.server.settings import Settings
+    from smashup.server.operations.running import serve
+    from smashup.server.operations.settings import Settings
 
     if files := about.pop("files"):
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))

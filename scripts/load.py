@@ -227,8 +227,8 @@ class Server:
 def _serve(options: argparse.Namespace) -> None:
     """The server's process: as `smashup serve`, but for one address that many people share."""
     from smashup.cards import catalogue
-    from smashup.server.running import serve
-    from smashup.server.settings import Settings
+    from smashup.server.operations.running import serve
+    from smashup.server.operations.settings import Settings
 
     settings = Settings(
         database=options.serve,

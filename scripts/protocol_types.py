@@ -15,13 +15,13 @@ from typing import Any, Final
 
 from pydantic import BaseModel, TypeAdapter
 
-from smashup.server import forms
-from smashup.server.protocol import FROM_CLIENT, FROM_SERVER
+from smashup.server.http import schemas as forms
+from smashup.server.live.protocol import FROM_CLIENT, FROM_SERVER
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FILE: Final = ROOT / "client" / "src" / "protocol.ts"
 HEAD: Final = """\
-// Written by `make types` from smashup/server/protocol.py and forms.py; edit those instead.
+// Written by `make types` from smashup/server/live/protocol.py and http/schemas.py; edit those instead.
 """
 Schema = dict[str, Any]
 

@@ -13,7 +13,7 @@ from typing import Final
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server.recording import VERSION, Finished, record
+from smashup.server.replays.recording import VERSION, Finished, record
 
 FILE: Final = (
     Path(__file__).resolve().parent.parent / "tests" / "server" / f"recording-{VERSION}.json.gz"

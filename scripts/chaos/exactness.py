@@ -12,12 +12,12 @@ from scripts.chaos.notes import Book, Notes, Told, faces, fingerprint
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
-from smashup.server.answers import AnswerLog, holding, taken_back
-from smashup.server.records import Kept
-from smashup.server.revival import begin, revive
-from smashup.server.store import store_at
-from smashup.server.story import Story
-from smashup.server.windows import is_window
+from smashup.server.storage.records import Kept
+from smashup.server.storage.store import store_at
+from smashup.server.tables.answers import AnswerLog, holding, taken_back
+from smashup.server.tables.log_history import Story
+from smashup.server.tables.restore import begin, revive
+from smashup.server.tables.specials_windows import is_window
 
 AUDIT: Final = """
     CREATE TABLE audit (table_id TEXT, number INTEGER, epoch INTEGER, owner TEXT);

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final
 
-from smashup.server.logs import known_as
+from smashup.server.operations.logs import known_as
 
 SHOWN: Final = 40
 """Faults that are told at once; the rest is counted."""

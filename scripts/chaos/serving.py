@@ -6,8 +6,8 @@ import sys
 
 from scripts.chaos.trouble import settings
 from smashup.cards import catalogue
-from smashup.server.running import serve
-from smashup.server.settings import Settings
+from smashup.server.operations.running import serve
+from smashup.server.operations.settings import Settings
 
 
 def main() -> None:

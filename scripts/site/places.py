@@ -33,7 +33,7 @@ REFERENCE = {
     ),
     "lab": ("Laboratory", ("study", "matrix", "tournament", "study_store", "findings", "ratings")),
     "rl": ("Learning", ("environment", "vector", "openspiel", "fields", "settings", "rewards")),
-    "server": ("Server", ("protocol", "app", "settings")),
+    "server": ("Server", ("live/protocol", "http/app", "operations/settings")),
 }
 """The public modules, by package: those that have a page in the API reference."""
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import httpx
 
-from smashup.server.pages import CLIENT
+from smashup.server.http.pages import CLIENT
 
 BUILT: Final = Path(os.environ.get("BROWSER_CLIENT", CLIENT))
 """The client to test: what `make client` has built, unless another build is named."""

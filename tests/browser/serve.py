@@ -14,9 +14,9 @@ from typing import Final
 
 import uvicorn
 
-from smashup.server import seating
-from smashup.server.app import create_app
-from smashup.server.settings import Settings
+from smashup.server.http.app import create_app
+from smashup.server.operations.settings import Settings
+from smashup.server.tables import seating
 from tests.server.house import GENEROUS
 
 SEED: Final = int(os.environ.get("BROWSER_SEED", "18"))

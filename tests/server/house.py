@@ -16,14 +16,14 @@ import httpx
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
-from smashup.server import metrics
-from smashup.server.app import create_app
-from smashup.server.connections import Connections, LimitedConfig, raise_descriptor_limit
-from smashup.server.hub import Hub
-from smashup.server.pages import CLIENT
-from smashup.server.protocol import FROM_SERVER
-from smashup.server.settings import Settings
-from smashup.server.thinking import Thinkers
+from smashup.server.bots.bot_pool import Thinkers
+from smashup.server.http.app import create_app
+from smashup.server.http.connections import Connections, LimitedConfig, raise_descriptor_limit
+from smashup.server.http.pages import CLIENT
+from smashup.server.live.protocol import FROM_SERVER
+from smashup.server.operations import metrics
+from smashup.server.operations.settings import Settings
+from smashup.server.tables.registry import Hub
 
 PATIENCE = 30.0
 GENEROUS: dict[str, Any] = {

@@ -26,8 +26,8 @@ if __name__ == "__main__":
     time.time = wrong
     # Only now: the server reads the clock when it is imported.
     from smashup.cards import catalogue
-    from smashup.server.running import serve
-    from smashup.server.settings import Settings
+    from smashup.server.operations.running import serve
+    from smashup.server.operations.settings import Settings
     from tests.server.house import GENEROUS
     from tests.server.run import tell
 

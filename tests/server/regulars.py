@@ -24,9 +24,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server.records import Kept
-from smashup.server.revival import revive
-from smashup.server.store import store_at
+from smashup.server.storage.records import Kept
+from smashup.server.storage.store import store_at
+from smashup.server.tables.restore import revive
 from tests.server.house import Guest
 from tests.terminal.program import ROOT, environment
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from smashup.cards import catalogue
-from smashup.server.running import serve
-from smashup.server.settings import Settings
+from smashup.server.operations.running import serve
+from smashup.server.operations.settings import Settings
 from tests.server.house import GENEROUS
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from smashup.engine.replay.dealing import Dealer
-from smashup.server.table import Table
+from smashup.server.tables.table import Table
 from tests.server.house import Guest, serving
 
 

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from smashup.server import bot_turns
-from smashup.server.bot_turns import BotTurns, Claim, Turn
-from smashup.server.thinking import search_milliseconds
+from smashup.server.bots import bot_turns
+from smashup.server.bots.bot_pool import search_milliseconds
+from smashup.server.bots.bot_turns import BotTurns, Claim, Turn
 
 
 class Clock:

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from smashup.server import timekeeping
-from smashup.server.clocks import GRACE, Times, ends_at
-from smashup.server.records import WAITING, TableRecord
-from smashup.server.retention import DAY, MAX_AHEAD, RetentionClock
-from smashup.server.store import store_at
+from smashup.server.operations import timekeeping
+from smashup.server.storage.records import WAITING, TableRecord
+from smashup.server.storage.retention import DAY, MAX_AHEAD, RetentionClock
+from smashup.server.storage.store import store_at
+from smashup.server.tables.clocks import GRACE, Times, ends_at
 from tests.server.house import Guest, serving
 from tests.server.test_kill import process
 

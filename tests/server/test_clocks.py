@@ -8,8 +8,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from smashup.server.clocks import GRACE, Times
-from smashup.server.table import Table
+from smashup.server.tables.clocks import GRACE, Times
+from smashup.server.tables.table import Table
 from tests.server.house import a_decision_of, serving
 from tests.server.test_windows import a_window, kept
 

@@ -13,11 +13,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from smashup.server.addresses import group_address
-from smashup.server.connections import MAX_DERIVED, Proxies, connection_limit
-from smashup.server.lobby_listing import INTERVAL_SECONDS
-from smashup.server.refusals import TooMuch
-from smashup.server.request_gate import RequestGate
+from smashup.server.errors import TooMuch
+from smashup.server.http.addresses import group_address
+from smashup.server.http.connections import MAX_DERIVED, Proxies, connection_limit
+from smashup.server.http.lobby_listing import INTERVAL_SECONDS
+from smashup.server.http.request_gate import RequestGate
 from tests.server.house import House, serving
 
 META = b"GET /api/meta HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -14,8 +14,8 @@ import pytest
 from scripts.backing import Redis
 from smashup.cards import catalogue
 from smashup.engine.errors import SmashUpError
-from smashup.server.running import serve
-from smashup.server.settings import Settings
+from smashup.server.operations.running import serve
+from smashup.server.operations.settings import Settings
 from tests.server.regulars import Served, served, until
 from tests.server.test_serve import refused, running
 

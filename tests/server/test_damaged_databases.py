@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from smashup.engine.errors import SaveError
-from smashup.server import damage, logs, upkeep
-from smashup.server.recording import decompressed, opened
-from smashup.server.refusals import Damaged
-from smashup.server.store import store_at
-from smashup.server.stores.rows import OF_A_TABLE, Line
+from smashup.server.errors import Damaged
+from smashup.server.operations import logs, maintenance
+from smashup.server.replays.recording import decompressed, opened
+from smashup.server.storage import damage
+from smashup.server.storage.rows import OF_A_TABLE, Line
+from smashup.server.storage.store import store_at
 from smashup.terminal.main import main
 from tests.server.house import House, a_decision_of, serving
 
@@ -316,7 +317,7 @@ def test_one_damaged_table_does_not_harm_the_others(tmp_path: Path, original: Pa
                     raise AssertionError(statement) from error
                 refused += (await house.http.get(f"/api/tables/{name}")).status_code == 500
             assert refused > len(DAMAGED_ROWS) / 2
-            await upkeep.wake_due(house.hub)
+            await maintenance.wake_due(house.hub)
             lobby = (await house.http.get("/api/tables?state=playing")).json()["tables"]
             assert set(sound) <= {table["id"] for table in lobby}
             for table in sound:

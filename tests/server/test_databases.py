@@ -15,7 +15,8 @@ import pytest
 
 from scripts.backing import Postgres
 from smashup.engine.errors import SaveError
-from smashup.server.records import (
+from smashup.server.storage import postgres
+from smashup.server.storage.records import (
     AnswerRecord,
     ChatRecord,
     Kept,
@@ -24,9 +25,8 @@ from smashup.server.records import (
     Snapshot,
     TableRecord,
 )
-from smashup.server.store import Hold, NotHeld, OutOfReach, Store, is_shareable, store_at
-from smashup.server.stores import postgres
-from smashup.server.stores.schema import STEPS
+from smashup.server.storage.schema import STEPS
+from smashup.server.storage.store import Hold, NotHeld, OutOfReach, Store, is_shareable, store_at
 
 Database = Path | str
 BROKEN = (sqlite3.IntegrityError, psycopg.IntegrityError)

@@ -15,7 +15,7 @@ import httpx
 import psycopg
 
 from scripts import backing
-from smashup.server.store import is_shareable, store_at
+from smashup.server.storage.store import is_shareable, store_at
 from tests.server.house import House, a_decision_of, serving
 from tests.server.test_serve import refused, running
 from tests.terminal.program import run

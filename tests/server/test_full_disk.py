@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from smashup.server.probing import WriteProbe
-from smashup.server.records import TableRecord
-from smashup.server.store import OutOfReach, store_at
+from smashup.server.storage.records import TableRecord
+from smashup.server.storage.store import OutOfReach, store_at
+from smashup.server.storage.write_probe import WriteProbe
 from tests.server.house import a_decision_of
 from tests.server.test_kill import process
 

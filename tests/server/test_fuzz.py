@@ -19,8 +19,8 @@ from schemathesis.core.result import Ok
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from smashup.server.app import create_app
-from smashup.server.settings import Settings
+from smashup.server.http.app import create_app
+from smashup.server.operations.settings import Settings
 from tests.server.house import GENEROUS, Guest, House, a_decision_of, serving
 
 MARKS_AND_LETTERS = "ae \u0301\u0489\u20dd\u200b\u200d\u202e\ufe0f"
@@ -126,7 +126,7 @@ def test_the_socket_never_stumbles(tmp_path: Path, caplog: pytest.LogCaptureFixt
 @settings(max_examples=60, deadline=None)
 @given(text=st.text(max_size=60) | st.text(MARKS_AND_LETTERS, max_size=60))
 def test_names_are_fit_to_be_shown(text: str) -> None:
-    from smashup.server.seating import LONGEST_NAME, cleaned
+    from smashup.server.tables.seating import LONGEST_NAME, cleaned
 
     name = cleaned(text)
     assert name == name.strip()

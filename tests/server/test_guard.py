@@ -15,9 +15,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
-from smashup.server.connections import LimitedSocket
-from smashup.server.store import OutOfReach
-from smashup.server.streams import WAITING
+from smashup.server.http.connections import LimitedSocket
+from smashup.server.live.streams import WAITING
+from smashup.server.storage.store import OutOfReach
 from tests.server.house import Guest, House, serving
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from smashup.engine import game as engine
 from smashup.engine.model.setup import Setup
-from smashup.server import seating
+from smashup.server.tables import seating
 from tests.knowledge import SPECTATOR, Oracle, replay_watched, shown_cards
 from tests.server.house import House, a_decision_of, serving
 

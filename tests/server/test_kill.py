@@ -19,11 +19,11 @@ from websockets.exceptions import ConnectionClosed
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server.hub import Hub
-from smashup.server.records import Kept
-from smashup.server.revival import revive
-from smashup.server.settings import Settings
-from smashup.server.store import store_at
+from smashup.server.operations.settings import Settings
+from smashup.server.storage.records import Kept
+from smashup.server.storage.store import store_at
+from smashup.server.tables.registry import Hub
+from smashup.server.tables.restore import revive
 from tests.server.house import House
 from tests.terminal.program import ROOT, environment
 

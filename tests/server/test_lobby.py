@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from smashup.server.records import OPEN
+from smashup.server.storage.records import OPEN
 from tests.server.house import House, serving
 
 

@@ -28,7 +28,7 @@ from scripts.chaos.hostile import garbage
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server import metrics
+from smashup.server.operations import metrics
 from smashup.version import __version__
 from tests.server.house import House, serving
 from tests.server.regulars import Served, kept, until
@@ -336,7 +336,7 @@ def test_an_error_is_told_by_kind_and_place(tmp_path: Path) -> None:
     """In a process of its own, in which nobody else looks at the log."""
     program = """
 import asyncio, logging, sys
-from smashup.server import logs
+from smashup.server.operations import logs
 from smashup.engine.model.setup import Setup
 
 async def lost():

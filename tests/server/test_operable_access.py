@@ -13,7 +13,7 @@ import httpx
 import pytest
 from starlette.types import Scope
 
-from smashup.server.guard import address_of
+from smashup.server.http.guard import address_of
 from tests.server.house import a_decision_of, serving
 from tests.server.test_serve import running
 from tests.terminal.program import ROOT

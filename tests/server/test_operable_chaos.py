@@ -13,7 +13,7 @@ from scripts.chaos.notes import Given, Notes, Told, fingerprint
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server.records import AnswerRecord, Kept, TableRecord
+from smashup.server.storage.records import AnswerRecord, Kept, TableRecord
 
 pytestmark = pytest.mark.usefixtures("proc")
 

@@ -12,7 +12,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.constants import NONE
 from smashup.engine.model.decisions import CARDS, Decision, Purpose
 from smashup.engine.model.setup import Setup
-from smashup.server.picks import answered
+from smashup.server.tables.picks import answered
 
 
 def a_choice(purpose: Purpose) -> Game:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from smashup.engine.errors import IllegalChoice
-from smashup.server.previews import _base, foretold
+from smashup.server.tables.previews import _base, foretold
 from tests.server.house import serving
 from tests.tables import new_game, random_setup, walk
 

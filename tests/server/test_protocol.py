@@ -12,7 +12,9 @@ from smashup.bots.levels import LEVELS
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.editions import EDITIONS
 from smashup.locale import LANGUAGES
-from smashup.server import forms, protocol, reference
+from smashup.server.http import reference
+from smashup.server.http import schemas as forms
+from smashup.server.live import protocol
 from tests.docs.blocks import ROOT, blocks
 
 

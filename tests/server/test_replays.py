@@ -18,10 +18,10 @@ from smashup.engine.model.randomness import KEYED
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves import files as saves
 from smashup.engine.views.view import SPECTATOR, message
-from smashup.server import recording as recordings
-from smashup.server.pool import taken
-from smashup.server.recording import Finished, opened, record
-from smashup.server.records import (
+from smashup.server.replays import recording as recordings
+from smashup.server.replays.recording import Finished, opened, record
+from smashup.server.replays.value_pool import taken
+from smashup.server.storage.records import (
     BOT,
     OVER,
     PERSON,
@@ -31,8 +31,8 @@ from smashup.server.records import (
     SeatRecord,
     TableRecord,
 )
-from smashup.server.seating import hashed
-from smashup.server.store import store_at
+from smashup.server.storage.store import store_at
+from smashup.server.tables.seating import hashed
 from tests.server.house import House, a_decision_of, serving
 
 CARDS = catalogue()

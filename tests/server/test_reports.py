@@ -14,7 +14,7 @@ from smashup.cards import catalogue
 from smashup.scenarios.document import parse
 from smashup.scenarios.redaction import rewind_to_last_menu
 from smashup.scenarios.table_builder import build_table
-from smashup.server.reports import DailyCounter
+from smashup.server.operations.reports import DailyCounter
 from smashup.terminal.main import main
 from tests.server.house import House, serving
 
@@ -172,7 +172,7 @@ def test_stored_reports_are_capped_by_table_address_and_day(tmp_path: Path) -> N
 
 def test_reports_of_an_address_count_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("smashup.server.reports.time.monotonic", lambda: now)
+    monkeypatch.setattr("smashup.server.operations.reports.time.monotonic", lambda: now)
     counter = DailyCounter(2)
     for _ in range(2):
         assert counter.has_room("a")

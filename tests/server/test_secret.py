@@ -14,7 +14,7 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.randomness import KEYED
 from smashup.engine.model.setup import Setup
-from smashup.server.thinking import Task
+from smashup.server.bots.bot_pool import Task
 from tests.server.house import House, a_decision_of, serving
 
 CHUNK = 8
@@ -77,7 +77,7 @@ def test_open_factions_do_not_follow_from_the_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Everybody sees them: they would be a way to test guesses."""
-    monkeypatch.setattr("smashup.server.seating.new_secret", lambda: "5c" * 32)
+    monkeypatch.setattr("smashup.server.tables.seating.new_secret", lambda: "5c" * 32)
 
     async def visit() -> None:
         async with serving(tmp_path) as house:

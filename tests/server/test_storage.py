@@ -16,9 +16,9 @@ from websockets.exceptions import ConnectionClosed
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
-from smashup.server.hub import Hub
-from smashup.server.settings import Settings
-from smashup.server.table import Table
+from smashup.server.operations.settings import Settings
+from smashup.server.tables.registry import Hub
+from smashup.server.tables.table import Table
 from tests.server.house import GENEROUS, a_decision_of, serving
 
 

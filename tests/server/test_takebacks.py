@@ -10,11 +10,18 @@ from typing import Any
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server.answers import holding
-from smashup.server.records import BOT, PERSON, PLAYING, AnswerRecord, SeatRecord, TableRecord
-from smashup.server.seating import hashed
-from smashup.server.store import store_at
-from smashup.server.undoing import Choices, depends_on_hidden, knowledge
+from smashup.server.storage.records import (
+    BOT,
+    PERSON,
+    PLAYING,
+    AnswerRecord,
+    SeatRecord,
+    TableRecord,
+)
+from smashup.server.storage.store import store_at
+from smashup.server.tables.answers import holding
+from smashup.server.tables.seating import hashed
+from smashup.server.tables.undoing import Choices, depends_on_hidden, knowledge
 from tests.server.house import Guest, House, a_decision_of, serving
 from tests.server.test_windows import OPTIONS
 

@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from smashup.server.records import ChatRecord
-from smashup.server.talk import AT_ONCE, TOLD, Talk
-from smashup.server.text import sanitize
+from smashup.server.storage.records import ChatRecord
+from smashup.server.tables.chat import AT_ONCE, TOLD, Talk
+from smashup.server.tables.text import sanitize
 from tests.server.house import Guest, serving
 
 

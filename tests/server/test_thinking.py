@@ -15,8 +15,8 @@ from smashup.bots.levels import make_bot
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server.settings import Settings
-from smashup.server.thinking import Desk, Task, Thinkers, prepare, think
+from smashup.server.bots.bot_pool import Desk, Task, Thinkers, prepare, think
+from smashup.server.operations.settings import Settings
 from tests.server.house import GENEROUS, serving
 
 

@@ -12,10 +12,10 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.replay.dealing import Dealer
 from smashup.engine.rules import visibility
-from smashup.server.answers import AnswerLog, holding, taking_back
-from smashup.server.records import AnswerRecord
-from smashup.server.undoing import Choices, Recollection, depends_on_hidden, knowledge
-from smashup.server.windows import is_forced
+from smashup.server.storage.records import AnswerRecord
+from smashup.server.tables.answers import AnswerLog, holding, taking_back
+from smashup.server.tables.specials_windows import is_forced
+from smashup.server.tables.undoing import Choices, Recollection, depends_on_hidden, knowledge
 
 TELLING = frozenset((
     "drawn", "revealed", "looked_at", "shuffled", "reshuffled", "base_played",

@@ -6,9 +6,9 @@ import asyncio
 import time
 from pathlib import Path
 
-from smashup.server.clocks import Times
-from smashup.server.records import OVER, PERSON, PLAYING, SeatRecord, TableRecord
-from smashup.server.store import store_at
+from smashup.server.storage.records import OVER, PERSON, PLAYING, SeatRecord, TableRecord
+from smashup.server.storage.store import store_at
+from smashup.server.tables.clocks import Times
 
 
 def test_clocks_that_run_out_are_found(database: Path | str) -> None:

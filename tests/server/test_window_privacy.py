@@ -26,10 +26,10 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.replay.dealing import Dealer
 from smashup.engine.views.view import SPECTATOR
-from smashup.server.records import PERSON, PLAYING, AnswerRecord, SeatRecord, TableRecord
-from smashup.server.seating import hashed
-from smashup.server.store import store_at
-from smashup.server.windows import is_window, passing
+from smashup.server.storage.records import PERSON, PLAYING, AnswerRecord, SeatRecord, TableRecord
+from smashup.server.storage.store import store_at
+from smashup.server.tables.seating import hashed
+from smashup.server.tables.specials_windows import is_window, passing
 from tests.server.house import House, serving
 from tests.server.test_windows import OPTIONS
 

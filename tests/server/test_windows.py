@@ -16,10 +16,17 @@ from smashup.engine.game import Game
 from smashup.engine.model.constants import HAND
 from smashup.engine.model.decisions import CARDS, MOVES, SITES, Decision, Purpose
 from smashup.engine.model.setup import Setup
-from smashup.server.records import PERSON, PLAYING, AnswerRecord, Kept, SeatRecord, TableRecord
-from smashup.server.seating import hashed
-from smashup.server.store import store_at
-from smashup.server.windows import is_forced, is_window
+from smashup.server.storage.records import (
+    PERSON,
+    PLAYING,
+    AnswerRecord,
+    Kept,
+    SeatRecord,
+    TableRecord,
+)
+from smashup.server.storage.store import store_at
+from smashup.server.tables.seating import hashed
+from smashup.server.tables.specials_windows import is_forced, is_window
 from tests.server.house import House, serving
 from tests.server.test_picks import a_choice
 

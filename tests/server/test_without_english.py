@@ -33,7 +33,7 @@ from smashup.rules.lesson import (
     lesson_start_state,
     load_advice,
 )
-from smashup.server.recording import Finished, opened, record
+from smashup.server.replays.recording import Finished, opened, record
 from tests.server.house import serving
 from tests.server.test_windows import a_window, kept
 from tests.tables import random_setup

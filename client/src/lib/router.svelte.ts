@@ -21,7 +21,7 @@ function decoded(part: string): string {
     }
 }
 
-/** What the server answers with the client: keep in step with `smashup/server/app.py`. */
+/** What the server answers with the client: keep in step with `smashup/server/http/app.py`. */
 export function parse(path: string): Route {
     const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decoded);
     if (rest.length > 0) return { page: "lost" };

@@ -1,5 +1,5 @@
 /**
- * Recordings of finished games, as the server keeps them (`smashup/server/recording.py`).
+ * Recordings of finished games, as the server keeps them (`smashup/server/replays/recording.py`).
  *
  * A recording is plain data that was written once and never changes, so this reads version 1 for good: its types are
  * written here and not taken from what the server says today.

@@ -15,7 +15,6 @@ from typing import Any, Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from smashup.engine.errors import SmashUpError
-from smashup.server import logs
 from smashup.server.crowd.calls import (
     as_headers,
     as_scope,
@@ -27,10 +26,11 @@ from smashup.server.crowd.calls import (
 from smashup.server.crowd.exchange import Cut, Exchange, Unreached
 from smashup.server.crowd.neighbours import Neighbours
 from smashup.server.crowd.reach import NOBODY
-from smashup.server.guard import SAFE, apologise, refuse
-from smashup.server.hub import Hub
-from smashup.server.refusals import Elsewhere
-from smashup.server.streams import WAITING
+from smashup.server.errors import Elsewhere
+from smashup.server.http.guard import SAFE, apologise, refuse
+from smashup.server.live.streams import WAITING
+from smashup.server.operations import logs
+from smashup.server.tables.registry import Hub
 
 A_TABLE: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,32})(/.*)?\Z")
 ANYWHERE: Final = frozenset(("/replay", "/save", "/branch"))

@@ -14,9 +14,9 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from smashup.server import logs
 from smashup.server.crowd.envelopes import ENOUGH, Bag, opened, sealed
 from smashup.server.crowd.reach import NOBODY, QUICKLY, TROUBLE, bury, reached, unusable
+from smashup.server.operations import logs
 
 BEATS: Final = 4
 """How often a key is renewed before it would expire."""

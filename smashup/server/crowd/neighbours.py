@@ -10,15 +10,16 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from smashup.server import logs, people
 from smashup.server.crowd.exchange import Cut, Exchange, Unreached
-from smashup.server.protocol import TableInfo
-from smashup.server.records import PLAYING
-from smashup.server.refusals import Elsewhere, Refused
-from smashup.server.store import OutOfReach
+from smashup.server.errors import Elsewhere, Refused
+from smashup.server.live.protocol import TableInfo
+from smashup.server.operations import logs
+from smashup.server.storage.records import PLAYING
+from smashup.server.storage.store import OutOfReach
+from smashup.server.tables import seat_actions
 
 if TYPE_CHECKING:
-    from smashup.server.hub import Hub
+    from smashup.server.tables.registry import Hub
 
 SOON: Final = 2.0
 """Seconds in which another worker has to answer a short question."""
@@ -122,7 +123,7 @@ class Neighbours:
         table_id, secret = about
         try:
             async with self.hub.use(table_id) as table:
-                await people.agree(table, secret)
+                await seat_actions.agree(table, secret)
                 return None, json.dumps(table.info()).encode()
         except Refused:
             return None, b""

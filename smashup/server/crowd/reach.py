@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from smashup.engine.errors import SetupError
-from smashup.server.addresses import shown
 from smashup.server.crowd.envelopes import Part, sealed
+from smashup.server.http.addresses import shown
 
 try:
     from redis.asyncio import Redis

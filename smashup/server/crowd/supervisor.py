@@ -21,12 +21,12 @@ from multiprocessing.context import SpawnProcess
 from typing import TYPE_CHECKING, Final
 
 from smashup.engine.errors import SetupError
-from smashup.server import logs, metrics
 from smashup.server.crowd.reach import TROUBLE, bury, reached
-from smashup.server.settings import Settings
+from smashup.server.operations import logs, metrics
+from smashup.server.operations.settings import Settings
 
 if TYPE_CHECKING:
-    from smashup.server.hub import Hub
+    from smashup.server.tables.registry import Hub
 
 GOODBYE: Final = 12.0
 """Seconds in which workers have to leave before they are ended."""
@@ -167,7 +167,7 @@ async def _bury(url: str, worker: Worker) -> None:
 
 
 def _work(settings: Settings, sock: socket.socket, line: Connection) -> None:
-    from smashup.server.running import work
+    from smashup.server.operations.running import work
 
     # Ctrl-C is for the supervisor, even while this is only starting.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

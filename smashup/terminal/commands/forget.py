@@ -14,8 +14,8 @@ from smashup.terminal.commands.serve import add_database_option, default_databas
 from smashup.terminal.translation import printable, tr
 
 if TYPE_CHECKING:
-    from smashup.server.store import Store
-    from smashup.server.stores.forgetting import Place
+    from smashup.server.storage.forgetting import Place
+    from smashup.server.storage.store import Store
     from smashup.terminal.cli.options import Parser, Subparsers
 
 
@@ -62,7 +62,7 @@ StoreAction = Callable[["Store", argparse.Namespace], Awaitable[None]]
 
 async def _run_on_store(database: str, action: StoreAction, options: argparse.Namespace) -> None:
     # Imported late because the server slows down the start of all other commands.
-    from smashup.server.store import is_shareable, store_at
+    from smashup.server.storage.store import is_shareable, store_at
 
     shared = is_shareable(database)
     where: Path | str = database if shared else Path(database).expanduser()
@@ -77,7 +77,7 @@ async def _run_on_store(database: str, action: StoreAction, options: argparse.Na
 
 
 async def _forget_name(store: Store, options: argparse.Namespace) -> None:
-    from smashup.server.stores import forgetting
+    from smashup.server.storage import forgetting
 
     name, table = options.name, options.table or ""
     found = await store.wholly(lambda line: forgetting.places(line, name, table))
@@ -109,7 +109,7 @@ def _describe_seat(place: Place) -> str:
 
 
 async def _forget_table(store: Store, options: argparse.Namespace) -> None:
-    from smashup.server.stores import forgetting
+    from smashup.server.storage import forgetting
 
     table = options.table
     if not await store.wholly(lambda line: forgetting.has_table(line, table)):

@@ -13,7 +13,7 @@ from smashup.terminal.commands.serve import add_database_option, default_databas
 from smashup.terminal.translation import printable, tr
 
 if TYPE_CHECKING:
-    from smashup.server.records import ReportRecord
+    from smashup.server.storage.records import ReportRecord
     from smashup.terminal.cli.options import Parser, Subparsers
 
 DEFAULT_COUNT = 20
@@ -65,7 +65,7 @@ def run_reports(options: argparse.Namespace) -> int:
 
 async def _load_reports(database: str, count: int) -> list[ReportRecord]:
     # Imported late because the server slows down the start of all other commands.
-    from smashup.server.store import is_shareable, store_at
+    from smashup.server.storage.store import is_shareable, store_at
 
     shared = is_shareable(database)
     where: Path | str = database if shared else Path(database).expanduser()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 RETENTION_DAYS = {"open": 7, "over": 90, "playing": 365, "chat": 30, "names": 30, "reports": 180}
-"""How many days the server keeps each kind of data: `smashup.server.settings.Settings`."""
+"""How many days the server keeps each kind of data: `Settings`."""
 
 
 LIMITS = {
@@ -31,7 +31,7 @@ LIMITS = {
     "requests-per-second": "request_rate",
     "tables-per-second": "creation_rate",
 }
-"""Limits an operator can set, with their fields of `smashup.server.settings.Settings`."""
+"""Limits an operator can set, with their fields of `Settings`."""
 
 
 def add_database_option(parser: Parser) -> None:
@@ -209,8 +209,8 @@ def default_database() -> Path:
 def run_serve(options: argparse.Namespace, cards: Catalogue) -> int:
     """`smashup serve`."""
     # Imported late because the server slows down the start of all other commands.
-    from smashup.server.running import serve as run
-    from smashup.server.settings import Settings
+    from smashup.server.operations.running import serve as run
+    from smashup.server.operations.settings import Settings
 
     settings = Settings(
         database=options.database or default_database(),

@@ -1,0 +1,1 @@
+"""Bots that play at tables: a process pool, shared fairly."""

@@ -1,0 +1,1 @@
+"""The HTTP side: app, routes, request and response schemas, limits and static files."""

@@ -1,0 +1,219 @@
+"""The socket of a table: hello, then updates and answers, until somebody hangs up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Any, Final, cast
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from smashup.engine.errors import SmashUpError
+from smashup.engine.views.view import SPECTATOR, message
+from smashup.server.errors import Elsewhere, Malformed, Passing, Stale, TooMuch, Unknown
+from smashup.server.http.guard import Bucket, address_of
+from smashup.server.live.protocol import FROM_CLIENT, Ack, Hello, Hint, Ping, Preview, Refusal, Said
+from smashup.server.live.seat_state import seen
+from smashup.server.live.streams import Connection
+from smashup.server.operations import logs, metrics
+from smashup.server.operations.settings import Settings
+from smashup.server.tables.registry import Hub
+from smashup.server.tables.table import Table
+from smashup.server.tables.window_privacy import shown_number
+
+router = APIRouter()
+
+OUGHT_TO: Final = 1008
+"""Closed for not keeping to the rules: no hello, no such seat, too many bad messages."""
+TOO_LONG: Final = 1009
+GOING_AWAY: Final = 1001
+STUMBLED: Final = 1011
+COME_BACK: Final = 1012
+FAREWELL: Final = 2.0
+"""Seconds in which the other side has to take notice that it is closed."""
+
+
+class Goodbye(Exception):
+    """The connection is to be closed with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Line:
+    """One connection as messages: reads them strictly and counts those that are no good."""
+
+    def __init__(self, socket: WebSocket, settings: Settings) -> None:
+        self.socket = socket
+        self.settings = settings
+        self._strikes = settings.strikes
+        self._bucket = Bucket(settings.message_rate, settings.message_rate * 10)
+
+    async def read(self) -> Said | Refusal:
+        """The next message, or what is to be said about one that cannot be used."""
+        said = await self.socket.receive()
+        if said["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(said.get("code", 1000))
+        text = said.get("text")
+        data: str | bytes = text if text is not None else said.get("bytes") or b""
+        if len(data if isinstance(data, bytes) else data.encode("utf-8", "replace")) > (
+            self.settings.message_size
+        ):
+            raise Goodbye(TOO_LONG)
+        if not self._bucket.take():
+            return self._strike(data, TooMuch("Too many messages; wait a moment."))
+        try:
+            return FROM_CLIENT.validate_json(data)
+        except (ValidationError, UnicodeError):
+            return self._strike(data, Malformed("This message cannot be understood."))
+
+    def _strike(self, data: str | bytes, error: SmashUpError) -> Refusal:
+        self._strikes -= 1
+        if self._strikes < 0:
+            raise Goodbye(OUGHT_TO)
+        return refusal(_id_in(data), error)
+
+
+@router.websocket("/api/tables/{table_id}/socket")
+async def at_table(socket: WebSocket, table_id: str) -> None:
+    """Sit at a table or watch it."""
+    hub: Hub = socket.app.state.hub
+    try:
+        await socket.accept()
+    except RuntimeError:
+        return  # who called has hung up already
+    line = Line(socket, hub.settings)
+    code = 1000
+    try:
+        hello = await _hello(line)
+        if len(table_id) > 32:
+            raise Unknown("There is no such table.")
+        async with hub.use(table_id) as table:
+            viewer = table.seat_of(hello.secret) if hello.secret is not None else SPECTATOR
+            connection = Connection(viewer, hello.lang, address_of(socket.scope))
+            await _watch(line, table, connection, hello)
+    except WebSocketDisconnect:
+        return
+    except Goodbye as goodbye:
+        code = goodbye.code
+    except Elsewhere:
+        code = COME_BACK  # and it will be found
+    except Passing as error:
+        logs.warn("the socket of a table is cut", table_id, error)
+        code = COME_BACK
+    except SmashUpError as error:
+        # Only a hello gets here: there is no such table, seat or room.
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await socket.send_text(json.dumps(refusal(hello.id, error)))
+        code = OUGHT_TO
+    except Exception as error:
+        # Nobody is told what it was: it could show hidden cards.
+        logs.fail("the socket of a table stumbled", table_id, error)
+        code = STUMBLED
+    await _close(socket, code)
+
+
+async def _hello(line: Line) -> Hello:
+    try:
+        async with asyncio.timeout(line.settings.hello_within):
+            while True:
+                said = await line.read()
+                if isinstance(said, Hello):
+                    return said
+                if not isinstance(said, dict):
+                    said = refusal(said.id, Malformed("Say hello first."))
+                await line.socket.send_text(json.dumps(said))
+    except TimeoutError:
+        raise Goodbye(OUGHT_TO) from None
+
+
+async def _watch(line: Line, table: Table, connection: Connection, hello: Hello) -> None:
+    connection.send(Ack(type="ack", id=hello.id, number=None), table.names)
+    table.connect(connection, hello)
+    # Who does not read is not heard of by the sender, which waits for them.
+    tasks = [
+        asyncio.create_task(_send(line.socket, connection)),
+        asyncio.create_task(_listen(line, table, connection)),
+        asyncio.create_task(_give_up(connection)),
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        table.disconnect(connection)
+    for result in results:
+        if isinstance(result, Exception):
+            raise result
+    raise Goodbye(GOING_AWAY)
+
+
+async def _send(socket: WebSocket, connection: Connection) -> None:
+    while (text := await connection.outbox.get()) is not None:
+        await socket.send_text(text)
+
+
+async def _give_up(connection: Connection) -> None:
+    await connection.given_up.wait()
+
+
+async def _listen(line: Line, table: Table, connection: Connection) -> None:
+    while True:
+        said = await line.read()
+        connection.send(
+            said if isinstance(said, dict) else await _obey(table, connection.viewer, said),
+            table.names,
+        )
+
+
+async def _obey(table: Table, viewer: int, said: Said) -> Ack | Preview | Hint | Refusal:
+    """Do what a message asks for; what is said to that."""
+    if isinstance(said, Ping):
+        return Ack(type="ack", id=said.id, number=None)
+    if isinstance(said, Hello):
+        return refusal(said.id, Malformed("You have said hello already."))
+    if viewer == SPECTATOR:
+        return refusal(said.id, Malformed("Spectators have nothing to choose."))
+    try:
+        return await table.obey(viewer, said)
+    except SmashUpError as error:
+        refused = refusal(said.id, error)
+        refused["number"] = shown_number(table, viewer)
+        view = seen(table, viewer)
+        refused["decision"] = view["decision"] if view is not None else None
+        return refused
+
+
+def refusal(id_: str | None, error: SmashUpError) -> Refusal:
+    """What is said about a message that was not obeyed."""
+    metrics.count_refusal("socket", error)
+    return Refusal(
+        type="refused",
+        id=id_,
+        reason=cast(Any, message(error.message)),
+        stale=isinstance(error, Stale),
+        number=None,
+        decision=None,
+    )
+
+
+def _id_in(data: str | bytes) -> str | None:
+    """The id of a message that is no good otherwise, if it has one."""
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    found = said.get("id") if isinstance(said, dict) else None
+    return found if isinstance(found, str) and found.isascii() and len(found) <= 64 else None
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    try:
+        async with asyncio.timeout(FAREWELL):
+            await socket.close(code)
+    except (WebSocketDisconnect, RuntimeError, TimeoutError):
+        return  # it is closed already, or nobody reads

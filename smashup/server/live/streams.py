@@ -1,0 +1,183 @@
+"""What each seat has been told: numbered updates, made from what that seat may see.
+
+Every seat has a stream of its own, and spectators share one. Its version grows only when what that
+seat sees has changed: neither numbers nor messages tell how many picks somebody else has made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from smashup.engine.views.types import Change, Line
+from smashup.engine.views.view import SPECTATOR
+from smashup.locale import render
+from smashup.server.live.protocol import Scene, Snapshot, TableInfo, Update
+from smashup.server.live.seat_state import scene_of
+from smashup.server.operations import timekeeping
+
+if TYPE_CHECKING:
+    from smashup.server.tables.table import Table
+
+KEPT: Final = 30
+"""Updates that can be sent again to somebody who was away for a moment."""
+LINES: Final = 300
+"""Lines of the log in a snapshot."""
+WAITING: Final = 200
+"""Messages that may wait for a slow connection before it is given up."""
+
+
+class News:
+    """An update that was just made: as it is sent, and as data for other languages."""
+
+    def __init__(self, text: str, update: Update) -> None:
+        self.text = text
+        self.update = update
+
+
+class Stream:
+    """The updates of one seat, or of the spectators.
+
+    What was told is kept as the text that was sent, not as data: texts are small and never have to
+    be looked through when memory is tidied up.
+    """
+
+    def __init__(self, viewer: int) -> None:
+        self.viewer = viewer
+        self.id = secrets.token_hex(8)
+        self.version = 0
+        self.lines = 0
+        """How much of the log was told."""
+        self.changes = 0
+        """How much of what happened was told."""
+        self.spoken = 0
+        """How much of what was said at the table was told."""
+        self.cuts = 0
+        """How many choices that were taken back were told."""
+        self.kept: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        """The last updates, by version."""
+        self._scene = ""
+
+    def refresh(self, table: Table, info: TableInfo) -> News | None:
+        """An update, if there is something new to tell."""
+        scene = scene_of(table, self.viewer, info)
+        text = dumps(scene)
+        rewound = self._rewind(table)
+        news = lines(table, self.viewer, self.lines)
+        chat = table.talk.since(self.spoken)
+        if text == self._scene and not news and not chat and rewound is None:
+            return None
+        changes = happened(table, self.viewer, self.changes)
+        self.changes += len(changes)
+        if not self.version:
+            changes = []  # how it came to this is past
+        self.version += 1
+        self.lines += len(news)
+        self.spoken = table.talk.next
+        self._scene = text
+        update: Update = {
+            **scene, "type": "update", "version": self.version, "lines": news, "changes": changes,
+            "rewound": rewound, "chat": chat, "now": timekeeping.now(),
+        }  # fmt: skip
+        told = _joined(update, text)
+        self.kept.append((self.version, told))
+        return News(told, update)
+
+    def _rewind(self, table: Table) -> int | None:
+        """Go back to where the story still holds; the first line told that no longer does."""
+        cuts = table.story.cuts[self.cuts :]
+        self.cuts += len(cuts)
+        told = self.lines
+        for cut in cuts:
+            self.lines = min(self.lines, cut.line)
+            self.changes = min(self.changes, cut.change)
+        return self.lines if self.lines < told else None
+
+    def snapshot(self, table: Table) -> str:
+        """Everything, as of the last update."""
+        assert self.version, "nothing was told yet"
+        first = max(0, self.lines - LINES)
+        told = lines(table, self.viewer, first)[: self.lines - first]
+        scene: Scene = json.loads(self._scene)
+        snapshot: Snapshot = {
+            **scene, "type": "snapshot", "version": self.version, "lines": told,
+            "stream": self.id, "seat": self.viewer if self.viewer != SPECTATOR else None,
+            "rewound": None, "chat": table.talk.since(0), "now": timekeeping.now(),
+        }  # fmt: skip
+        return dumps(snapshot)
+
+    def missed(self, stream: str | None, version: int | None) -> list[str] | None:
+        """The updates since a version; None if they are not known any more."""
+        if stream != self.id or version is None or not 0 < version <= self.version:
+            return None
+        news = [text for number, text in self.kept if number > version]
+        return news if len(news) == self.version - version else None
+
+
+def _joined(update: Update, scene: str) -> str:
+    """An update as it is sent, of which the scene is written already."""
+    rest = {key: value for key, value in update.items() if key not in Scene.__annotations__}
+    return f"{dumps(rest)[:-1]},{scene[1:]}"
+
+
+def lines(table: Table, viewer: int, since: int) -> list[Line]:
+    """The log from a line on, as a seat may read it."""
+    return table.story.lines(table.game, viewer, since) if table.game is not None else []
+
+
+def happened(table: Table, viewer: int, since: int) -> list[Change]:
+    """What happened from a number on, as a seat may know it."""
+    return cast("list[Change]", table.game.happened(viewer, since)) if table.game else []
+
+
+class Connection:
+    """Somebody who watches: a seat's owner or a spectator, and what waits to be sent to them."""
+
+    def __init__(self, viewer: int, lang: str | None, address: str = "") -> None:
+        self.viewer = viewer
+        self.lang = lang
+        self.address = address
+        """Where they call from."""
+        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(WAITING)
+        self.given_up = asyncio.Event()
+        """Set when too much waits for somebody who does not read."""
+
+    def send(self, data: Any, names: Sequence[str]) -> None:
+        """Put a message in the outbox. Who reads too slowly is sent away, and may come back."""
+        self.post(dumps(data if self.lang is None else said(data, self.lang, names)))
+
+    def resend(self, text: str, names: Sequence[str]) -> None:
+        """The same for a message that was written for somebody without a language."""
+        if self.lang is None:
+            self.post(text)
+        else:
+            self.send(json.loads(text), names)
+
+    def post(self, text: str | None) -> None:
+        """The same for a message that is written already; None ends the connection."""
+        if self.outbox.full():
+            while not self.outbox.empty():
+                self.outbox.get_nowait()
+            self.given_up.set()
+            text = None
+        self.outbox.put_nowait(text)
+
+
+def dumps(data: Any) -> str:
+    """A message as it is sent."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def said(data: Any, lang: str, names: Sequence[str]) -> Any:
+    """A message with every sentence also in a language."""
+    if isinstance(data, list):
+        return [said(item, lang, names) for item in data]
+    if isinstance(data, dict):
+        if "english" in data:
+            return {**data, "said": render(data, lang, names)}
+        return {key: said(value, lang, names) for key, value in data.items()}
+    return data

@@ -1,0 +1,1 @@
+"""The database: records, tables and checks on stored data."""

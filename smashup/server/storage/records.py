@@ -1,0 +1,142 @@
+"""What is kept of a table: plain data, as the store writes and reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from smashup.server.tables.log_history import Remark
+    from smashup.server.tables.undoing import Choices
+
+PERSON: Final = "person"
+BOT: Final = "bot"
+OPEN: Final = "open"
+
+WAITING: Final = "open"
+"""A table at which seats are free, or somebody has not agreed to a rematch yet."""
+PLAYING: Final = "playing"
+OVER: Final = "over"
+
+# What a seat wants done with windows for Specials, whatever it holds.
+ASK: Final = "ask"
+"""Be asked wherever there is something to play."""
+PASS: Final = "pass"
+"""Pass in all of them."""
+FOR_CARDS: Final = "card"
+"""Be asked where one of a few named cards can be played, and pass elsewhere."""
+ALWAYS: Final = "always"
+"""Be asked even with nothing to play: nobody can tell from the time it takes."""
+
+
+@dataclass
+class SeatRecord:
+    """One seat: who sits there, and what they want."""
+
+    number: int
+    kind: str = OPEN
+    level: str = ""
+    """How strong the bot is; kept while a person sits there for when a bot takes over."""
+    name: str = ""
+    lang: str = "en"
+    windows: str = ASK
+    stops: list[str] = field(default_factory=list)
+    """The names of the cards for which windows are stopped at, if only for these."""
+    secret: str = ""
+    """The hash of the secret of who owns the seat; empty for a seat without an owner."""
+    factions: list[str] = field(default_factory=list)
+    ready: bool = False
+    """Whether its owner is willing to begin."""
+    left: bool = False
+    """Whether its owner has said goodbye, and not come back."""
+    resigned: bool = False
+    votes: dict[str, str] = field(default_factory=dict)
+    """Who agreed to put a bot here, by seat number, and of which level."""
+
+
+@dataclass(frozen=True)
+class AnswerRecord:
+    """One line of the log of answers. It is never changed and never removed."""
+
+    number: int
+    seat: int
+    option: int
+    """What was chosen; or, below zero, how many answers before it no longer hold."""
+    message: str = ""
+    """The client's name for the message that brought it; empty for bots and the server."""
+
+
+@dataclass
+class Snapshot:
+    """The table at its last play menu, from which other rules could go on."""
+
+    at: int
+    """How many answers had been given."""
+    digest: str
+    facts: dict[str, Any]
+
+
+@dataclass
+class TableRecord:
+    """A table without its seats and answers."""
+
+    id: str
+    options: dict[str, Any]
+    """What its founder asked for."""
+    created: float
+    listed: bool = False
+    state: str = WAITING
+    setup: dict[str, Any] | None = None
+    """Set when the game begins."""
+    start: dict[str, Any] = field(default_factory=dict)
+    """The snapshot from which the game went on after a change of the rules."""
+    start_at: int = 0
+    """How many answers lie before that."""
+    rules: str = ""
+    """The version of the rules it was last played by."""
+    winners: list[int] = field(default_factory=list)
+    rematch: str = ""
+    """The table at which it is played again."""
+    clock: dict[str, Any] = field(default_factory=dict)
+    """Where a turn has a time limit: whose time runs, since when, and what is left."""
+
+
+@dataclass(frozen=True)
+class ChatRecord:
+    """Something said at a table."""
+
+    number: int
+    seat: int
+    at: float
+    text: str = ""
+    """In the words of who said it; empty once these are deleted."""
+    phrase: str = ""
+    """One of the phrases that everybody reads in their own language."""
+
+
+@dataclass(frozen=True)
+class ReportRecord:
+    """What somebody reported to who runs the server: a mistake, or something said."""
+
+    id: str
+    created: float
+    table_id: str
+    kind: str
+    facts: dict[str, Any]
+
+
+@dataclass
+class Kept:
+    """Everything there is about a table, but for its replay."""
+
+    table: TableRecord
+    seats: list[SeatRecord]
+    answers: list[AnswerRecord] = field(default_factory=list)
+    snapshot: Snapshot | None = None
+    chat: list[ChatRecord] = field(default_factory=list)
+    choices: Choices | None = None
+    """Found out when the game is played again: which choices can still be taken back,"""
+    remarks: list[Remark] = field(default_factory=list)
+    """and where in the story somebody has taken one back."""
+    window_start: int = 0
+    """How many answers came before the Specials window that is open, if one is."""

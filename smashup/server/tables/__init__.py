@@ -1,0 +1,1 @@
+"""Tables in memory: seats, answers, undo, clocks, Specials windows and chat."""

@@ -1,0 +1,148 @@
+"""What people do at a table besides playing: sit down, leave, come back, resign, call a bot."""
+
+from __future__ import annotations
+
+import time
+
+from smashup.engine.model.catalogue import Catalogue
+from smashup.server.errors import NotYours, Refused, Unknown
+from smashup.server.http.schemas import JoinForm, SeatSettings, SeatTaken
+from smashup.server.operations.settings import Settings
+from smashup.server.storage.records import (
+    BOT,
+    OPEN,
+    OVER,
+    PERSON,
+    PLAYING,
+    WAITING,
+    SeatRecord,
+    TableRecord,
+)
+from smashup.server.tables.seating import chosen, cleaned, opens, sit_down
+from smashup.server.tables.table import Table
+
+
+async def join(table: Table, form: JoinForm, cards: Catalogue) -> SeatTaken:
+    """Sit down on a free seat."""
+    async with table.changing() as (record, seats):
+        free = [seat for seat in seats if seat.kind == OPEN]
+        if form.seat is not None:
+            _existing(seats, form.seat)
+            free = [seat for seat in free if seat.number == form.seat]
+        if record.state != WAITING or not free:
+            raise Refused("There is no free seat at this table.")
+        seat = free[0]
+        if form.factions:
+            seat.factions = chosen(form.factions, record, seats, seat.number, cards)
+        return SeatTaken(seat=seat.number, secret=sit_down(seat, form.name, form.lang))
+
+
+async def change_settings(table: Table, secret: str, form: SeatSettings, cards: Catalogue) -> None:
+    """Another name or language, or another wish about windows for Specials."""
+    async with table.changing() as (record, seats):
+        seat = _own(seats, secret)
+        if form.name is not None:
+            seat.name = cleaned(form.name) or seat.name
+        if form.lang is not None:
+            seat.lang = form.lang
+        if form.windows is not None:
+            seat.windows = form.windows
+        if form.cards is not None:
+            known = {kind.name for kind in cards.kinds(record.options["printing"])}
+            for name in form.cards:
+                if name not in known:
+                    raise Unknown("There is no card called «{name}».", name=name)
+            seat.stops = list(dict.fromkeys(form.cards))
+
+
+async def leave(table: Table, secret: str) -> None:
+    """Stand up. Before the game the seat is free again; in a game its owner may come back."""
+    async with table.changing() as (record, seats):
+        seat = _own(seats, secret)
+        if record.state == WAITING:
+            seats[seat.number] = SeatRecord(seat.number, level=seat.level)
+            if all(other.kind != PERSON for other in seats):
+                record.state = OVER  # nobody is left to wait for
+        else:
+            seat.left = True
+
+
+async def come_back(table: Table, secret: str) -> None:
+    """Take one's seat again, from a bot too."""
+    async with table.changing() as (_, seats):
+        seat = _own(seats, secret)
+        if seat.resigned:
+            raise Refused("You have resigned: a bot plays on for you.")
+        seat.kind, seat.left, seat.votes = PERSON, False, {}
+
+
+async def resign(table: Table, secret: str) -> None:
+    """Give up. A bot plays on for the others; alone, or with nobody else, the game is over."""
+    async with table.changing() as (record, seats):
+        seat = _own(seats, secret)
+        _in_a_game(record)
+        if seat.resigned:
+            return
+        seat.kind, seat.resigned, seat.votes = BOT, True, {}
+        standing = [other.number for other in seats if not other.resigned]
+        people = [other for other in seats if other.secret and not other.resigned]
+        if len(standing) == 1 or not people:
+            record.state, record.winners = OVER, standing if len(standing) == 1 else []
+
+
+async def replace(table: Table, secret: str, number: int, level: str, settings: Settings) -> None:
+    """Agree to a bot on the seat of somebody who is gone; all the others have to."""
+    async with table.changing() as (record, seats):
+        voter = _own(seats, secret)
+        _in_a_game(record)
+        seat = _existing(seats, number)
+        if voter.kind != PERSON:
+            raise NotYours("Only people who play may agree to a bot.")
+        if seat.number == voter.number:
+            raise Refused("This is your own seat: you may resign.")
+        if seat.kind != PERSON:
+            raise Refused("A bot plays this seat already.")
+        away = time.monotonic() - table.last_here[number]
+        if table.is_here(number) or not (seat.left or away >= settings.abandoned):
+            raise Refused("{name} is still here.", name=seat.name)
+        seat.votes[str(voter.number)] = level
+        others = [o for o in seats if o.kind == PERSON and o.number != number and not o.left]
+        if all(str(other.number) in seat.votes for other in others):
+            seat.kind, seat.level, seat.votes = BOT, level, {}
+
+
+def rematch_of(record: TableRecord, seats: list[SeatRecord]) -> list[SeatRecord]:
+    """The seats of the next game: the same people with their secrets, who have to agree."""
+    if record.state != OVER or record.setup is None:
+        raise Refused("A rematch is for a game that is over.")
+    return [
+        SeatRecord(
+            seat.number, PERSON if seat.secret else BOT, seat.level, seat.name, seat.lang,
+            seat.windows, seat.stops, seat.secret, seat.factions, ready=not seat.secret,
+        )
+        for seat in seats
+    ]  # fmt: skip
+
+
+async def agree(table: Table, secret: str) -> None:
+    """Be ready to begin."""
+    async with table.changing() as (_, seats):
+        _own(seats, secret).ready = True
+
+
+def _own(seats: list[SeatRecord], secret: str) -> SeatRecord:
+    for seat in seats:
+        if opens(secret, seat):
+            return seat
+    raise NotYours("This secret opens no seat at this table.")
+
+
+def _existing(seats: list[SeatRecord], number: int) -> SeatRecord:
+    if number >= len(seats):
+        raise Unknown("This table has no seat {number}.", number=number)
+    return seats[number]
+
+
+def _in_a_game(record: TableRecord) -> None:
+    if record.state != PLAYING:
+        raise Refused("No game is being played at this table.")
