@@ -22,11 +22,11 @@ from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DECK,
     BASE_DISCARD,
+    BASE_IN_PLAY,
     BURIED,
     DECK,
     DISCARD,
     HAND,
-    IN_MIDDLE,
     LIMBO,
     NONE,
     ON_CARD,
@@ -70,7 +70,7 @@ class Description:
     # --- cards ------------------------------------------------------------------------------
 
     def _first_colors(self, s: State) -> list[Color]:
-        in_play = (AT_BASE, ON_CARD, BURIED, IN_MIDDLE)
+        in_play = (AT_BASE, ON_CARD, BURIED, BASE_IN_PLAY)
         return [
             _hash(
                 s.definition[c].name,

@@ -15,7 +15,13 @@ from typing import Any
 
 from smashup.cards import catalogue
 from smashup.engine.events.base import GameEvent
-from smashup.engine.events.changes import BY_PLAY, OPEN_ZONES, SHUFFLED, Change, told
+from smashup.engine.events.visible_events import (
+    BY_PLAY,
+    OPEN_ZONES,
+    SHUFFLED,
+    VisibleEvent,
+    visible_to,
+)
 from smashup.engine.game import Game
 from smashup.engine.model.constants import (
     BASE,
@@ -93,10 +99,10 @@ def _watch() -> None:
         return found
 
     def watched_append(table: Table, event: GameEvent) -> None:
-        changes, lines = len(table.changes), len(table.log)
+        changes, lines = len(table.visible_events), len(table.log)
         append(table, event)
         if oracle := _oracle_of(table):
-            for number in range(changes, len(table.changes)):
+            for number in range(changes, len(table.visible_events)):
                 oracle.noted(number)
             if len(table.log) > lines:
                 oracle.logged()
@@ -181,8 +187,8 @@ class Oracle:
 
     def noted(self, number: int) -> None:
         s = self.game.table.state
-        change = self.game.table.changes[number]
-        if change.what == SHUFFLED:
+        change = self.game.table.visible_events[number]
+        if change.kind == SHUFFLED:
             self.mix(s.decks[change.player], ())
         elif change.origin != (NONE, NONE):
             for c in change.cards:
@@ -190,11 +196,11 @@ class Oracle:
             self.just_shown.clear()
         self._check_change(number)
 
-    def _moved(self, c: int, change: Change) -> None:
+    def _moved(self, c: int, change: VisibleEvent) -> None:
         s = self.game.table.state
         (origin, place), (to, receiver) = change.origin, change.to
         among, chooser, ordered = self.choices.pop(c, ([], NONE, False))
-        if to in OPEN_ZONES or to == MADNESS_DECK or change.how == BY_PLAY:
+        if to in OPEN_ZONES or to == MADNESS_DECK or change.reason == BY_PLAY:
             for viewer in self.viewers:
                 self.learn(viewer, c)
         elif origin == HAND and s.phase != SETUP and c not in self.just_shown:
@@ -246,7 +252,7 @@ class Oracle:
     def _check_change(self, number: int) -> None:
         game = self.game
         for viewer in self.viewers if self.may_be else ():
-            change = told(game.table, viewer, number)[0]
+            change = visible_to(game.table, viewer, number)[0]
             for card in change.get("cards", ()):
                 if "id" in card:
                     self.check(viewer, card["id"], f"the event {change}")

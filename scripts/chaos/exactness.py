@@ -199,7 +199,7 @@ def step_by_step(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
             seen.append(_variants(game, view, viewer, people))
     for viewer in moments:
         for game in _ends(kept, cards):
-            happened = game.happened(viewer)
+            happened = game.events(viewer)
             changes[viewer].update(map(fingerprint, happened))
             cards_seen[viewer].update(faces(happened))
     for told in notes.told:

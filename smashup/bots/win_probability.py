@@ -52,7 +52,7 @@ def win_probability_history(game: Game, player: int, deals: int = DEALS) -> list
 
     Replays the answers of the game. The last entry of a finished game is its result.
     """
-    again = game.fresh()
+    again = game.from_start()
     again.table.logging = False
     entries: list[TurnEntry] = []
     turn = current = 0

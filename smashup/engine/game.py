@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.errors import IllegalChoice, ReplayMismatch
-from smashup.engine.events.changes import told
+from smashup.engine.events.visible_events import visible_to
 from smashup.engine.model.constants import PLAY
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import Message
@@ -146,7 +146,7 @@ class Game:
                 ) from error
         return self
 
-    def fresh(self) -> Game:
+    def from_start(self) -> Game:
         """This game before its first answer."""
         if self.start is None:
             return Game(self.table.setup, self.table.catalogue)
@@ -163,17 +163,17 @@ class Game:
                 steps=steps,
                 given=len(self.table.answers),
             )
-        return self.fresh().answer_all(self.table.answers[: len(self.table.answers) - steps])
+        return self.from_start().answer_all(self.table.answers[: len(self.table.answers) - steps])
 
-    def events(self, player: int, since: int = 0) -> list[tuple[int, Message]]:
+    def log_lines(self, player: int, since: int = 0) -> list[tuple[int, Message]]:
         """Numbered log lines as a player (-1: a spectator) may read them."""
         runner.catch_up(self.table)
         return [(e.number, e.for_player(player)) for e in self.table.log[since:]]
 
-    def happened(self, player: int, since: int = 0) -> list[dict[str, Any]]:
-        """What visibly happened, from a number on, as a player (-1: a spectator) may know it."""
+    def events(self, player: int, since: int = 0) -> list[dict[str, Any]]:
+        """Numbered from 0: what happened, as a player (-1: a spectator) may know it."""
         runner.catch_up(self.table)
-        return told(self.table, player, since)
+        return visible_to(self.table, player, since)
 
     def digest(self) -> str:
         """A fingerprint of the whole table and of what is being asked."""
@@ -206,7 +206,7 @@ class Game:
         if log:
             g.table.events = self.table.events[:]
             g.table.log = self.table.log[:]
-            g.table.changes = self.table.changes[:]
+            g.table.visible_events = self.table.visible_events[:]
         return g
 
     def after(self, option: int, log: bool = False) -> Game:
@@ -216,9 +216,11 @@ class Game:
         g.table.answers.append(option)
         return g
 
-    def put_away(self) -> None:
-        """Nobody will look at this table again. Its handles, which know it, let go of it, so that
-        its memory is free at once instead of waiting to be found."""
+    def dispose(self) -> None:
+        """Break the reference cycles of a game that is no longer needed.
+
+        Its handles refer to the table; without this, its memory is free only after a collection.
+        """
         self.table.cards = []
         self.table.player_handles = []
         self.table.base_handles = {}

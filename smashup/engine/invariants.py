@@ -10,16 +10,16 @@ from smashup.engine.model.constants import (
     BASE,
     BASE_DECK,
     BASE_DISCARD,
-    BOX,
+    BASE_IN_PLAY,
     BURIED,
     DECK,
     DISCARD,
     HAND,
-    IN_MIDDLE,
     LIMBO,
     MADNESS_DECK,
     MINION,
     ON_CARD,
+    REMOVED,
     SET_ASIDE,
     TITAN,
     ZONE_NAMES,
@@ -60,7 +60,7 @@ def misplaced(s: State, players: int) -> list[str]:
     found += [(c, MADNESS_DECK, s.place[c]) for c in s.madness]
     found += [(c, LIMBO, s.place[c]) for c in s.limbo]
     for site in s.sites:
-        found.append((site.base, IN_MIDDLE, site.serial))
+        found.append((site.base, BASE_IN_PLAY, site.serial))
         for c in site.cards:
             found.append((c, BURIED if s.zone[c] == BURIED else AT_BASE, site.serial))
     for host, actions in s.on_card.items():
@@ -68,7 +68,7 @@ def misplaced(s: State, players: int) -> list[str]:
     wrong = []
     seen = Counter(c for c, _, _ in found)
     for c in range(len(s.definition)):
-        if seen[c] != (s.zone[c] != BOX):
+        if seen[c] != (s.zone[c] != REMOVED):
             wrong.append(f"{s.definition[c].name} (card {c}) is in {seen[c]} places.")
     for c, zone, place in found:
         if (s.zone[c], s.place[c]) != (zone, place):
@@ -79,7 +79,7 @@ def misplaced(s: State, players: int) -> list[str]:
         kind = s.definition[c]
         if kind.type == TITAN and zone not in (SET_ASIDE, AT_BASE):
             wrong.append(f"The titan {kind.name} is in {ZONE_NAMES[zone]}.")
-        if (kind.type == BASE) != (zone in (BASE_DECK, BASE_DISCARD, IN_MIDDLE)):
+        if (kind.type == BASE) != (zone in (BASE_DECK, BASE_DISCARD, BASE_IN_PLAY)):
             wrong.append(f"{kind.name} cannot be in {ZONE_NAMES[zone]}.")
     for host in s.on_card:
         if s.zone[host] != AT_BASE:
@@ -169,7 +169,7 @@ def _abilities(game: Game) -> list[str]:
     having = {x.card for x in s.abilities}
     wrong = []
     for c, zone in enumerate(s.zone):
-        should = zone in (AT_BASE, ON_CARD, IN_MIDDLE, SET_ASIDE)
+        should = zone in (AT_BASE, ON_CARD, BASE_IN_PLAY, SET_ASIDE)
         if should != (c in having) and zone != LIMBO:
             wrong.append(f"{s.definition[c].name} in {ZONE_NAMES[zone]}: abilities noted wrongly.")
     for effect in s.effects:

@@ -195,5 +195,5 @@ def play_game(spec: GameSpec, cards: Catalogue) -> list[Row]:
                 ms=round(1000 * bot_game.seconds[seat], 2),
             )
         )
-    game.put_away()
+    game.dispose()
     return rows

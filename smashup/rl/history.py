@@ -116,7 +116,7 @@ class GameHistory:
 
     def memory_text(self, seat: int) -> str:
         """Return the log as the seat saw it since the start of the game."""
-        lines = [f"{text}\n" for _, text in self.game.events(seat, self.since)]
+        lines = [f"{text}\n" for _, text in self.game.log_lines(seat, self.since)]
         return self.memories[seat] + "".join(lines)
 
     def information_state(self, seat: int) -> str:

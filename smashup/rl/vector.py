@@ -130,7 +130,7 @@ class LocalGames(Games):
             now.done[i] = over
             now.truncated[i] = over and match.is_truncated
             if over:
-                match.game.put_away()
+                match.game.dispose()
                 self._matches[i] = self._deal(i)
             self._observe(i)
         return now

@@ -29,7 +29,7 @@ class ScenarioDirector(TableScript):
         """Who was asked what so far."""
         self.talented: set[int] = set()
         """Cards that have had a talent at some time."""
-        self.changes_at_start = 0
+        self.events_at_start = 0
         """How many changes the set-up made: “shuffled” looks at those after them."""
         self.abilities = 0
         """Abilities of made-up cards since the last answer."""

@@ -97,7 +97,7 @@ class ScenarioRun:
         self.scenario = scenario
         self.game = game
         game.decision  # noqa: B018  (let the table catch up)
-        director_of(game).changes_at_start = len(game.table.changes)
+        director_of(game).events_at_start = len(game.table.visible_events)
         self.step_turn = game.table.state.turn
         """The turn of the previous step; at first the turn in which the scenario starts."""
         self.silent: list[AutomaticAnswer] = []

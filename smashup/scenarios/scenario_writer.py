@@ -90,7 +90,7 @@ def _comment(lines: Iterable[str]) -> list[str]:
 
 def _log(game: Game, viewer: int, since: int, until: int | None = None) -> list[str]:
     """Log lines as the player may read them."""
-    lines = game.events(viewer)[max(0, since) : until]
+    lines = game.log_lines(viewer)[max(0, since) : until]
     return [f"  {line}" for _, line in lines] or ["  (nothing)"]
 
 

@@ -19,7 +19,7 @@ from smashup.cards import catalogue
 from smashup.engine.card_api import Base, Card, Player
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue, Faction
-from smashup.engine.model.constants import AT_BASE, HAND, LOST, MINION, NONE
+from smashup.engine.model.constants import AT_BASE, DISCARDED_BY_RULE, HAND, MINION, NONE
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.definitions import (
     ActionOnBase,
@@ -306,7 +306,7 @@ def test_a_menu_without_bases_is_built_repeatedly() -> None:
         if game.at_menu and any(kind.type == MINION and kind.is_simple for kind in hand):
             break
     for site in list(state.sites):
-        effects.clear_site(game.table, site.serial, LOST)
+        effects.clear_site(game.table, site.serial, DISCARDED_BY_RULE)
         effects.close_site(game.table, site.serial)
     for _ in range(2):
         moves = menu.play_menu(game.table, decision.player)

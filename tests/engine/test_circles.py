@@ -10,7 +10,7 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
-from smashup.engine.rules.menu import DEEPEST, LONGEST
+from smashup.engine.rules.menu import MAX_NESTED_PLAYS, MAX_PLAYS_PER_TURN
 from smashup.scenarios.document import parse
 from smashup.scenarios.table_builder import build_table
 
@@ -41,7 +41,7 @@ def round_and_round(game: Game) -> int:
 def test_a_circle_ends() -> None:
     (scenario,) = parse(CIRCLE)
     game = build_table(scenario, catalogue())
-    assert round_and_round(game) == DEEPEST
+    assert round_and_round(game) == MAX_NESTED_PLAYS
     assert game.decision is not None
     again = game.clone()
     again.choose(len(game.decision.options) - 1)
@@ -64,4 +64,4 @@ def test_an_endless_turn_ends() -> None:
 
     game.play_out(answer)
     assert game.is_over
-    assert LONGEST <= most < LONGEST + 10
+    assert MAX_PLAYS_PER_TURN <= most < MAX_PLAYS_PER_TURN + 10

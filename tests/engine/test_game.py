@@ -62,22 +62,22 @@ def test_a_log_of_other_rules_stops_with_a_sentence() -> None:
 def test_log_lines_are_numbered_and_written_once() -> None:
     """Cards run again for every answer, their lines do not."""
     game = a_game(150)
-    lines = game.events(0)
+    lines = game.log_lines(0)
     assert [number for number, _ in lines] == list(range(len(lines)))
-    assert game.events(0, since=10) != game.events(0)
-    assert [str(m) for _, m in game.events(0, since=10)] == [str(m) for _, m in lines[10:]]
+    assert game.log_lines(0, since=10) != game.log_lines(0)
+    assert [str(m) for _, m in game.log_lines(0, since=10)] == [str(m) for _, m in lines[10:]]
     again = Game.replay(game.setup, catalogue(), game.answers)
-    assert [str(m) for _, m in again.events(0)] == [str(m) for _, m in lines]
+    assert [str(m) for _, m in again.log_lines(0)] == [str(m) for _, m in lines]
 
 
 def test_drawn_cards_are_named_only_to_their_owner() -> None:
     game = Game(Setup(seed=1, first=0), catalogue())
     assert game.decision is not None
-    mine = [str(m) for _, m in game.events(0) if "P1 draws" in str(m)]
-    theirs = [str(m) for _, m in game.events(1) if "P1 draws" in str(m)]
+    mine = [str(m) for _, m in game.log_lines(0) if "P1 draws" in str(m)]
+    theirs = [str(m) for _, m in game.log_lines(1) if "P1 draws" in str(m)]
     assert theirs == ["P1 draws 5 cards."]
     assert mine != theirs
-    assert [str(m) for _, m in game.events(-1) if "P1 draws" in str(m)] == theirs
+    assert [str(m) for _, m in game.log_lines(-1) if "P1 draws" in str(m)] == theirs
 
 
 def test_a_clone_does_not_share_the_future_with_a_fresh_deal() -> None:

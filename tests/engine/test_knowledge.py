@@ -152,8 +152,8 @@ def test_known_to_all_players_is_not_public() -> None:
     assert "5 cards" in str(line.for_player(-1))
     assert game.table.state.definition[hand[0]].name in str(line.for_player(1))
     zones.give_to_hand(game.table, 0, hand[0], 1)
-    assert game.happened(-1)[-1]["cards"] == [{"hidden": True}]
-    assert game.happened(1)[-1]["cards"][0]["id"] == hand[0]
+    assert game.events(-1)[-1]["cards"] == [{"hidden": True}]
+    assert game.events(1)[-1]["cards"][0]["id"] == hand[0]
 
 
 def test_a_snapshot_remembers_what_is_mixed_up() -> None:

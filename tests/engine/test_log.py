@@ -148,7 +148,7 @@ def test_a_new_deck_is_shuffled_in_the_middle_of_a_draw() -> None:
         "P1 shuffles the discard pile into a new deck.",
         "P1 draws V2 and V2.",
     ]
-    shown = [change["kind"] for change in game.happened(0, 0)]
+    shown = [change["kind"] for change in game.events(0, 0)]
     assert shown[-5:] == ["drawn", "reshuffled", "shuffled", "drawn", "discarded"]
 
 
@@ -224,6 +224,6 @@ def test_no_sentence_of_a_game_is_unsound(seed: int) -> None:
         said = [str(decision.question())]
         said += [str(decision.label(i)) for i in range(len(decision.options))]
         assert [words for words in said if UNSOUND.search(words.replace("...", "…"))] == []
-    lines = [str(message) for _, message in game.events(0)]
+    lines = [str(message) for _, message in game.log_lines(0)]
     assert [line for line in lines if UNSOUND.search(line.replace("...", "…"))] == []
     assert len(lines) > 50

@@ -53,7 +53,7 @@ def test_changes_name_who_did_it_and_with_which_card() -> None:
         game = new_game(random_setup(rng))
         for _ in walk(game, rng):
             pass
-        for change in game.happened(-1):
+        for change in game.events(-1):
             if change["kind"] == "destroyed" and "cause" in change:
                 destroyed += 1
                 assert change["by"] in range(game.table.num_players)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from smashup.engine.model.constants import AT_BASE, DISCARD, IN_MIDDLE, ON_CARD, PLAY
+from smashup.engine.model.constants import AT_BASE, BASE_IN_PLAY, DISCARD, ON_CARD, PLAY
 from tests.tables import new_game, random_setup, walk
 
-OPEN = (AT_BASE, ON_CARD, IN_MIDDLE)
+OPEN = (AT_BASE, ON_CARD, BASE_IN_PLAY)
 
 
 def in_play(view: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -61,9 +61,9 @@ def test_one_log_renders_in_two_languages() -> None:
     game = new_game(random_setup(rng, players=2))
     for _ in walk(game, rng, steps=120):
         pass
-    lines = [(render(m, "en"), render(m, "fr")) for _, m in game.events(0)]
+    lines = [(render(m, "en"), render(m, "fr")) for _, m in game.log_lines(0)]
     assert [english for english, _ in lines] == [
-        e[:1].upper() + e[1:] for e in (str(m) for _, m in game.events(0))
+        e[:1].upper() + e[1:] for e in (str(m) for _, m in game.log_lines(0))
     ]
     assert ("Turn 1: P1." in dict(lines)) or ("Turn 1: P2." in dict(lines))
     for english, french in lines:

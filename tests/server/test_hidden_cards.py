@@ -54,11 +54,11 @@ async def play_over_the_wire(house: House, dice: random.Random) -> tuple[Setup, 
         game = live.game
         assert game is not None
         for viewer, guest in guests.items():
-            told = {n: str(line) for n, line in game.events(viewer)}
+            told = {n: str(line) for n, line in game.log_lines(viewer)}
             assert guest.log == {n: told[n] for n in guest.log}
             changes = [c for m in guest.heard if m["type"] == "update" for c in m["changes"]]
             assert len(changes) > ANSWERS / 2
-            assert all(change in game.happened(viewer) for change in changes)
+            assert all(change in game.events(viewer) for change in changes)
         return Setup.from_json(live.record.setup), [a.option for a in live.answers], sent
 
 

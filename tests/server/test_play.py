@@ -69,7 +69,7 @@ def test_two_people_play_a_whole_game_with_mishaps(tmp_path: Path) -> None:
                     assert bo.view == game.view(1)
                     assert unsaid(watcher.view) == game.view(-1)
                     assert ana.table["winners"] == game.winners
-                    assert bo.log == {n: str(line) for n, line in game.events(1)}
+                    assert bo.log == {n: str(line) for n, line in game.log_lines(1)}
 
     async def mishaps(ana: Guest) -> None:
         number = ana.number

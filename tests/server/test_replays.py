@@ -72,7 +72,7 @@ def on_disk(
     folder: Path, game: Game, state: str = OVER, recording: bytes | None = None, **options: Any
 ) -> str:
     """The table of a game in a database, as a server leaves it: Ana and Bo, and bots with them."""
-    asked = game.fresh()
+    asked = game.from_start()
     log: list[AnswerRecord] = []
     for number, answer in enumerate(game.answers):
         assert asked.decision is not None
@@ -126,7 +126,7 @@ def test_a_recording_shows_every_seat_what_it_saw(players: int, most: int) -> No
     """Views, log and changes are those of the game itself, answer by answer."""
     game = a_game(players, most)
     found = opened(recorded(game))
-    again = game.fresh()
+    again = game.from_start()
     lines: dict[int, list[Any]] = {viewer: [] for viewer in range(SPECTATOR, players)}
     changes: dict[int, list[Any]] = {viewer: [] for viewer in range(SPECTATOR, players)}
     chosen = 0
@@ -147,10 +147,10 @@ def test_a_recording_shows_every_seat_what_it_saw(players: int, most: int) -> No
     for viewer in range(SPECTATOR, players):
         told = [
             {"number": n, "event": game.table.log[n].event, "message": message(line)}
-            for n, line in game.events(viewer)
+            for n, line in game.log_lines(viewer)
         ]
         assert lines[viewer] == told
-        assert changes[viewer] == game.happened(viewer)
+        assert changes[viewer] == game.events(viewer)
 
 
 def test_the_course_of_a_game_turn_by_turn() -> None:

@@ -45,7 +45,9 @@ def test_nothing_can_be_taken_back_once_something_hidden_was_seen(players: int) 
     undoable = told = 0
     for seed in range(2):
         for before, after, choices, player in walk(seed, players, 120):
-            happened = {change["kind"] for change in after.happened(-1, len(before.table.changes))}
+            happened = {
+                change["kind"] for change in after.events(-1, len(before.table.visible_events))
+            }
             at = choices.last_of(player)
             if happened & TELLING:
                 told += 1
@@ -126,7 +128,7 @@ def test_it_is_found_again_when_a_game_is_played_again() -> None:
             records.append(AnswerRecord(len(records), player, after.answers[-1], said))
             if len(records) % 15 and choices.last_of(player) is None:
                 continue
-            game = before.fresh()
+            game = before.from_start()
             recollection = Recollection(records)
             for at, record in enumerate(records):
                 recollection.choose(game, at, record)

@@ -69,7 +69,7 @@ async def kept(folder: Path, game: Game, **options: Any) -> str:
         SeatRecord(p, PERSON, "normal", secret=hashed(f"s{p}"), ready=True)
         for p in range(game.table.num_players)
     ]
-    again = game.fresh()
+    again = game.from_start()
     found = Kept(table, seats)
     for number, option in enumerate(game.answers):
         asked = again.decision

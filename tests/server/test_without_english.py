@@ -109,7 +109,7 @@ def test_texts_are_replaced() -> None:
         assert game.decision is not None
         view = game.view(game.decision.player)
         assert is_replaced(view)
-        assert all("§" in line.text for _, line in game.events(-1))
+        assert all("§" in line.text for _, line in game.log_lines(-1))
 
 
 def lesson() -> tuple[list[str], list[int]]:

@@ -158,7 +158,7 @@ def test_hands_stay_hidden_from_the_other_human(tmp_path: Path) -> None:
 def _secrets(game: Game, player: int) -> set[str]:
     """Names of cards in the other hands that nothing the player may read speaks of."""
     known = json.dumps(game.view(player), ensure_ascii=False)
-    known += " ".join(str(line) for _, line in game.events(player))
+    known += " ".join(str(line) for _, line in game.log_lines(player))
     names = {
         game.table.state.definition[c].name
         for other, hand in enumerate(game.table.state.hands)

@@ -9,10 +9,10 @@ from smashup.engine.card_api.card_state import CardState
 from smashup.engine.model.constants import (
     BASE,
     DISCARD,
+    DISCARDED_BY_RULE,
     END_OF_TURN,
     END_OF_YOUR_TURN,
     LIMBO,
-    LOST,
     NONE,
     PLACED,
     WHILE_IN_PLAY,
@@ -99,7 +99,7 @@ class Card(CardState):
         """
         ids = card_ids(cards)
         if to == DISCARD:
-            leaving_play.leave_together(self.table, ids, LOST, DISCARD)
+            leaving_play.leave_together(self.table, ids, DISCARDED_BY_RULE, DISCARD)
             return self._handles(ids)
         home = deck.index if deck is not None else NONE
         kept = keeping.id if keeping is not None else NONE

@@ -32,11 +32,11 @@ LIMBO: Final = 6
 """Out on the table and not yet anywhere: an action being resolved, revealed cards."""
 BASE_DECK: Final = 7
 BASE_DISCARD: Final = 8
-IN_MIDDLE: Final = 9
+BASE_IN_PLAY: Final = 9
 """A base card in play."""
 BURIED: Final = 10
 MADNESS_DECK: Final = 11
-BOX: Final = 12
+REMOVED: Final = 12
 """Out of the game."""
 ZONE_NAMES: Final = (
     "deck", "hand", "discard", "base", "card", "aside", "limbo", "base deck", "base discard",
@@ -56,7 +56,7 @@ RETURNED: Final = 2
 PLACED: Final = 3
 SCORED: Final = 4
 """Discarded with a scored base: not destroyed (Culture Shock p. 9, Back to Your Corners)."""
-LOST: Final = 5
+DISCARDED_BY_RULE: Final = 5
 """Discarded because what it was on left play, or by a rule of the table."""
 
 # Durations.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import mypyc_attr
 
-from smashup.engine.model.constants import AT_BASE, BURIED, IN_MIDDLE, NONE, ON_CARD, PLAY
+from smashup.engine.model.constants import AT_BASE, BASE_IN_PLAY, BURIED, NONE, ON_CARD, PLAY
 from smashup.engine.model.decisions import Decision, Move, MultiPick
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import NO_SITE, ActiveAbility, Event, Resolution, Trigger
@@ -22,7 +22,7 @@ from smashup.engine.model.state import ANY_LIFE, Site, State
 if TYPE_CHECKING:
     from smashup.engine.card_api import Base, Card, Player
     from smashup.engine.events.base import GameEvent
-    from smashup.engine.events.changes import Change
+    from smashup.engine.events.visible_events import VisibleEvent
     from smashup.engine.model.catalogue import Catalogue
     from smashup.engine.model.editions import Edition
     from smashup.engine.model.permissions import PlayPermission
@@ -95,7 +95,6 @@ class Table:
         "base_handles",
         "cards",
         "catalogue",
-        "changes",
         "checkpoint",
         "checkpoint_index",
         "cursor",
@@ -143,6 +142,7 @@ class Table:
         "trigger_queues",
         "used_in_scoring",
         "viable",
+        "visible_events",
         "volatile_reads",
         "window",
     )
@@ -177,7 +177,7 @@ class Table:
         """Everything that happened, where a log is kept (`rules.recording`)."""
         self.log: list[LogEntry] = []
         """What is said of it."""
-        self.changes: list[Change] = []
+        self.visible_events: list[VisibleEvent] = []
         """What is shown of it."""
         self.last_search: tuple[int, int, list[int]] = (NONE, NONE, [])
         """The card found last in a search of a deck, its place there, and the rest of the deck."""
@@ -307,7 +307,7 @@ class Table:
         """The serial of the site a card is at; that of its last one if it left play lately."""
         s = self.state
         zone = s.zone[c]
-        if zone in (AT_BASE, BURIED, IN_MIDDLE):
+        if zone in (AT_BASE, BURIED, BASE_IN_PLAY):
             return s.place[c]
         if zone == ON_CARD:
             return self.site_serial(s.place[c])
@@ -317,7 +317,7 @@ class Table:
         return self.state.site_at.get(serial)
 
     def in_play(self, c: int) -> bool:
-        return self.state.zone[c] in (AT_BASE, ON_CARD, IN_MIDDLE, BURIED)
+        return self.state.zone[c] in (AT_BASE, ON_CARD, BASE_IN_PLAY, BURIED)
 
     # --- names for messages -----------------------------------------------------------------
 

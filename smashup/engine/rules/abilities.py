@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from smashup.engine.model.constants import (
     AT_BASE,
     BASE,
-    IN_MIDDLE,
+    BASE_IN_PLAY,
     NONE,
     ON_CARD,
     YOUR_NEXT_TURN,
@@ -211,7 +211,7 @@ def _grant_top_base(table: Table, source: ActiveAbility, index: list[list[Active
 def _hooks_of(table: Table, source: ActiveAbility) -> list[int]:
     """The abilities of a source that work where its card is."""
     kind = source.definition
-    in_play = table.state.zone[source.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
+    in_play = table.state.zone[source.card] in (AT_BASE, ON_CARD, BASE_IN_PLAY)
     return _bits(kind.hooks if in_play else kind.aside_hooks)
 
 
@@ -251,7 +251,7 @@ def _is_cancelled(
 ) -> bool:
     """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""
     zone = table.state.zone
-    if zone[source.card] not in (AT_BASE, ON_CARD, IN_MIDDLE):
+    if zone[source.card] not in (AT_BASE, ON_CARD, BASE_IN_PLAY):
         return False
     for effect in lost:
         if effect.target == source.card and effect.stamp > source.stamp:
@@ -260,7 +260,7 @@ def _is_cancelled(
         if (
             other is not source
             and other.definition.hooks & _CANCELS
-            and zone[other.card] in (AT_BASE, ON_CARD, IN_MIDDLE)
+            and zone[other.card] in (AT_BASE, ON_CARD, BASE_IN_PLAY)
             and other.definition.cancels(table.cards[other.card], table.cards[source.card])
         ):
             return True

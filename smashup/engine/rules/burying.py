@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from smashup.engine.events.movement import CardBuried, CardLeavesPlay
-from smashup.engine.model.constants import BURIED, DISCARD, LIMBO, LOST, MINION, NONE, STANDARD
+from smashup.engine.model.constants import (
+    BURIED,
+    DISCARD,
+    DISCARDED_BY_RULE,
+    LIMBO,
+    MINION,
+    NONE,
+    STANDARD,
+)
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import Resolution
 from smashup.engine.model.permissions import PlayPermission
@@ -17,7 +25,7 @@ def bury(table: Table, c: int, serial: int, controller: int) -> None:
     s = table.state
     if table.in_play(c):
         for a in s.on_card.get(c, ()):
-            leaving_play.leave_alone(table, a, LOST, DISCARD)
+            leaving_play.leave_alone(table, a, DISCARDED_BY_RULE, DISCARD)
         zones.end_life(table, c)
     zones.conceal(table, c, 1 << controller)
     zones.take_from_zone(table, c)

@@ -27,11 +27,11 @@ from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DECK,
     BASE_DISCARD,
+    BASE_IN_PLAY,
     BURIED,
     DISCARD,
+    DISCARDED_BY_RULE,
     END_OF_TURN,
-    IN_MIDDLE,
-    LOST,
     NONE,
     TITAN,
     WHILE_IN_PLAY,
@@ -252,7 +252,7 @@ def play_base(table: Table, c: int, index: int = NONE) -> int:
         s.sites.insert(index, site)
     s.controller[c] = NONE
     s.counters[c] = 0
-    zones.put_into_zone(table, c, IN_MIDDLE, site.serial)
+    zones.put_into_zone(table, c, BASE_IN_PLAY, site.serial)
     zones.activate(table, c)
     _announce_base(table, site)
     return site.serial
@@ -280,7 +280,7 @@ def swap_base(table: Table, serial: int, c: int) -> None:
     site.base = c
     s.controller[c] = NONE
     s.counters[c] = 0
-    zones.put_into_zone(table, c, IN_MIDDLE, serial)
+    zones.put_into_zone(table, c, BASE_IN_PLAY, serial)
     zones.activate(table, c)
     _announce_base(table, site)
 
@@ -317,7 +317,7 @@ def destroy_base(table: Table, serial: int) -> int:
     """Destroy a base; cards on it are discarded as they cannot outlive it. Its old place."""
     if table.logging:
         record(table, BaseDestroyed(serial))
-    clear_site(table, serial, LOST)
+    clear_site(table, serial, DISCARDED_BY_RULE)
     return close_site(table, serial)
 
 

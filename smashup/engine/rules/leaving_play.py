@@ -25,9 +25,9 @@ from smashup.engine.model.constants import (
     DECK_TOP,
     DESTROYED,
     DISCARD,
+    DISCARDED_BY_RULE,
     HAND,
     LIMBO,
-    LOST,
     MINION,
     NONE,
     ON_CARD,
@@ -255,7 +255,7 @@ def _prepare_leaving(
         table.last_hosts[c] = table.cards[s.place[c]]
     for a in s.on_card.get(c, ()):
         if not _transfers_when_host_leaves(table, a, leaving):
-            _prepare_leaving(table, a, LOST, DISCARD, NONE, going, leaving)
+            _prepare_leaving(table, a, DISCARDED_BY_RULE, DISCARD, NONE, going, leaving)
     going[c] = (how, to, owner)
 
 
@@ -350,7 +350,12 @@ def _log_leaving(table: Table, going: dict[int, tuple[int, int, int]]) -> None:
     s = table.state
     attached: list[int] = []
     for c, (how, to, owner) in going.items():
-        if how == LOST and to == DISCARD and s.zone[c] == ON_CARD and s.place[c] in going:
+        if (
+            how == DISCARDED_BY_RULE
+            and to == DISCARD
+            and s.zone[c] == ON_CARD
+            and s.place[c] in going
+        ):
             attached.append(c)
         else:
             _log_leaving_card(table, c, how, to, owner)
@@ -417,11 +422,11 @@ def transfer_pending_action(table: Table, c: int, host: int) -> bool:
     if table.state.zone[c] == LIMBO:
         to = _discard_elsewhere(table, c)
         if table.logging:
-            _log_leaving_card(table, c, LOST, to, queries.owner_of(table, c))
+            _log_leaving_card(table, c, DISCARDED_BY_RULE, to, queries.owner_of(table, c))
         _go_to_zone(
             table,
             c,
-            LOST,
+            DISCARDED_BY_RULE,
             to,
             queries.owner_of(table, c),
             abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:],

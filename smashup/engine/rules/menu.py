@@ -39,9 +39,9 @@ MINION_PLAY = PlayPermission(MINION, is_normal=True)
 ACTION_PLAY = PlayPermission(ACTION, is_normal=True)
 EXTRA_MINION = PlayPermission(MINION)
 EXTRA_ACTION = PlayPermission(ACTION)
-DEEPEST = 40
+MAX_NESTED_PLAYS = 40
 """How many plays can be nested, each caused by the one before."""
-LONGEST = 200
+MAX_PLAYS_PER_TURN = 200
 """Cards of a type that a player can play in one turn."""
 
 _CAN_PLAY_ON = 1 << H_CAN_PLAY_AT
@@ -72,9 +72,9 @@ def _has_enough_plays(table: Table, player: int) -> bool:
     """
     tally = table.state.turn_counts
     return (
-        len(table.resolutions) >= DEEPEST
-        or tally.get((ACTION, player, NONE), 0) >= LONGEST
-        or tally.get((MINION, player, NONE), 0) >= LONGEST
+        len(table.resolutions) >= MAX_NESTED_PLAYS
+        or tally.get((ACTION, player, NONE), 0) >= MAX_PLAYS_PER_TURN
+        or tally.get((MINION, player, NONE), 0) >= MAX_PLAYS_PER_TURN
     )
 
 

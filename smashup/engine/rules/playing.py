@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from typing import TYPE_CHECKING, Final
 
-from smashup.engine.events.changes import BY_PLAY
 from smashup.engine.events.movement import (
     CardPlaced,
     CardPlayed,
@@ -18,6 +17,7 @@ from smashup.engine.events.movement import (
     TalentResolved,
     TalentUsed,
 )
+from smashup.engine.events.visible_events import BY_PLAY
 from smashup.engine.model.constants import (
     ACTION,
     BASE,

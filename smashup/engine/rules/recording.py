@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from smashup.engine.events.base import NO_HOOK, GameEvent
-from smashup.engine.events.changes import changes_of
 from smashup.engine.events.log_text import line_of
+from smashup.engine.events.visible_events import visible_events_of
 from smashup.engine.model.events import ActiveAbility, Event
 from smashup.engine.model.messages import LogEntry
 from smashup.engine.model.table import Table
@@ -50,7 +50,7 @@ def _append(table: Table, event: GameEvent) -> None:
     if event.cause >= 0:
         event.cause_seen_by = s.seen_by[event.cause]
     table.events.append(event)
-    table.changes += changes_of(event)
+    table.visible_events += visible_events_of(event)
     message = line_of(table, event)
     if message is not None:
         line = len(table.log)

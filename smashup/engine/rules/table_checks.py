@@ -10,7 +10,7 @@ from smashup.engine.model.constants import (
     AT_BASE,
     DESTROYED,
     DISCARD,
-    LOST,
+    DISCARDED_BY_RULE,
     SET_ASIDE,
 )  # fmt: skip
 from smashup.engine.model.decisions import Purpose
@@ -75,7 +75,7 @@ def _check_titans(table: Table) -> None:
                     "You control too many titans: which leaves?",
                     titans,
                 )
-                leaving_play.leave_alone(table, c, LOST, SET_ASIDE)
+                leaving_play.leave_alone(table, c, DISCARDED_BY_RULE, SET_ASIDE)
                 titans = queries.titans(table, player)
 
 
@@ -110,7 +110,7 @@ def _clash(table: Table, newcomer: int) -> None:
         record(table, TitansClashed(serial, winner))
     for c in titans:
         if s.controller[c] != winner:
-            leaving_play.leave_alone(table, c, LOST, SET_ASIDE)
+            leaving_play.leave_alone(table, c, DISCARDED_BY_RULE, SET_ASIDE)
 
 
 def _destroy_illegal_attachments(table: Table) -> None:

@@ -21,6 +21,7 @@ from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DECK,
     BASE_DISCARD,
+    BASE_IN_PLAY,
     BURIED,
     DECK,
     DECK_BOTTOM,
@@ -29,7 +30,6 @@ from smashup.engine.model.constants import (
     DISCARD,
     DRAW,
     HAND,
-    IN_MIDDLE,
     LIMBO,
     MADNESS_DECK,
     NONE,
@@ -50,7 +50,7 @@ H_AFTER_DISCARD: Final = Hook.AFTER_DISCARD.value
 H_AFTER_GIVING: Final = Hook.AFTER_GIVING.value
 H_AFTER_ENTERING_HAND: Final = Hook.AFTER_ENTERING_HAND.value
 
-_BOARD: Final = (AT_BASE, ON_CARD, IN_MIDDLE, BURIED, BASE_DECK)
+_BOARD: Final = (AT_BASE, ON_CARD, BASE_IN_PLAY, BURIED, BASE_DECK)
 """Zones that cached values depend on: cards in play, and a base deck whose top card is face up."""
 _NOT_OF_A_LIFE: Final = (PLAYER_POWER, BREAKPOINT, BANNED_NAME)
 """Effects on a site, or on all cards of a name: they do not end when a card leaves play."""

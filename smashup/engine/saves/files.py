@@ -58,7 +58,7 @@ def to_json(game: Game, names: list[str] | None = None) -> dict[str, Any]:
 def digests(game: Game) -> dict[str, str]:
     """Fingerprints of the game after every `DIGEST_EVERY` answers and after the last."""
     marks: dict[str, str] = {}
-    again = game.fresh()
+    again = game.from_start()
     again.table.logging = False
     for count, answer in enumerate(game.answers):
         if count % DIGEST_EVERY == 0:

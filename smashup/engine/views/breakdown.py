@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from smashup.engine.model.constants import (
     ACTION,
     AT_BASE,
+    BASE_IN_PLAY,
     DISCARD,
-    IN_MIDDLE,
     MINION,
     NONE,
     ON_CARD,
@@ -35,7 +35,7 @@ H_POWER_BONUS: Final = Hook.POWER_BONUS.value
 H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
 H_STARTING_POWER: Final = Hook.STARTING_POWER.value
 
-_OPEN = (AT_BASE, ON_CARD, IN_MIDDLE, DISCARD)
+_OPEN = (AT_BASE, ON_CARD, BASE_IN_PLAY, DISCARD)
 
 
 class Contribution:

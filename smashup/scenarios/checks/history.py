@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from smashup.engine.events.changes import SHUFFLED
+from smashup.engine.events.visible_events import SHUFFLED
 from smashup.engine.game import Game
 from smashup.engine.model.constants import PHASE_NAMES
 from smashup.engine.model.messages import Message
@@ -120,8 +120,10 @@ def _asked(game: Game, value: Any) -> None:
 
 def _shuffled(game: Game, value: Any) -> None:
     """Check whose decks were shuffled since the setup; as a mapping, how often."""
-    since = director_of(game).changes_at_start
-    times = Counter(f"P{c.player + 1}" for c in game.table.changes[since:] if c.what == SHUFFLED)
+    since = director_of(game).events_at_start
+    times = Counter(
+        f"P{c.player + 1}" for c in game.table.visible_events[since:] if c.kind == SHUFFLED
+    )
     if isinstance(value, dict):
         for who, _, wanted in per_player(game, value):
             what = Message("How often the deck of {player} was shuffled", {"player": who})

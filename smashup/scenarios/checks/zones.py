@@ -10,11 +10,11 @@ from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DECK,
     BASE_DISCARD,
+    BASE_IN_PLAY,
     BURIED,
     DECK,
     DISCARD,
     HAND,
-    IN_MIDDLE,
     MADNESS_DECK,
     ON_CARD,
     SET_ASIDE,
@@ -158,8 +158,8 @@ def _where(game: Game, value: Any) -> None:
 
 
 _UNOWNED: Final = {
-    SET_ASIDE: "aside", BASE_DECK: "base deck", BASE_DISCARD: "base discard", IN_MIDDLE: "in play",
-    MADNESS_DECK: "madness deck",
+    SET_ASIDE: "aside", BASE_DECK: "base deck", BASE_DISCARD: "base discard",
+    BASE_IN_PLAY: "in play", MADNESS_DECK: "madness deck",
 }  # fmt: skip
 _OWNED: Final = {HAND: "hand", DECK: "deck", DISCARD: "discard"}
 

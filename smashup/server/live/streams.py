@@ -131,7 +131,7 @@ def lines(table: Table, viewer: int, since: int) -> list[Line]:
 
 def happened(table: Table, viewer: int, since: int) -> list[Change]:
     """What happened from a number on, as a seat may know it."""
-    return cast("list[Change]", table.game.happened(viewer, since)) if table.game else []
+    return cast("list[Change]", table.game.events(viewer, since)) if table.game else []
 
 
 class Connection:

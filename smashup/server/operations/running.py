@@ -153,7 +153,7 @@ def _stop_looking_for_garbage() -> None:
     """Let Python look through all of its memory for what is not needed any more only rarely.
 
     It makes everybody wait while it looks, the longer the more tables there are, and finds nothing:
-    what is there now stays, and a table that is done with takes itself apart (`Game.put_away`).
+    what is there now stays, and a table that is done with takes itself apart (`Game.dispose`).
     """
     gc.collect()
     gc.freeze()

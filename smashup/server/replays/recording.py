@@ -183,7 +183,7 @@ class _Walk:
         )
         game.choose(answer)
         _awake(game)
-        if len(game.table.log) > self._lines or len(game.table.changes) > self._changes:
+        if len(game.table.log) > self._lines or len(game.table.visible_events) > self._changes:
             self._write()
         s = game.table.state
         if self._turn and (s.turn > self._turn or s.over):
@@ -223,12 +223,12 @@ class _Walk:
                 menu=menu.digest() if menu is not None else "",
                 views=[put(_seen(game, viewer), CHANGING) for viewer in viewers],
                 lines=[put(_told(game, viewer, self._lines)) for viewer in viewers],
-                changes=[put(game.happened(viewer, self._changes)) for viewer in viewers],
+                changes=[put(game.events(viewer, self._changes)) for viewer in viewers],
                 choices=put(self._choices),
             )
         )
         self._choices = []
-        self._lines, self._changes = len(game.table.log), len(game.table.changes)
+        self._lines, self._changes = len(game.table.log), len(game.table.visible_events)
 
 
 def _awake(game: Game) -> None:
@@ -247,5 +247,5 @@ def _seen(game: Game, viewer: int) -> Mapping[str, Any]:
 def _told(game: Game, viewer: int, since: int) -> list[dict[str, Any]]:
     return [
         {"number": number, "event": game.table.log[number].event, "message": message(line)}
-        for number, line in game.events(viewer, since)
+        for number, line in game.log_lines(viewer, since)
     ]

@@ -51,7 +51,7 @@ class Story:
         found: list[Line] = []
         number = since
         remarks = self.remarks[past:]
-        lines: list[tuple[int, Message]] = game.events(viewer, since - past)
+        lines: list[tuple[int, Message]] = game.log_lines(viewer, since - past)
         count = len(game.table.log)
         for at, line in [*lines, (count, None)]:
             while remarks and remarks[0].line <= at:
@@ -66,7 +66,7 @@ class Story:
         """A seat took a choice back; this is the game again."""
         held, count = len(game.answers), len(game.table.log)
         self.remarks = [r for r in self.remarks if r.held < held]
-        self.cuts.append(Cut(count + len(self.remarks), len(game.table.changes)))
+        self.cuts.append(Cut(count + len(self.remarks), len(game.table.visible_events)))
         self.remarks.append(Remark(held, count, seat))
 
 

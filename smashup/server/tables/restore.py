@@ -83,7 +83,7 @@ def _replayed(kept: Kept, cards: Catalogue) -> Game:
                 )
             menu = None
         if at in takers:
-            kept.remarks.append(Remark(at, len(game.events(SPECTATOR)), takers[at]))
+            kept.remarks.append(Remark(at, len(game.log_lines(SPECTATOR)), takers[at]))
         windows.look_at(game, number)
         if answer is not None:
             recollection.choose(game, at, answer)

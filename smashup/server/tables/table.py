@@ -407,7 +407,7 @@ class Table:
         if undone or not has_open_window(self.game):
             self.window_start = len(self.log)
         before, self.game = self.game, game
-        before.put_away()
+        before.dispose()
         self._foretold = {}
         self.used = self._asked_at = time.monotonic()
 

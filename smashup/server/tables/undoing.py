@@ -18,9 +18,9 @@ from random import Random
 from typing import Any, Final
 
 from smashup.engine.errors import SmashUpError
-from smashup.engine.events.changes import OPEN_ZONES
+from smashup.engine.events.visible_events import OPEN_ZONES
 from smashup.engine.game import Game
-from smashup.engine.model.constants import BOX, BURIED, HAND, MADNESS_DECK
+from smashup.engine.model.constants import BURIED, HAND, MADNESS_DECK, REMOVED
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.knowledge import ALL_VIEWERS
 from smashup.engine.replay.dealing import Dealer
@@ -32,7 +32,7 @@ DEALS: Final = 6
 """Tables on which a choice is made again before it is taken back."""
 MOST: Final = 50
 """Choices in a row that may be taken back, one after the other."""
-_OPEN: Final = frozenset((*OPEN_ZONES, MADNESS_DECK, BOX))
+_OPEN: Final = frozenset((*OPEN_ZONES, MADNESS_DECK, REMOVED))
 
 
 @dataclass(frozen=True)

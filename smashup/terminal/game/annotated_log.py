@@ -47,7 +47,7 @@ class AnnotatedLog:
         text = self.player_names.name(player, weight="not bold").append(tr(": ")).append_text(label)
         text.append(tr(" (only choice)"))
         text.stylize("dim")
-        position = len(game.events(player))
+        position = len(game.log_lines(player))
         self.notes.append(LogNote(position, len(game.answers), player, text))
 
     def drop_notes(self, answer_count: int) -> None:
@@ -58,7 +58,7 @@ class AnnotatedLog:
         """The lines a player (-1: a spectator) may read, starting at a line of the log."""
         notes = [n for n in self.notes if n.player == player and n.position >= since]
         lines: list[LogLine] = []
-        for number, entry in game.events(player, since):
+        for number, entry in game.log_lines(player, since):
             while notes and notes[0].position <= number:
                 lines.append(LogLine(notes.pop(0).text))
             plain = message(entry)

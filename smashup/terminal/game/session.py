@@ -157,7 +157,7 @@ class GameSession:
     def unread_lines(self, player: int) -> list[LogLine]:
         """Log lines the player has not been shown yet."""
         lines = self.annotated_log.lines(self.game, player, self.lines_shown[player])
-        self.lines_shown[player] = len(self.game.events(player))
+        self.lines_shown[player] = len(self.game.log_lines(player))
         return lines
 
     def _print_news(self) -> None:
@@ -185,7 +185,7 @@ class GameSession:
         """Undo the player's last choice among several options; return why not, or ""."""
         if len(self.humans) > 1:
             return tr("Undo works only when all other players are bots.")
-        again = self.game.fresh()
+        again = self.game.from_start()
         again.table.logging = False
         last = -1
         for number, answer in enumerate(self.game.answers):
@@ -197,7 +197,7 @@ class GameSession:
             return tr("There is nothing to undo.")
         self.game = self.game.undo(len(self.game.answers) - last)
         self.annotated_log.drop_notes(last)
-        self.lines_shown[player] = len(self.game.events(player))
+        self.lines_shown[player] = len(self.game.log_lines(player))
         self.notice = tr("You undid your last choice.")
         return ""
 

@@ -49,7 +49,7 @@ def draw_board_svg() -> str:
         emoji=False,
     )
     session = GameSession(game, SEATS, console, SaveFile(Path()))
-    session.lines_shown[0] = len(game.events(0)) - _lines_since_my_turn(game)
+    session.lines_shown[0] = len(game.log_lines(0)) - _lines_since_my_turn(game)
     prompt = Prompt(session, 0)
     prompt.show(True, session.unread_lines(0))
     console.print(prompt.prompt_line())
@@ -62,7 +62,7 @@ def _mid_game() -> Game:
     """Play random answers up to a position that shows many features."""
     game = Game(SETUP, catalogue())
     while (decision := game.decision) is not None:
-        starts = "turn" in game.events(0)[-1][1].args
+        starts = "turn" in game.log_lines(0)[-1][1].args
         if (
             starts
             and decision.player == 0
@@ -98,7 +98,7 @@ def _is_presentable(view: dict[str, Any]) -> bool:
 
 def _lines_since_my_turn(game: Game) -> int:
     """Count the log lines since the start of the opponent's last turn."""
-    lines = game.events(0)
+    lines = game.log_lines(0)
     turns = [number for number, line in enumerate(lines) if "turn" in line[1].args]
     return len(lines) - lines[turns[-2]][0]
 

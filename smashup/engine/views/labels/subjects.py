@@ -8,11 +8,11 @@ from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DECK,
     BASE_DISCARD,
+    BASE_IN_PLAY,
     BURIED,
     DECK,
     DISCARD,
     HAND,
-    IN_MIDDLE,
     LIMBO,
     MINION,
     NONE,
@@ -129,7 +129,7 @@ class Subject:
                 found.insert(0, self._place())
         elif zone == BURIED:
             found = [] if self.is_located else [self._place()]
-        elif zone == IN_MIDDLE:
+        elif zone == BASE_IN_PLAY:
             found = []
         elif self.is_hidden():
             found = [self._zone()]

@@ -1,4 +1,4 @@
-"""What a client animates, step by step: derived from events, each with who may know the cards."""
+"""What viewers see of events, step by step: what clients animate, and who may know the cards."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from smashup.engine.events import course, movement, piles, values
 from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DISCARD,
+    BASE_IN_PLAY,
     BURIED,
     DECK,
     DESTROYED,
     DISCARD,
     HAND,
-    IN_MIDDLE,
     LIMBO,
     NONE,
     ON_CARD,
@@ -48,21 +48,21 @@ GAME_OVER: Final = "over"
 _MOVE: Final = "move"
 SPECTATOR: Final = -1
 
-OPEN_ZONES: Final = (DISCARD, AT_BASE, ON_CARD, SET_ASIDE, IN_MIDDLE, BASE_DISCARD)
+OPEN_ZONES: Final = (DISCARD, AT_BASE, ON_CARD, SET_ASIDE, BASE_IN_PLAY, BASE_DISCARD)
 _OF_A_PLAYER = (DECK, HAND, DISCARD, SET_ASIDE, LIMBO)
-_AT_A_SITE = (AT_BASE, BURIED, IN_MIDDLE)
+_AT_A_SITE = (AT_BASE, BURIED, BASE_IN_PLAY)
 
 
-class Change:
-    """One step to show. Never changed."""
+class VisibleEvent:
+    """One step to show. Immutable."""
 
-    __slots__ = ("amount", "base", "by", "cards", "cause", "cause_seen_by", "how", "origin",
-                 "player", "rows", "seen_by", "to", "what")  # fmt: skip
+    __slots__ = ("amount", "base", "by", "cards", "cause", "cause_seen_by", "kind", "origin",
+                 "player", "reason", "rows", "seen_by", "to")  # fmt: skip
 
     def __init__(
         self,
         event: GameEvent,
-        what: str,
+        kind: str,
         *,
         cards: tuple[int, ...] = (),
         player: int = NONE,
@@ -70,7 +70,7 @@ class Change:
         amount: int = 0,
         rows: tuple[tuple[int, ...], ...] = (),
     ) -> None:
-        self.what = what
+        self.kind = kind
         self.cards = cards
         self.seen_by = event.seen_by
         """Bits of the viewers who may know which cards these are."""
@@ -78,7 +78,7 @@ class Change:
         self.base = base
         """A site's serial."""
         self.amount = amount
-        self.how = 0
+        self.reason = 0
         self.origin = (NONE, NONE)
         """Zone and place where the cards were."""
         self.to = (NONE, NONE)
@@ -93,48 +93,48 @@ class Change:
         """Bits of the viewers who knew that card then."""
 
 
-def changes_of(event: GameEvent) -> list[Change]:
-    """What there is to show of an event."""
+def visible_events_of(event: GameEvent) -> list[VisibleEvent]:
+    """The steps in which viewers see an event; none if it is not shown."""
     if isinstance(event, movement.CardChangedZone):
         return [_move(event, (event.card,), event.origin, event.to, event.reason)]
     if isinstance(event, piles.CardsDrawn):
         deck, hand = (DECK, event.player), (HAND, event.player)
         return [_move(event, tuple(event.cards), deck, hand)]
     if isinstance(event, piles.DeckShuffled):
-        return [Change(event, SHUFFLED, player=event.player)]
+        return [VisibleEvent(event, SHUFFLED, player=event.player)]
     if isinstance(event, piles.DeckRefilled):
-        return [Change(event, RESHUFFLED, player=event.player)]
+        return [VisibleEvent(event, RESHUFFLED, player=event.player)]
     if isinstance(event, movement.TalentUsed):
-        return [Change(event, TALENT, cards=(event.card,), player=event.player)]
+        return [VisibleEvent(event, TALENT, cards=(event.card,), player=event.player)]
     if isinstance(event, values.ControlChanged | values.ControlMadeLasting):
-        return [Change(event, CONTROL, cards=(event.card,), player=event.player)]
+        return [VisibleEvent(event, CONTROL, cards=(event.card,), player=event.player)]
     if isinstance(event, values.PowerChanged):
-        return [Change(event, POWER, cards=(event.card,), amount=event.amount)]
+        return [VisibleEvent(event, POWER, cards=(event.card,), amount=event.amount)]
     if isinstance(event, values.PlayerPowerChanged):
         where, amount = event.base, event.amount
-        return [Change(event, POWER, player=event.player, base=where, amount=amount)]
+        return [VisibleEvent(event, POWER, player=event.player, base=where, amount=amount)]
     if isinstance(event, values.CountersAdded):
-        return [Change(event, COUNTERS, cards=(event.card,), amount=event.count)]
+        return [VisibleEvent(event, COUNTERS, cards=(event.card,), amount=event.count)]
     if isinstance(event, values.CountersRemoved | values.CountersCleared):
-        return [Change(event, COUNTERS, cards=(event.card,), amount=-event.count)]
+        return [VisibleEvent(event, COUNTERS, cards=(event.card,), amount=-event.count)]
     if isinstance(event, values.CountersTransferred):
         return [
-            Change(event, COUNTERS, cards=(event.origin,), amount=-event.count),
-            Change(event, COUNTERS, cards=(event.card,), amount=event.count),
+            VisibleEvent(event, COUNTERS, cards=(event.origin,), amount=-event.count),
+            VisibleEvent(event, COUNTERS, cards=(event.card,), amount=event.count),
         ]
     if isinstance(event, values.VictoryPointsGained):
-        return [Change(event, VP, player=event.player, amount=event.amount)]
+        return [VisibleEvent(event, VP, player=event.player, amount=event.amount)]
     if isinstance(event, values.VictoryPointsLost):
-        return [Change(event, VP, player=event.player, amount=-event.amount)]
+        return [VisibleEvent(event, VP, player=event.player, amount=-event.amount)]
     if isinstance(event, course.BaseScoring):
-        return [Change(event, SCORING, base=event.base)]
+        return [VisibleEvent(event, SCORING, base=event.base)]
     if isinstance(event, course.BaseScored):
-        return [Change(event, SCORED, base=event.base, rows=tuple(event.places))]
+        return [VisibleEvent(event, SCORED, base=event.base, rows=tuple(event.places))]
     if isinstance(event, course.TurnStarted):
-        return [Change(event, TURN, player=event.player, amount=event.turn)]
+        return [VisibleEvent(event, TURN, player=event.player, amount=event.turn)]
     if isinstance(event, course.GameOver):
         rows = tuple((p, 1, vp) for p, vp in zip(event.winners, event.vp, strict=True))
-        return [Change(event, GAME_OVER, rows=rows)]
+        return [VisibleEvent(event, GAME_OVER, rows=rows)]
     return []
 
 
@@ -143,59 +143,59 @@ def _move(
     cards: tuple[int, ...],
     origin: tuple[int, int],
     to: tuple[int, int],
-    how: int = 0,
-) -> Change:
+    reason: int = 0,
+) -> VisibleEvent:
     """Cards go from one place to another; in most zones everybody sees them."""
-    change = Change(event, _MOVE, cards=cards)
-    change.origin, change.to, change.how = origin, to, how
+    visible = VisibleEvent(event, _MOVE, cards=cards)
+    visible.origin, visible.to, visible.reason = origin, to, reason
     if to[0] in OPEN_ZONES:
-        change.seen_by = EVERYBODY
+        visible.seen_by = EVERYBODY
     elif to[0] == HAND:
-        change.seen_by |= 1 << to[1]
-    return change
+        visible.seen_by |= 1 << to[1]
+    return visible
 
 
-def told(table: Table, viewer: int, since: int = 0) -> list[dict[str, Any]]:
-    """The changes from a number on, as a player (-1: a spectator) may know them."""
-    return [_told(table, change, viewer) for change in table.changes[since:]]
+def visible_to(table: Table, viewer: int, since: int = 0) -> list[dict[str, Any]]:
+    """The events from a number on, as plain data, as a player (-1: a spectator) may know them."""
+    return [_event_data(table, event, viewer) for event in table.visible_events[since:]]
 
 
-def _told(table: Table, change: Change, viewer: int) -> dict[str, Any]:
-    shown: dict[str, Any] = {"kind": change.what}
-    if change.what == _MOVE:
-        shown["kind"] = _sort_of_move(change, _is_known(change, SPECTATOR))
-        shown["origin"] = _place(change.origin)
-        shown["to"] = _place(change.to)
-    if change.cards:
-        shown["cards"] = _faces(table, change, viewer)
-    if change.player != NONE:
-        shown["player"] = change.player
-    if change.base != NONE:
-        shown["base"] = change.base
-    if change.what in (COUNTERS, POWER, VP, TURN):
-        shown["amount"] = change.amount
-    if change.what in (SCORED, GAME_OVER):
+def _event_data(table: Table, event: VisibleEvent, viewer: int) -> dict[str, Any]:
+    shown: dict[str, Any] = {"kind": event.kind}
+    if event.kind == _MOVE:
+        shown["kind"] = _kind_of_move(event, _is_known(event, SPECTATOR))
+        shown["origin"] = _place(event.origin)
+        shown["to"] = _place(event.to)
+    if event.cards:
+        shown["cards"] = _faces(table, event, viewer)
+    if event.player != NONE:
+        shown["player"] = event.player
+    if event.base != NONE:
+        shown["base"] = event.base
+    if event.kind in (COUNTERS, POWER, VP, TURN):
+        shown["amount"] = event.amount
+    if event.kind in (SCORED, GAME_OVER):
         shown["places"] = [
-            dict(zip(("player", "place", "vp", "power"), row, strict=False)) for row in change.rows
+            dict(zip(("player", "place", "vp", "power"), row, strict=False)) for row in event.rows
         ]
-    if change.by != NONE:
-        shown["by"] = change.by
-    if change.cause_seen_by & viewer_bit(viewer):
-        name = table.state.definition[change.cause].name
-        shown["cause"] = {"id": change.cause, "name": name}
+    if event.by != NONE:
+        shown["by"] = event.by
+    if event.cause_seen_by & viewer_bit(viewer):
+        name = table.state.definition[event.cause].name
+        shown["cause"] = {"id": event.cause, "name": name}
     return shown
 
 
-def _is_known(change: Change, viewer: int) -> bool:
-    return bool(change.seen_by & viewer_bit(viewer))
+def _is_known(event: VisibleEvent, viewer: int) -> bool:
+    return bool(event.seen_by & viewer_bit(viewer))
 
 
-def _faces(table: Table, change: Change, viewer: int) -> list[dict[str, Any]]:
-    if not _is_known(change, viewer):
-        return [{"hidden": True} for _ in change.cards]
+def _faces(table: Table, event: VisibleEvent, viewer: int) -> list[dict[str, Any]]:
+    if not _is_known(event, viewer):
+        return [{"hidden": True} for _ in event.cards]
     kinds = table.state.definition
     return [
-        {"id": c, "name": kinds[c].name, "type": TYPE_NAMES[kinds[c].type]} for c in change.cards
+        {"id": c, "name": kinds[c].name, "type": TYPE_NAMES[kinds[c].type]} for c in event.cards
     ]
 
 
@@ -211,18 +211,18 @@ def _place(where: tuple[int, int]) -> dict[str, Any]:
     return shown
 
 
-def _sort_of_move(change: Change, is_open: bool) -> str:
-    """What players call it."""
-    origin, to = change.origin[0], change.to[0]
-    if change.how == BY_PLAY:
+def _kind_of_move(event: VisibleEvent, is_open: bool) -> str:
+    """The kind of a move, in the words of players."""
+    origin, to = event.origin[0], event.to[0]
+    if event.reason == BY_PLAY:
         return "played"
-    if change.how == DESTROYED:
+    if event.reason == DESTROYED:
         return "destroyed"
-    if change.how == RETURNED:
+    if event.reason == RETURNED:
         return "returned"
-    if to == IN_MIDDLE:
+    if to == BASE_IN_PLAY:
         return "base_played"
-    if origin == IN_MIDDLE:
+    if origin == BASE_IN_PLAY:
         return "base_left"
     if to == DISCARD:
         return "discarded"

@@ -55,11 +55,11 @@ def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
     game = new_game(random_setup(rng))
     viewer = rng.randrange(-1, game.table.num_players)
     game.decision  # noqa: B018
-    before, told = where(game.view(viewer)), len(game.table.changes)
+    before, told = where(game.view(viewer)), len(game.table.visible_events)
     for _ in walk(game, rng):
         after = where(game.view(viewer))
-        news = game.happened(viewer, told)
-        told = len(game.table.changes)
+        news = game.events(viewer, told)
+        told = len(game.table.visible_events)
         gone: dict[int, tuple[str, int]] = {}
         for change in news:
             if "to" in change:
@@ -83,7 +83,7 @@ def test_every_sort_of_change_happens() -> None:
         game = new_game(random_setup(rng))
         for _ in walk(game, rng):
             pass
-        told = game.happened(-1)
+        told = game.events(-1)
         seen |= {change["kind"] for change in told}
         for change in told:
             if change["kind"] == "scored":
@@ -98,14 +98,14 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
     game = new_game(random_setup(rng))
     hidden = 0
     game.decision  # noqa: B018
-    told = len(game.table.changes)
+    told = len(game.table.visible_events)
     knew = [
         [visibility.knows_card(game.table, p, c) for c in range(len(game.table.state.definition))]
         for p in range(game.table.num_players)
     ]
     for _ in walk(game, rng):
         for p in range(game.table.num_players):
-            for change in game.happened(p, told):
+            for change in game.events(p, told):
                 faces = change.get("cards", [])
                 closed = {"deck", "hand", "limbo", "buried", "base_deck"}
                 zones = {change.get(end, {}).get("zone", "base") for end in ("origin", "to")}
@@ -115,11 +115,11 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
                         c = face["id"]
                         was_out = any(
                             f.get("id") == c and {"origin", "to"} <= x.keys()
-                            for x in game.happened(-1, told)
+                            for x in game.events(-1, told)
                             for f in x.get("cards", ())
                         )
                         assert knew[p][c] or visibility.knows_card(game.table, p, c) or was_out
-        told = len(game.table.changes)
+        told = len(game.table.visible_events)
         size = len(game.table.state.definition)
         knew = [
             [visibility.knows_card(game.table, p, c) for c in range(size)]
@@ -136,14 +136,14 @@ def test_the_same_again_is_told_once() -> None:
     for _ in walk(game, rng):
         pass
     again = Game.replay(setup, game.catalogue, game.answers)
-    assert again.happened(1) == game.happened(1)
+    assert again.events(1) == game.events(1)
     copy = game.clone(log=True)
-    assert copy.happened(0) == game.happened(0)
-    assert game.clone().happened(0) == []
+    assert copy.events(0) == game.events(0)
+    assert game.clone().events(0) == []
     quick = new_game(setup)
     quick.table.logging = False
     quick.answer_all(game.answers)
-    assert quick.table.changes == []
+    assert quick.table.visible_events == []
     assert quick.digest() == game.digest()
 
 
