@@ -21,7 +21,7 @@ from smashup.server.live.protocol import FROM_CLIENT, FROM_SERVER
 ROOT: Final = Path(__file__).resolve().parent.parent
 FILE: Final = ROOT / "client" / "src" / "protocol.ts"
 HEAD: Final = """\
-// Written by `make types` from smashup/server/live/protocol.py and http/schemas.py; edit those instead.
+// Written by `make types` from smashup/server/live/protocol.py and http/schemas.py; edit those.
 """
 Schema = dict[str, Any]
 

@@ -1,4 +1,4 @@
-// Written by `make types` from smashup/server/live/protocol.py and http/schemas.py; edit those instead.
+// Written by `make types` from smashup/server/live/protocol.py and http/schemas.py; edit those.
 
 /** A message was heard and obeyed; an answer is on disk. */
 export interface Ack {
