@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -66,6 +67,40 @@ class AnswerRecord:
     """The client's name for the message that brought it; empty for bots and the server."""
 
 
+class EntryKind(StrEnum):
+    """What an entry of a table's log records."""
+
+    ANSWER = "answer"
+    """A seat, a bot or the server answered a decision."""
+    UNDO = "undo"
+    UNDO_REQUEST = "undo_request"
+    UNDO_VOTE = "undo_vote"
+    SEATS = "seats"
+    """Seats or the table's options changed."""
+    START = "start"
+    """The game began: its setup is known."""
+    RESUME = "resume"
+    """The game went on from a snapshot, because the rules had changed."""
+    CLOCK = "clock"
+    """A seat ran out of time."""
+    OVER = "over"
+    """The game ended without an answer, for instance because a player resigned."""
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One entry of a table's log. It is never changed and never removed while the table exists."""
+
+    number: int
+    """0, 1, 2 and so on at each table. The first worker to commit a number wins."""
+    kind: EntryKind
+    seat: int | None = None
+    message_id: str = ""
+    """The client's id of the message that caused it; empty for bots and the server."""
+    data: dict[str, Any] = field(default_factory=dict)
+    """What the kind needs; the storage does not look into it."""
+
+
 @dataclass
 class Snapshot:
     """The table at its last play menu, from which other rules could go on."""
@@ -99,6 +134,8 @@ class TableRecord:
     """The table at which it is played again."""
     clock: dict[str, Any] = field(default_factory=dict)
     """Where a turn has a time limit: whose time runs, since when, and what is left."""
+    due_at: float | None = None
+    """When a bot move, an automatic pass or a clock is due; None if only a person can act."""
 
 
 @dataclass(frozen=True)
@@ -140,3 +177,29 @@ class Kept:
     """and where in the story somebody has taken one back."""
     window_start: int = 0
     """How many answers came before the Specials window that is open, if one is."""
+
+
+@dataclass
+class StoredTable:
+    """Everything the database has about a table, except its replay."""
+
+    table: TableRecord
+    seats: list[SeatRecord]
+    entries: list[LogEntry] = field(default_factory=list)
+    snapshot: Snapshot | None = None
+    chat: list[ChatRecord] = field(default_factory=list)
+    present: set[int] = field(default_factory=set)
+    """Seats whose player is connected, to whichever worker."""
+
+
+@dataclass
+class StoredChanges:
+    """What a worker reads to catch up with a table it has in memory."""
+
+    table: TableRecord
+    seats: list[SeatRecord]
+    entries: list[LogEntry]
+    """The entries that the worker does not have yet."""
+    chat: list[ChatRecord]
+    """The chat lines that it does not have yet."""
+    present: set[int] = field(default_factory=set)
