@@ -7,14 +7,15 @@ counts as no difference either:
 * the order of cards in a hand, a discard pile, on a base or on a card, and with it the order in
   which copies are asked;
 * once cards were shuffled, which of a player's cards are in hand, deck and discard pile: that is
-  random either way.
+  random either way;
+* which of the possible outcomes a random pick has.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from smashup.engine.game import Game
@@ -35,6 +36,7 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.decisions import CARDS, MOVES, TRIGGERS, Decision
 from smashup.engine.model.events import Trigger
 from smashup.engine.model.state import MOVED_FROM, State
+from smashup.engine.model.table import Table
 
 ROUNDS = 3
 """How far the neighbours of a card tell it from others: host, then the host's host."""
@@ -240,9 +242,11 @@ def all_outcomes(game: Game, option: int) -> set[Color] | None:
 
     None where there is too much to look at.
     """
-    first, rng_before, viewer = _after(game, option)
+    decision = game.decision
+    assert decision is not None
+    rng_before, viewer = game.table.state.rng, decision.player
     found: set[Color] = set()
-    left = [first]
+    left = list(_after_each_pick(game, option))
     for _ in range(MOST_TABLES):
         if not left:
             return found
@@ -252,10 +256,51 @@ def all_outcomes(game: Game, option: int) -> set[Color] | None:
             found.add(Description(clone, rng_before, viewer).everything())
             continue
         for i in range(len(decision.options)):
-            other = clone.clone()
-            other.choose(i)
-            left.append(other)
+            left.extend(_after_each_pick(clone, i))
     return None
+
+
+class PlannedPicks:
+    """A random policy: picks made so far stay as they were, later ones follow a plan."""
+
+    def __init__(self, table: Table, plan: list[int]) -> None:
+        self.table = table
+        self.plan = plan
+        self.is_planning = False
+        self.past: set[int] = set()
+        """Picks made before, by the state of the generator after them."""
+        self.planned: dict[int, int] = {}
+        self.counts: list[int] = []
+        """How many outcomes each later pick has."""
+
+    def __call__(self, items: list[Any]) -> int:
+        s = self.table.state
+        drawn = s.random_below(len(items))
+        if not self.is_planning:
+            self.past.add(s.rng)
+        if s.rng in self.past:
+            return drawn
+        if s.rng not in self.planned:
+            number = len(self.counts)
+            self.planned[s.rng] = self.plan[number] if number < len(self.plan) else 0
+            self.counts.append(len(items))
+        return self.planned[s.rng]
+
+
+def _after_each_pick(game: Game, option: int) -> Iterator[Game]:
+    """Copies after an option, one for each outcome of the random picks that follow."""
+    plans: list[list[int]] = [[]]
+    while plans:
+        plan = plans.pop()
+        clone = game.clone()
+        picks = clone.table.random_policy = PlannedPicks(clone.table, plan)
+        assert clone.decision is not None  # the clone catches up: these picks are made
+        picks.is_planning = True
+        clone.choose(option)
+        yield clone
+        for number in range(len(plan), len(picks.counts)):
+            before = [*plan, *[0] * (number - len(plan))]
+            plans += [[*before, other] for other in range(1, picks.counts[number])]
 
 
 def _after(game: Game, option: int) -> tuple[Game, int, int]:

@@ -36,6 +36,7 @@ from smashup.engine.model.state import ANY_LIFE, BANNED_NAME, DelayedEffect
 from smashup.engine.rules import (
     abilities,
     burying,
+    choosing,
     effects,
     menu,
     playing,
@@ -325,7 +326,7 @@ class Player(PlayerChoices):
 
     def pick_random(self, items: list[T]) -> T | None:
         """One of some cards, bases or players at random."""
-        return items[self.table.state.random_below(len(items))] if items else None
+        return items[choosing.pick_random(self.table, items)] if items else None
 
     def show(self, cards: list[Card]) -> None:
         """Reveal some cards of one's hand to everybody."""

@@ -123,6 +123,7 @@ class Table:
         "player_handles",
         "policy",
         "power_cache",
+        "random_policy",
         "recording",
         "redeals",
         "resolutions",
@@ -162,6 +163,8 @@ class Table:
         self.num_players = setup.players
         self.state = State(setup.players, setup.seed & 0xFFFFFFFFFFFFFFFF, setup.key)
         self.policy: Policy | None = None
+        self.random_policy: Callable[[list[Any]], int] | None = None
+        """Decides random picks instead of the generator, to try each outcome."""
         self.script: list[int] = []
         """Answers since the last checkpoint."""
         self.cursor = 0

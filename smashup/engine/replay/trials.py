@@ -6,8 +6,9 @@ card qualifies is found by playing it on a copy of the table along the branches 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from smashup.engine.card_api.card import Card
 from smashup.engine.model.constants import ACTION, ANY_MINION, AT_BASE, NONE
 from smashup.engine.model.decisions import CARDS, MOVES, PLAYERS, SITES, Decision, Move, Purpose
 from smashup.engine.model.events import Cause
@@ -223,7 +224,21 @@ def run_trial(
         choices.append(TrialChoice(count, guess, taken, least))
         return taken
 
+    def pick_random(items: list[Any]) -> int:
+        """Each outcome of a random pick is a branch, like an option: no offer depends on luck."""
+        table.state.random_below(len(items))  # in step with the generator of the real table
+        number = len(choices)
+        if number >= chosen + MAX_TRIAL_DEPTH:
+            raise AnswerNeeded
+        guess = _best_pick(table, items, attempt)
+        taken = script[number] if number < len(script) else guess
+        if taken >= len(items):
+            raise AnswerNeeded
+        choices.append(TrialChoice(len(items), guess, taken, 0))
+        return taken
+
     table.policy = answer
+    table.random_policy = pick_random
     move = attempt.move
     succeeded = False
     try:
@@ -256,12 +271,7 @@ def _best_guess(table: Table, decision: Decision, attempt: Trial, again: bool) -
     permission = attempt.move.permission
     if decision.kind == CARDS and permission is not None:
         for i, c in enumerate(decision.options):
-            if c == permission.must_affect or (
-                permission.must_affect == NONE
-                and c != NONE
-                and table.state.zone[c] == AT_BASE
-                and table.state.controller[c] == attempt.player
-            ):
+            if c != NONE and _is_wanted(table, c, attempt, permission):
                 return i
         if again and decision.options[-1] == NONE:
             return len(decision.options) - 1
@@ -278,6 +288,25 @@ def _best_guess(table: Table, decision: Decision, attempt: Trial, again: bool) -
             ):
                 return i
     return 0
+
+
+def _best_pick(table: Table, items: list[Any], attempt: Trial) -> int:
+    """The outcome of a random pick to try first."""
+    permission = attempt.move.permission
+    if permission is not None:
+        for i, item in enumerate(items):
+            if isinstance(item, Card) and _is_wanted(table, item.id, attempt, permission):
+                return i
+    return 0
+
+
+def _is_wanted(table: Table, c: int, attempt: Trial, permission: PlayPermission) -> bool:
+    """Whether a card is one that the permission demands to affect."""
+    return c == permission.must_affect or (
+        permission.must_affect == NONE
+        and table.state.zone[c] == AT_BASE
+        and table.state.controller[c] == attempt.player
+    )
 
 
 def _redeal_for_trial(table: Table, attempt: Trial, s: State) -> None:

@@ -81,6 +81,17 @@ def ask(
     return answer
 
 
+def pick_random(table: Table, items: list[Any]) -> int:
+    """The position of one of some items at random; or the one that the random policy takes."""
+    if table.random_policy is None:
+        picked = table.state.random_below(len(items))
+    else:
+        picked = table.random_policy(items)
+    for attempt in table.trials:
+        attempt.answers.append(picked)
+    return picked
+
+
 def _redeal(table: Table, deal: Deal, rng: int) -> None:
     deal.lay(table.state)
     table.state.use_linear(rng)
