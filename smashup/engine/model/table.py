@@ -101,6 +101,7 @@ class Table:
         "destinations",
         "edition",
         "events",
+        "faces",
         "has_cancellers",
         "index",
         "index_is_volatile",
@@ -223,6 +224,8 @@ class Table:
         """How often card texts have read what may change while the board stays the same: hands,
         decks, discard piles, VP, the turn, the phase. A value found without such a read may be
         cached until the board changes; any other is computed each time."""
+        self.faces: object = None
+        """What the cards of this table show, for views (`views.faces`)."""
         self.is_checked = False
         """Whether the checks after each card found nothing to do since the board last changed."""
         self.special_timings: list[set[CardDefinition]] | None = None

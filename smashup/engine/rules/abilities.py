@@ -223,11 +223,18 @@ def is_cancelled(table: Table, source: ActiveAbility) -> bool:
     return _is_cancelled(table, source, _effective_cancellers(table, cancellers, lost), lost)
 
 
-def has_cancelled_ability(table: Table, c: int) -> bool:
-    """Whether the text of a card in play is lost or cancelled now."""
-    return table.index_is_volatile and any(
-        x.card == c and x.granted_by < 0 and is_cancelled(table, x) for x in table.state.abilities
-    )
+def cards_with_cancelled_ability(table: Table) -> set[int]:
+    """The cards in play whose text is lost or cancelled now."""
+    ability_index(table)  # says whether any may be
+    if not table.index_is_volatile:
+        return set()
+    s = table.state
+    cancellers = [x for x in s.abilities if x.definition.hooks & _CANCELS]
+    lost = [e for e in s.effects if e.kind == LOST_ABILITIES]
+    effective = _effective_cancellers(table, cancellers, lost)
+    return {
+        x.card for x in s.abilities if x.granted_by < 0 and _is_cancelled(table, x, effective, lost)
+    }
 
 
 def _effective_cancellers(

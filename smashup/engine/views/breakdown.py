@@ -95,6 +95,36 @@ def other_power_contributions(t: Table, serial: int, player: int) -> list[Contri
     return parts
 
 
+def cards_with_changed_power(t: Table) -> set[int]:
+    """The cards at bases whose power may be other than the printed one with their counters."""
+    s = t.state
+    index = abilities.ability_index(t)
+    if index[H_AURA] or index[H_CARD_BONUS]:
+        return {c for site in s.sites for c in site.cards}
+    changed = {source.card for source in index[H_POWER_BONUS]}
+    changed.update(s.on_card)
+    changed.update([source.card for source in index[H_STARTING_POWER]])
+    changed.update([effect.target for effect in s.effects if effect.kind == POWER])
+    return changed
+
+
+def are_breakpoints_printed(t: Table) -> bool:
+    """Whether nothing changes the breakpoint of any base."""
+    index = abilities.ability_index(t)
+    return not (
+        index[H_STARTING_BREAKPOINT]
+        or index[H_BREAKPOINT_CHANGE]
+        or any(effect.kind == BREAKPOINT for effect in t.state.effects)
+    )
+
+
+def has_other_power(t: Table) -> bool:
+    """Whether anything may give players power at a base that no card shows as its own."""
+    return bool(abilities.listeners(t, H_PLAYER_POWER)) or any(
+        effect.kind == PLAYER_POWER for effect in t.state.effects
+    )
+
+
 def has_power(t: Table, c: int) -> bool:
     """Whether an action on a base has power of its own, from cards that strengthen any card."""
     s = t.state
