@@ -35,6 +35,7 @@ from smashup.engine.model.constants import (
 )
 from smashup.engine.model.decisions import CARDS, MOVES, TRIGGERS, Decision
 from smashup.engine.model.events import Trigger
+from smashup.engine.model.randomness import RandomPolicy
 from smashup.engine.model.state import MOVED_FROM, State
 from smashup.engine.model.table import Table
 
@@ -260,7 +261,7 @@ def all_outcomes(game: Game, option: int) -> set[Color] | None:
     return None
 
 
-class PlannedPicks:
+class PlannedPicks(RandomPolicy):
     """A random policy: picks made so far stay as they were, later ones follow a plan."""
 
     def __init__(self, table: Table, plan: list[int]) -> None:
@@ -273,7 +274,7 @@ class PlannedPicks:
         self.counts: list[int] = []
         """How many outcomes each later pick has."""
 
-    def __call__(self, items: list[Any]) -> int:
+    def pick(self, items: list[Any]) -> int:
         s = self.table.state
         drawn = s.random_below(len(items))
         if not self.is_planning:
@@ -285,6 +286,9 @@ class PlannedPicks:
             self.planned[s.rng] = self.plan[number] if number < len(self.plan) else 0
             self.counts.append(len(items))
         return self.planned[s.rng]
+
+    def shuffle(self, cards: list[int]) -> None:
+        self.table.state.shuffle(cards)
 
 
 def _after_each_pick(game: Game, option: int) -> Iterator[Game]:

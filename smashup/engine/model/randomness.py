@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from smashup.engine.model.setup import Setup
@@ -74,3 +74,15 @@ def derive_seed(setup: Setup, *parts: int | str) -> int:
         block = hashlib.blake2b(label.encode(), digest_size=8, key=setup.key, person=_DERIVING)
         return int.from_bytes(block.digest(), "big")
     return Random(f"{setup.seed}/{label}").getrandbits(48)
+
+
+class RandomPolicy:
+    """Decides what chance would decide, to try its outcomes one by one."""
+
+    def pick(self, items: list[Any]) -> int:
+        """The position of the item that is picked."""
+        raise NotImplementedError
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Shuffle a deck in place."""
+        raise NotImplementedError

@@ -43,7 +43,8 @@ class HiddenCards:
                 pools.setdefault(NONE if s.zone[c] == BASE_DECK else s.hidden_with[c], []).append(c)
         self.pools = [pools[key] for key in sorted(pools)]
         self._ordered = [in_order(s, pool) for pool in self.pools]
-        self._as_it_is = Deal(s)
+        self.real = Deal(s)
+        """The cards as they really lie."""
 
     def lots(self, shuffle: Shuffle, order: Callable[[int], int] | None = None) -> dict[int, int]:
         """For each place, named by the card that lies there, a card that may lie there instead.
@@ -72,12 +73,12 @@ class HiddenCards:
                 lots[c] = other
         return lots
 
-    def deal(self, shuffle: Shuffle) -> Deal:
-        """Redeal the hidden cards."""
-        real = self._as_it_is
+    def deal(self, shuffle: Shuffle, order: Callable[[int], int] | None = None) -> Deal:
+        """Redeal the hidden cards; ``order`` as in `lots`."""
+        real = self.real
         dealt = Deal(real)
         definitions, owners = dealt.definition, dealt.owner
-        lots = self.lots(shuffle)
+        lots = self.lots(shuffle, order)
         for c, other in lots.items():
             definitions[c] = real.definition[other]
             owners[c] = real.owner[other]

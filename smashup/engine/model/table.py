@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from smashup.engine.model.catalogue import Catalogue
     from smashup.engine.model.editions import Edition
     from smashup.engine.model.permissions import PlayPermission
+    from smashup.engine.model.randomness import RandomPolicy
     from smashup.engine.model.redealing import Deal
     from smashup.engine.model.setup import Setup
     from smashup.engine.model.trials import AbilityIndex, Trial
@@ -164,8 +165,8 @@ class Table:
         self.num_players = setup.players
         self.state = State(setup.players, setup.seed & 0xFFFFFFFFFFFFFFFF, setup.key)
         self.policy: Policy | None = None
-        self.random_policy: Callable[[list[Any]], int] | None = None
-        """Decides random picks instead of the generator, to try each outcome."""
+        self.random_policy: RandomPolicy | None = None
+        """Decides random picks and shuffles instead of the generator, to try their outcomes."""
         self.script: list[int] = []
         """Answers since the last checkpoint."""
         self.cursor = 0
@@ -308,6 +309,13 @@ class Table:
         return [(start + i) % n for i in range(n)]
 
     # --- places -----------------------------------------------------------------------------
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Shuffle a deck in place."""
+        if self.random_policy is None:
+            self.state.shuffle(cards)
+        else:
+            self.random_policy.shuffle(cards)
 
     def site_serial(self, c: int) -> int:
         """The serial of the site a card is at; that of its last one if it left play lately."""

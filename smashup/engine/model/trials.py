@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from smashup.engine.model.constants import BASE_DECK, DECK, MINION
+from smashup.engine.model.redealing import Deal, HiddenCards
 
 if TYPE_CHECKING:
     from smashup.engine.model.decisions import Move
     from smashup.engine.model.events import ActiveAbility, Resolution
     from smashup.engine.model.state import State
+
+DEAL_COUNT: Final = 4
+"""In how many ways hidden cards are dealt in trials."""
+IN_DECKS: Final = 1
+"""Hidden cards in decks were used in a trial."""
+ELSEWHERE: Final = 2
+"""Hidden cards in hands or buried ones were used in a trial."""
+
+_DECKS: Final = (DECK, BASE_DECK)
 
 
 class TrialSucceeded(Exception):
@@ -33,20 +45,26 @@ class Trial:
     __slots__ = (
         "answers",
         "before",
+        "deals",
+        "first_question",
         "index",
         "move",
         "player",
-        "redealt",
         "resolution",
         "seen_by",
         "witnesses",
     )  # fmt: skip
 
-    def __init__(self, before: State, index: AbilityIndex | None, player: int, move: Move) -> None:
+    def __init__(
+        self, before: State, index: AbilityIndex | None, player: int, move: Move,
+        first_question: int = 0,
+    ) -> None:  # fmt: skip
         self.before = before
         """The table just before the card is played; never changed."""
-        self.redealt: State | None = None
-        """The same with hidden cards redealt, for trials."""
+        self.first_question = first_question
+        """The table's cursor then."""
+        self.deals: TrialDeals | None = None
+        """Ways in which hidden cards may lie, for trials."""
         self.seen_by: list[int] = []
         """Who knew which card when they were dealt."""
         self.index = index
@@ -57,9 +75,84 @@ class Trial:
         self.resolution: Resolution | None = None
         """The card resolving, once it is played."""
         self.answers: list[int] = []
-        """What has been chosen since it was played."""
+        """What has been chosen, or picked at random, since it was played."""
         self.witnesses: list[list[int]] = []
         """Choices by which trials have succeeded, for the hidden cards dealt last."""
+
+
+class TrialDeals:
+    """Ways in which hidden cards may lie in a trial: extreme ones, the same whatever the luck.
+
+    The first cards of each pool are on top of the deck or in hand, and these are the weakest
+    minions, or actions and then the strongest minions.
+    """
+
+    def __init__(self, s: State, hidden: HiddenCards, question: int | None) -> None:
+        """``s``: where the hidden cards lie; it must not change."""
+        self._state = s
+        self._hidden = hidden
+        cards = [c for pool in hidden.pools for c in pool]
+        self._in_decks = [c for c in cards if s.zone[c] in _DECKS]
+        self._elsewhere = [c for c in cards if s.zone[c] not in _DECKS]
+        self._deals: dict[int, Deal] = {}
+        self.question = question
+        """The question of the card at which they are dealt; None: before it is played."""
+        self.checkpoints: dict[int, State] = {}
+        """For each way, the table before the card is played."""
+
+    @property
+    def real(self) -> Deal:
+        """The cards as they really lie."""
+        return self._hidden.real
+
+    def deal(self, number: int) -> Deal:
+        """One of the ways."""
+        if number not in self._deals:
+            real = self.real
+
+            def arrange(cards: list[int]) -> None:
+                arrange_cards(real, cards, number)
+
+            ranks = _rank_places(self._state, decks_first=not number & 2)
+            self._deals[number] = self._hidden.deal(arrange, ranks.__getitem__)
+        return self._deals[number]
+
+    def find_used(self, s: State) -> int:
+        """Where hidden cards have been seen or have moved: bits."""
+        found = IN_DECKS if self._have_changed(s, self._in_decks) else 0
+        return found | ELSEWHERE if self._have_changed(s, self._elsewhere) else found
+
+    def is_relevant(self, number: int, used: int) -> bool:
+        """Whether a way may make a difference where hidden cards were used in these places."""
+        return bool(used & (ELSEWHERE if number & 2 else IN_DECKS))
+
+    def _have_changed(self, s: State, cards: list[int]) -> bool:
+        before = self._state
+        return [*map(s.seen_by.__getitem__, cards)] != [
+            *map(before.seen_by.__getitem__, cards)
+        ] or [*map(s.zone.__getitem__, cards)] != [*map(before.zone.__getitem__, cards)]
+
+
+def arrange_cards(real: State | Deal, cards: list[int], number: int) -> None:
+    """Put cards in the order of a way to deal them, whatever their order was."""
+    if cards and min(cards) < 0:
+        return  # cards that were mixed up: these numbers stand for pools
+
+    def rank(c: int) -> tuple[bool, int, str, int, int]:
+        kind = real.definition[c]
+        return kind.type != MINION, kind.power, kind.name, real.owner[c], c
+
+    cards.sort(key=rank, reverse=bool(number & 1))
+
+
+def _rank_places(s: State, decks_first: bool) -> list[int]:
+    """For each card, the rank of its place."""
+    in_decks = [c for deck in (*s.decks, s.base_deck) for c in reversed(deck)]
+    elsewhere = sorted(set(range(len(s.zone))).difference(in_decks))
+    ranks = [0] * len(s.zone)
+    for rank, c in enumerate(in_decks + elsewhere if decks_first else elsewhere + in_decks):
+        ranks[c] = rank
+    return ranks
 
 
 class TrialChoice:

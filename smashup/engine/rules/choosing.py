@@ -86,7 +86,7 @@ def pick_random(table: Table, items: list[Any]) -> int:
     if table.random_policy is None:
         picked = table.state.random_below(len(items))
     else:
-        picked = table.random_policy(items)
+        picked = table.random_policy.pick(items)
     for attempt in table.trials:
         attempt.answers.append(picked)
     return picked

@@ -229,7 +229,7 @@ def refill_bases(table: Table) -> bool:
         s.seen_by[c] = 0
     s.base_deck = s.base_discard
     s.base_discard = []
-    s.shuffle(s.base_deck)
+    table.shuffle(s.base_deck)
     return True
 
 

@@ -170,7 +170,7 @@ def play_card(
     attempt: Trial | None = None
     if permission is not None and permission.has_demands and not table.is_trial:
         move = Move(PLAY_CARD, c, place, hosted, permission)
-        attempt = Trial(s.copy(), abilities.snapshot_index(table), player, move)
+        attempt = Trial(s.copy(), abilities.snapshot_index(table), player, move, table.cursor)
     use_permission(table, player, permission)
     event = Event(H_AFTER_PLAY)
     event.player = table.player_handles[player]

@@ -186,7 +186,7 @@ def home_of(table: Table, c: int, player: int, visible: bool) -> int:
 def shuffle_deck(table: Table, player: int) -> None:
     s = table.state
     deck = s.decks[player]
-    s.shuffle(deck)
+    table.shuffle(deck)
     shuffle(s, deck, player, table.num_players)
     if table.logging:
         record(table, DeckShuffled(player))

@@ -1,0 +1,169 @@
+"""One trial run: a card is played on a copy of the table, by a script and then by best guesses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from smashup.engine.card_api.card import Card
+from smashup.engine.model.constants import AT_BASE, NONE
+from smashup.engine.model.decisions import CARDS, MOVES, PLAYERS, SITES, Decision, Purpose
+from smashup.engine.model.permissions import PlayPermission
+from smashup.engine.model.randomness import RandomPolicy
+from smashup.engine.model.table import Table
+from smashup.engine.model.trials import (
+    IN_DECKS,
+    Trial,
+    TrialChoice,
+    TrialSucceeded,
+    arrange_cards,
+)
+from smashup.engine.replay import runner
+from smashup.engine.rules import playing, queries
+from smashup.engine.rules.choosing import AnswerNeeded
+
+MAX_PICKS = 2
+"""How many cards are picked one by one where any number may be."""
+MAX_TRIAL_DEPTH = 12
+"""How many choices deep a trial goes."""
+
+
+class TrialRun(RandomPolicy):
+    """A trial run. Each outcome of a random pick is a branch, like each option of a choice."""
+
+    def __init__(
+        self, table: Table, attempt: Trial, chosen: int, script: list[int], deal: int
+    ) -> None:
+        """``chosen``: how many of the choices were really made, or are the options in question."""
+        self.table = table
+        self.attempt = attempt
+        self.chosen = chosen
+        self.script = script
+        self.deal = deal
+        self.choices: list[TrialChoice] = []
+        self.used_hidden_cards = 0
+        """Where hidden cards were seen or moved: bits `IN_DECKS`, `ELSEWHERE`."""
+        self._asked: tuple[Purpose, int] | None = None
+
+    def play(self) -> bool:
+        """Whether the card did what it must."""
+        table, attempt, move = self.table, self.attempt, self.attempt.move
+        runner.restore_checkpoint(table)
+        table.window = table.trial_window
+        table.policy = self.answer
+        table.random_policy = self
+        succeeded = False
+        try:
+            playing.play_card(
+                table, attempt.player, move.card, move.place, move.on_card, move.permission
+            )
+        except TrialSucceeded:
+            succeeded = True
+        except AnswerNeeded:
+            pass
+        deals = attempt.deals
+        if not succeeded and deals is not None:
+            self.used_hidden_cards |= deals.find_used(table.state)
+        return succeeded
+
+    def answer(self, decision: Decision) -> int:
+        """Choose by the script or the best guess."""
+        choices = self.choices
+        again = (decision.purpose, decision.source) == self._asked
+        self._asked = decision.purpose, decision.source
+        count = len(decision.options)
+        guess = 0
+        least = 0
+        if len(choices) >= self.chosen:
+            if decision.kind == MOVES and len(choices) < self.chosen + MAX_TRIAL_DEPTH:
+                # What is played during the card is not what the card does: pass.
+                choices.append(TrialChoice(1, count - 1, count - 1, 0))
+                return count - 1
+            guess = _best_guess(self.table, decision, self.attempt, again)
+            several = decision.multi_pick
+            if several is not None and several.picked and not several.ordered and choices:
+                # In one order is enough; and two picks show what more of them could do.
+                least = choices[-1].taken if several.picked < MAX_PICKS else count
+        least = max(least, _first_alternative(self.table, decision, self.attempt))
+        return self._take(count, guess, least)
+
+    def pick(self, items: list[Any]) -> int:
+        """Pick by the script or the best guess."""
+        self.table.state.random_below(len(items))  # in step with the generator of the real table
+        return self._take(len(items), _best_pick(self.table, items, self.attempt), 0)
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Leave a deck in the order of the deal; shuffles that have really happened stay."""
+        s = self.table.state
+        if len(self.choices) < self.chosen:
+            s.shuffle(cards)
+            return
+        self.used_hidden_cards |= IN_DECKS
+        arrange_cards(s, cards, self.deal)
+        cards.reverse()  # the top card is the last
+
+    def _take(self, count: int, guess: int, least: int) -> int:
+        number = len(self.choices)
+        if number >= self.chosen + MAX_TRIAL_DEPTH:
+            raise AnswerNeeded
+        taken = self.script[number] if number < len(self.script) else guess
+        if taken >= count:
+            raise AnswerNeeded
+        self.choices.append(TrialChoice(count, guess, taken, least))
+        return taken
+
+
+def _first_alternative(table: Table, decision: Decision, attempt: Trial) -> int:
+    """The lowest option of a choice that is worth a trial beside the best guess.
+
+    None in the middle of another card, which does not count. Of what other players choose
+    only the last, by which they decline: nobody can tell what they pick.
+    """
+    if any(resolution.cause.is_being_played for resolution in table.resolutions[1:]):
+        return len(decision.options)
+    return 0 if decision.player == attempt.player else len(decision.options) - 1
+
+
+def _best_guess(table: Table, decision: Decision, attempt: Trial, again: bool) -> int:
+    """The option to try first: what the permission demands, if it is among them.
+
+    Asked the same ``again``, one is enough of what may be declined.
+    """
+    permission = attempt.move.permission
+    if decision.kind == CARDS and permission is not None:
+        for i, c in enumerate(decision.options):
+            if c != NONE and _is_wanted(table, c, attempt, permission):
+                return i
+        if again and decision.options[-1] == NONE:
+            return len(decision.options) - 1
+    elif decision.kind == PLAYERS and permission is not None and permission.must_affect >= 0:
+        controller = table.state.controller[permission.must_affect]
+        if controller in decision.options:
+            return decision.options.index(controller)
+    elif decision.kind == SITES and permission is not None:
+        for i, serial in enumerate(decision.options):
+            if serial != NONE and (
+                serial == table.site_serial(permission.must_affect)
+                if permission.must_affect >= 0
+                else queries.count_minions(table, attempt.player, serial) > 0
+            ):
+                return i
+    return 0
+
+
+def _best_pick(table: Table, items: list[Any], attempt: Trial) -> int:
+    """The outcome of a random pick to try first."""
+    permission = attempt.move.permission
+    if permission is not None:
+        for i, item in enumerate(items):
+            if isinstance(item, Card) and _is_wanted(table, item.id, attempt, permission):
+                return i
+    return 0
+
+
+def _is_wanted(table: Table, c: int, attempt: Trial, permission: PlayPermission) -> bool:
+    """Whether a card is one that the permission demands to affect."""
+    return c == permission.must_affect or (
+        permission.must_affect == NONE
+        and table.state.zone[c] == AT_BASE
+        and table.state.controller[c] == attempt.player
+    )
