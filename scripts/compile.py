@@ -22,6 +22,14 @@ TARGET: Final = ROOT / "build" / "compiled"
 STAMP: Final = TARGET / "sources.sha256"
 TESTED: Final = ("engine", "cards", "rulings", "scenarios", "bots")
 """The folders of tests that play by the rules."""
+INTERPRETED_FILES: Final = {"__init__.py", "plugins.py", "conformance.py"}
+INTERPRETED_MODULES: Final = {
+    f"smashup/engine/events/{name}.py" for name in ("base", "course", "movement", "piles", "values")
+}
+"""Dataclasses with class variables: mypyc would make fields of these."""
+COMPILED_BOT_MODULES: Final = (
+    "evaluation", "greedy", "information_set", "mcts", "rollout_policies", "tree",
+)  # fmt: skip
 SETUP: Final = """
 from mypyc.build import mypycify
 from setuptools import setup
@@ -36,10 +44,13 @@ PACKED: Final = (
 
 
 def modules() -> list[str]:
-    """What is compiled: the rules and the cards."""
+    """What is compiled: the rules, the cards and the bots' search."""
     found = [*(ROOT / "smashup/engine").rglob("*.py"), *(ROOT / "smashup/cards").rglob("*.py")]
-    left = {"__init__.py", "plugins.py", "conformance.py"}
-    return sorted(str(p.relative_to(ROOT)) for p in found if p.name not in left)
+    paths = [str(p.relative_to(ROOT)) for p in found if p.name not in INTERPRETED_FILES]
+    return sorted(
+        [path for path in paths if path not in INTERPRETED_MODULES]
+        + [f"smashup/bots/{name}.py" for name in COMPILED_BOT_MODULES]
+    )
 
 
 def fingerprint() -> str:

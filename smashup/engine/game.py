@@ -98,7 +98,8 @@ class Game:
         self.table.answers.append(option)
         self.table.pending = None
         if self.table.cursor == 0 and self.table.state.phase == PLAY:
-            runner.run(self.table, chosen=decision.options[option])
+            self.table.chosen_move = decision.options[option]
+            runner.run(self.table)
         else:
             runner.restore_checkpoint(self.table)
             runner.run(self.table, is_restored=True)
@@ -197,6 +198,7 @@ class Game:
         g.table.redeals = self.table.redeals[:]
         g.table.answers = self.table.answers[:]
         g.table.checkpoint_index = self.table.checkpoint_index
+        g.table.chosen_move = self.table.chosen_move
         g.table.titan_ids = self.table.titan_ids
         g.table.table_script = self.table.table_script
         g.start = self.start

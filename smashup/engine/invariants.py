@@ -81,6 +81,11 @@ def misplaced(s: State, players: int) -> list[str]:
             wrong.append(f"The titan {kind.name} is in {ZONE_NAMES[zone]}.")
         if (kind.type == BASE) != (zone in (BASE_DECK, BASE_DISCARD, BASE_IN_PLAY)):
             wrong.append(f"{kind.name} cannot be in {ZONE_NAMES[zone]}.")
+    for site in s.sites:
+        if site.minions != [
+            c for c in site.cards if s.definition[c].type == MINION and s.zone[c] == AT_BASE
+        ]:
+            wrong.append(f"The list of minions at {s.definition[site.base].name} is wrong.")
     for host in s.on_card:
         if s.zone[host] != AT_BASE:
             wrong.append(f"Actions lie on {s.definition[host].name}, which is not on a base.")

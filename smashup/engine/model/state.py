@@ -7,7 +7,6 @@ function, so a copy taken between two cards is a complete game.
 from __future__ import annotations
 
 import hashlib
-from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.model.constants import NONE, SETUP
@@ -97,184 +96,108 @@ class DelayedEffect:
 class Site:
     """A place in the middle of the table: the base card there now, and the cards on it."""
 
-    __slots__ = ("base", "cards", "serial")
+    __slots__ = ("base", "cards", "minions", "serial")
 
-    def __init__(self, serial: int, base: int, cards: list[int]) -> None:
+    def __init__(self, serial: int, base: int, cards: list[int], minions: list[int]) -> None:
         self.serial = serial
         self.base = base
         self.cards = cards
         """Minions, titans, actions on the base and buried cards, in order of arrival."""
+        self.minions = minions
+        """Those of them that are minions, face up."""
 
 
-class FieldKind(Enum):
-    """How a field of the state begins and how it is copied."""
-
-    NUMBER = ("0", "self.{0}")
-    LIST = ("[]", "self.{0}[:]")
-    PER_PLAYER = ("[0] * players", "self.{0}[:]")
-    PILES = ("[[] for _ in range(players)]", "[pile[:] for pile in self.{0}]")
-    NESTED = ("[]", "[row[:] for row in self.{0}]")
-    DICT = ("{{}}", "self.{0}.copy()")
-    SET = ("set()", "self.{0}.copy()")
-    SITES = ("[]", "[Site(x.serial, x.base, x.cards[:]) for x in self.{0}]")
-    SITE_INDEX = ("{{}}", "{{x.serial: x for x in new.sites}}")
-
-    def __init__(self, initial: str, copied: str) -> None:
-        self.initial = initial
-        self.copied = copied
-
-
-_K = FieldKind
-FIELDS: Final[dict[str, FieldKind]] = {
-    "definition": _K.LIST,
-    "owner": _K.LIST,
-    "controller": _K.LIST,
-    "played_by": _K.LIST,
-    "zone": _K.LIST,
-    "place": _K.LIST,
-    "counters": _K.LIST,
-    "lives": _K.LIST,
-    "seen_by": _K.LIST,
-    "hidden_with": _K.LIST,
-    "hands": _K.PILES,
-    "decks": _K.PILES,
-    "discards": _K.PILES,
-    "set_aside": _K.PILES,
-    "base_deck": _K.LIST,
-    "base_discard": _K.LIST,
-    "madness": _K.LIST,
-    "limbo": _K.LIST,
-    "held": _K.LIST,
-    "mixes": _K.LIST,
-    "sites": _K.SITES,
-    "site_at": _K.SITE_INDEX,
-    "on_card": _K.DICT,
-    "tokens": _K.DICT,
-    "abilities": _K.LIST,
-    "effects": _K.LIST,
-    "delayed": _K.LIST,
-    "permissions": _K.LIST,
-    "used_this_turn": _K.SET,
-    "turn_counts": _K.DICT,
-    "talents_used": _K.SET,
-    "vp": _K.PER_PLAYER,
-    "turn": _K.NUMBER,
-    "current": _K.NUMBER,
-    "first": _K.NUMBER,
-    "phase": _K.NUMBER,
-    "scoring": _K.NUMBER,
-    "extra_turns": _K.LIST,
-    "turn_order_from": _K.NUMBER,
-    "drafted": _K.NESTED,
-    "over": _K.NUMBER,
-    "winners": _K.LIST,
-    "serial": _K.NUMBER,
-    "stamp": _K.NUMBER,
-    "event_count": _K.NUMBER,
-    "rng": _K.NUMBER,
-    "key": _K.NUMBER,
-}
-"""Every field of the state. Copies, digests and snapshots go by this table."""
+FIELDS: Final = (
+    "definition", "owner", "controller", "played_by", "zone", "place", "counters", "lives",
+    "seen_by", "hidden_with", "hands", "decks", "discards", "set_aside", "base_deck",
+    "base_discard", "madness", "limbo", "held", "mixes", "sites", "site_at", "on_card", "tokens",
+    "abilities", "effects", "delayed", "permissions", "used_this_turn", "turn_counts",
+    "talents_used", "vp", "turn", "current", "first", "phase", "scoring", "extra_turns",
+    "turn_order_from", "drafted", "over", "winners", "serial", "stamp", "event_count", "rng",
+    "key",
+)  # fmt: skip
+"""Every field of the state, in the order of digests and snapshots."""
 NOT_IN_SNAPSHOT: Final = ("site_at", "event_count", "key")
 
 
-def _generate(signature: str, lines: list[str]) -> Any:
-    """A function written out from the table above: state is copied all the time."""
-    scope: dict[str, Any] = {"Site": Site}
-    exec(f"def generated({signature}):\n    " + "\n    ".join(lines), scope)
-    return scope["generated"]
-
-
-_begin: Final = _generate(
-    "new, players",
-    [f"new.{name} = {kind.initial.format(name)}" for name, kind in FIELDS.items()],
-)
-_copy_into: Final = _generate(
-    "self, new",
-    [f"new.{name} = {kind.copied.format(name)}" for name, kind in FIELDS.items()],
-)
-
-
 class State:
-    """One table at one moment."""
+    """One table at one moment.
 
-    __slots__ = tuple(FIELDS)
+    `copy` is written out, since states are copied all the time; a test checks that it, digests and
+    snapshots miss no field.
+    """
 
-    definition: list[CardDefinition]
-    owner: list[int]
-    controller: list[int]
-    """Who controls it; kept when it leaves play, for the effects that follow."""
-    played_by: list[int]
-    zone: list[int]
-    place: list[int]
-    """A player, a site's serial or a host card, as the zone says."""
-    counters: list[int]
-    """+1 power counters."""
-    lives: list[int]
-    """How many lives in play the card has ended."""
-    seen_by: list[int]
-    """Viewers (bits) who know which card this is while it is face down."""
-    hidden_with: list[int]
-    """The player among whose unknown cards it hides."""
-    hands: list[list[int]]
-    decks: list[list[int]]
-    """The last card is the top."""
-    discards: list[list[int]]
-    set_aside: list[list[int]]
-    base_deck: list[int]
-    base_discard: list[int]
-    madness: list[int]
-    limbo: list[int]
-    """Cards in limbo: being played, or revealed and not yet put anywhere."""
-    held: list[int]
-    """Those in limbo that one player looks at privately."""
-    mixes: list[Mix]
-    """What viewers know of cards that they cannot tell apart by their places."""
-    sites: list[Site]
-    site_at: dict[int, Site]
-    on_card: dict[int, tuple[int, ...]]
-    """Actions on each card, in order of arrival."""
-    tokens: dict[int, int]
-    """Counters that are not +1 power counters."""
-    abilities: list[ActiveAbility]
-    effects: list[Effect]
-    delayed: list[DelayedEffect]
-    permissions: list[PlayPermission]
-    used_this_turn: set[tuple[int, ...]]
-    """What has been used this turn."""
-    turn_counts: dict[tuple[int, ...], int]
-    """What has been counted this turn: plays by type, player and site."""
-    talents_used: set[tuple[int, int]]
-    vp: list[int]
-    turn: int
-    current: int
-    first: int
-    phase: int
-    scoring: int
-    """The serial of the site being scored, -1 when none."""
-    extra_turns: list[int]
-    turn_order_from: int
-    """Whose regular turn it was last: extra turns do not change who comes next."""
-    drafted: list[list[int]]
-    over: bool
-    winners: list[int]
-    serial: int
-    stamp: int
-    event_count: int
-    rng: int
-    """The linear generator's state; of the keyed one, the number of the next draw."""
-    key: bytes
-    """The secret key of the keyed generator. Empty: the linear one draws. It is no fact of the
-    table: snapshots and digests leave it out."""
+    __slots__ = FIELDS
 
     def __init__(self, players: int, seed: int, key: bytes = b"") -> None:
         if players == 0:
             return  # blank, for `copy` to fill in
-        _begin(self, players)
-        self.phase = SETUP
-        self.scoring = NONE
-        self.over = False
-        self.key = b""
+        self.definition: list[CardDefinition] = []
+        self.owner: list[int] = []
+        self.controller: list[int] = []
+        """Who controls it; kept when it leaves play, for the effects that follow."""
+        self.played_by: list[int] = []
+        self.zone: list[int] = []
+        self.place: list[int] = []
+        """A player, a site's serial or a host card, as the zone says."""
+        self.counters: list[int] = []
+        """+1 power counters."""
+        self.lives: list[int] = []
+        """How many lives in play the card has ended."""
+        self.seen_by: list[int] = []
+        """Viewers (bits) who know which card this is while it is face down."""
+        self.hidden_with: list[int] = []
+        """The player among whose unknown cards it hides."""
+        self.hands: list[list[int]] = [[] for _ in range(players)]
+        self.decks: list[list[int]] = [[] for _ in range(players)]
+        """The last card is the top."""
+        self.discards: list[list[int]] = [[] for _ in range(players)]
+        self.set_aside: list[list[int]] = [[] for _ in range(players)]
+        self.base_deck: list[int] = []
+        self.base_discard: list[int] = []
+        self.madness: list[int] = []
+        self.limbo: list[int] = []
+        """Cards in limbo: being played, or revealed and not yet put anywhere."""
+        self.held: list[int] = []
+        """Those in limbo that one player looks at privately."""
+        self.mixes: list[Mix] = []
+        """What viewers know of cards that they cannot tell apart by their places."""
+        self.sites: list[Site] = []
+        self.site_at: dict[int, Site] = {}
+        self.on_card: dict[int, tuple[int, ...]] = {}
+        """Actions on each card, in order of arrival."""
+        self.tokens: dict[int, int] = {}
+        """Counters that are not +1 power counters."""
+        self.abilities: list[ActiveAbility] = []
+        self.effects: list[Effect] = []
+        self.delayed: list[DelayedEffect] = []
+        self.permissions: list[PlayPermission] = []
+        self.used_this_turn: set[tuple[int, ...]] = set()
+        """What has been used this turn."""
+        self.turn_counts: dict[tuple[int, ...], int] = {}
+        """What has been counted this turn: plays by type, player and site."""
+        self.talents_used: set[tuple[int, int]] = set()
+        self.vp: list[int] = [0] * players
+        self.turn: int = 0
+        self.current: int = 0
+        self.first: int = 0
+        self.phase: int = SETUP
+        self.scoring: int = NONE
+        """The serial of the site being scored, -1 when none."""
+        self.extra_turns: list[int] = []
+        self.turn_order_from: int = 0
+        """Whose regular turn it was last: extra turns do not change who comes next."""
+        self.drafted: list[list[int]] = []
+        self.over: bool = False
+        self.winners: list[int] = []
+        self.serial: int = 0
+        self.stamp: int = 0
+        self.event_count: int = 0
+        self.rng: int = 0
+        """The linear generator's state; of the keyed one, the number of the next draw."""
+        self.key: bytes = b""
+        """The secret key of the keyed generator. Empty: the linear one draws. It is no fact of the
+        table: snapshots and digests leave it out."""
         self.reseed(seed)
         if key:
             self.key = key
@@ -283,7 +206,53 @@ class State:
     def copy(self) -> State:
         """An independent copy. What lists hold besides numbers and sites never changes."""
         new = State(0, 0)
-        _copy_into(self, new)
+        new.definition = self.definition[:]
+        new.owner = self.owner[:]
+        new.controller = self.controller[:]
+        new.played_by = self.played_by[:]
+        new.zone = self.zone[:]
+        new.place = self.place[:]
+        new.counters = self.counters[:]
+        new.lives = self.lives[:]
+        new.seen_by = self.seen_by[:]
+        new.hidden_with = self.hidden_with[:]
+        new.hands = [pile[:] for pile in self.hands]
+        new.decks = [pile[:] for pile in self.decks]
+        new.discards = [pile[:] for pile in self.discards]
+        new.set_aside = [pile[:] for pile in self.set_aside]
+        new.base_deck = self.base_deck[:]
+        new.base_discard = self.base_discard[:]
+        new.madness = self.madness[:]
+        new.limbo = self.limbo[:]
+        new.held = self.held[:]
+        new.mixes = self.mixes[:]
+        new.sites = [Site(x.serial, x.base, x.cards[:], x.minions[:]) for x in self.sites]
+        new.site_at = {x.serial: x for x in new.sites}
+        new.on_card = self.on_card.copy()
+        new.tokens = self.tokens.copy()
+        new.abilities = self.abilities[:]
+        new.effects = self.effects[:]
+        new.delayed = self.delayed[:]
+        new.permissions = self.permissions[:]
+        new.used_this_turn = self.used_this_turn.copy()
+        new.turn_counts = self.turn_counts.copy()
+        new.talents_used = self.talents_used.copy()
+        new.vp = self.vp[:]
+        new.turn = self.turn
+        new.current = self.current
+        new.first = self.first
+        new.phase = self.phase
+        new.scoring = self.scoring
+        new.extra_turns = self.extra_turns[:]
+        new.turn_order_from = self.turn_order_from
+        new.drafted = [row[:] for row in self.drafted]
+        new.over = self.over
+        new.winners = self.winners[:]
+        new.serial = self.serial
+        new.stamp = self.stamp
+        new.event_count = self.event_count
+        new.rng = self.rng
+        new.key = self.key
         return new
 
     # --- randomness: a generator whose whole state is one integer (see `randomness`) ---------

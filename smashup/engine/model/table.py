@@ -98,6 +98,7 @@ class Table:
         "catalogue",
         "checkpoint",
         "checkpoint_index",
+        "chosen_move",
         "cursor",
         "destinations",
         "edition",
@@ -144,7 +145,6 @@ class Table:
         "trials",
         "trigger_queues",
         "used_in_scoring",
-        "viable",
         "visible_events",
         "volatile_reads",
         "window",
@@ -251,6 +251,9 @@ class Table:
         """The last checkpoint. Never changed, so that clones share it."""
         self.checkpoint_index: AbilityIndex | None = None
         """The abilities in force then, where they were known."""
+        self.chosen_move: Move | None = None
+        """What the player chose from the play menu at the checkpoint: running the card again need
+        not build the menu again."""
         self.last_menu: State | None = checkpoint if checkpoint.phase == PLAY else None
         """The checkpoint of the last play menu, from which other rules could go on."""
         self.is_up_to_date = False
@@ -260,8 +263,6 @@ class Table:
         """The table for trial runs, kept from one to the next."""
         self.trial_window: Event | None = None
         """On a trial table: the scoring window in which the trial takes place."""
-        self.viable: dict[int, list[int] | None] = {}
-        """By position in the script: the options that trials have left of a choice."""
 
     # --- handles: what card texts hold in their hands ---------------------------------------
 

@@ -60,5 +60,6 @@ class Dealer:
         else:
             game.table.redeals = [*origin.table.redeals, (origin.table.cursor, deal, fresh)]
             game.table.script = origin.table.script[:]
+            game.table.chosen_move = origin.table.chosen_move
         game.table.is_up_to_date = False
         return game

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from smashup.engine.card_api.old_names import raise_explained
 from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
-from smashup.engine.model.decisions import Move
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, game_start, queries, turns
 from smashup.engine.rules.choosing import AnswerNeeded
@@ -38,23 +37,24 @@ def _set_checkpoint(table: Table, is_restored: bool) -> None:
     table.checkpoint_index = abilities.snapshot_index(table)
     if table.checkpoint.phase == PLAY:
         table.last_menu = table.checkpoint
-    table.viable = {}
+    table.chosen_move = None
     if table.cursor:
         table.script = table.script[table.cursor :]
         table.redeals = []
         table.cursor = 0
 
 
-def run(table: Table, is_restored: bool = False, chosen: Move | None = None) -> None:
+def run(table: Table, is_restored: bool = False) -> None:
     """Go on until the game is over or an answer is missing.
 
-    ``is_restored``: the state was just restored from the checkpoint. ``chosen``: what the player
-    chose from the pending play menu, which need not be built again.
+    ``is_restored``: the state was just restored from the checkpoint.
     """
     s = table.state
     try:
+        chosen = table.chosen_move
         if chosen is not None:
             table.cursor = 1
+            is_restored = False
             turns.take_from_menu(table, chosen)
         while not s.over:
             if s.phase == PLAY:

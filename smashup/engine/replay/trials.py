@@ -96,13 +96,7 @@ def viable_options(table: Table, player: int, count: int) -> list[int] | None:
     attempt = table.trials[-1]
     if count < 2 or player != attempt.player or attempt.resolution is not table.resolutions[-1]:
         return None
-    position = table.cursor
-    if table.policy is None and position in table.viable:
-        return table.viable[position]
-    found = _find_viable(table, attempt, count)
-    if table.policy is None:  # the card runs again up to here after each answer
-        table.viable[position] = found
-    return found
+    return _find_viable(table, attempt, count)
 
 
 def _find_viable(table: Table, attempt: Trial, count: int) -> list[int] | None:

@@ -139,10 +139,7 @@ def is_permission_used(table: Table, permission: PlayPermission, player: int) ->
 
 def listeners(table: Table, hook: int) -> list[ActiveAbility]:
     """The abilities of this kind in force, oldest first. Not to be changed by the caller."""
-    index = table.index
-    if index is None:
-        index = ability_index(table)
-    return index[hook]
+    return (table.index or ability_index(table))[hook]
 
 
 def ability_index(table: Table) -> list[list[ActiveAbility]]:

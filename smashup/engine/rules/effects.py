@@ -244,7 +244,7 @@ def play_base(table: Table, c: int, index: int = NONE) -> int:
     table.begin_life(c)
     zones.take_from_zone(table, c)
     s.serial += 1
-    site = Site(s.serial, c, [])
+    site = Site(s.serial, c, [], [])
     s.site_at[site.serial] = site
     if index == NONE:
         s.sites.append(site)

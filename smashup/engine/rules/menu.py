@@ -57,9 +57,10 @@ def moves_with(table: Table, player: int, permission: PlayPermission) -> list[Mo
     moves: list[Move] = []
     if _has_enough_plays(table, player):
         return moves
-    _add_moves(
-        table, player, permission, searching.distinct_cards(table, table.state.hands[player]), moves
-    )
+    hand: list[int] = []
+    if permission.card == NONE and permission.from_zone == HAND:
+        hand = searching.distinct_cards(table, table.state.hands[player])
+    _add_moves(table, player, permission, hand, _is_nothing_forbidden(table), moves)
     if permission.has_demands:
         moves = table.services.moves_satisfying(table, player, moves, permission)
     return moves
@@ -78,8 +79,19 @@ def _has_enough_plays(table: Table, player: int) -> bool:
     )
 
 
+def _is_nothing_forbidden(table: Table) -> bool:
+    """Whether no card in play and no effect keeps anybody from playing cards."""
+    effects = table.state.effects
+    return not (abilities.listeners(table, H_FORBIDS_PLAY) or (effects and queries.has_bans(table)))
+
+
 def _add_moves(
-    table: Table, player: int, permission: PlayPermission, hand: list[int], moves: list[Move]
+    table: Table,
+    player: int,
+    permission: PlayPermission,
+    hand: list[int],
+    nothing_forbidden: bool,
+    moves: list[Move],
 ) -> None:
     s = table.state
     if not permission.is_unlimited and permission.has_lapsed(table):
@@ -90,37 +102,38 @@ def _add_moves(
         return
     types = permission.types
     hosts: list[int] | None = None
-    free = (
-        permission.is_unlimited
-        and not abilities.ability_index(table)[H_FORBIDS_PLAY]
-        and not (s.effects and queries.has_bans(table))
-    )
+    free = nothing_forbidden and permission.is_unlimited
     spots = _spots(table) if free else {}
     definition = s.definition
-    for c in (
-        hand
-        if permission.from_zone == HAND
-        else searching.distinct_cards(table, s.discards[player])
-    ):
+    if permission.from_zone != HAND:
+        hand = searching.distinct_cards(table, s.discards[player])
+    for c in hand:
         kind = definition[c]
         if not kind.type & types:
             continue
-        if free and kind.is_simple:  # anywhere, any time: most cards by most rights
-            known = spots.get(c)
-            if not known or known[0].permission is not permission:
-                known = spots[c] = _moves_at_any_base(table, c, kind, permission)
-            moves += known
-        elif free and kind.played_on == ON_MINION and kind.special != "only":
-            if hosts is None:
-                hosts = queries.minions(table)
-            _attach_moves(table, player, c, permission, hosts, moves)
-        elif (
+        if free:
+            if kind.is_simple:  # anywhere, any time: most cards by most rights
+                known = spots.get(c)
+                if not known or known[0].permission is not permission:
+                    known = spots[c] = _moves_at_any_base(table, c, kind, permission)
+                moves += known
+                continue
+            if kind.played_on == ON_MINION and kind.special != "only":
+                if hosts is None:
+                    hosts = queries.minions(table)
+                _attach_moves(table, player, c, permission, hosts, moves)
+                continue
+        if (
             (kind.type != MINION or kind.power <= permission.max_power)
             and (not permission.name or permission.name == kind.name)
             and permission.not_name != kind.name
         ):
             _moves_with(table, player, c, permission, moves)
-    if types & ACTION and permission.from_zone == HAND:
+    if (
+        types & ACTION
+        and permission.from_zone == HAND
+        and abilities.listeners(table, H_PLAYS_FROM_DISCARD)
+    ):
         _moves_from_discard(table, player, permission, moves)
 
 
@@ -177,8 +190,12 @@ def fits_window(table: Table, player: int, c: int) -> bool:
         return False
     if not is_window_open(table, event) or not queries.can_play_specials(table, player):
         return False
-    table.state.controller[c] = player
-    return table.state.definition[c].can_play_as_special(table.cards[c], event)
+    s = table.state
+    controller = s.controller[c]
+    s.controller[c] = player
+    fits = s.definition[c].can_play_as_special(table.cards[c], event)
+    s.controller[c] = controller
+    return fits
 
 
 def is_window_open(table: Table, event: Event) -> bool:
@@ -209,7 +226,8 @@ def _moves_with(
     if permission.on != NONE or permission.on_opponents_minion:
         return
     picky = bool(kind.hooks & _CAN_PLAY_ON)
-    if picky:
+    controller = s.controller[c]
+    if picky:  # its text says "you" of whoever would play it
         s.controller[c] = player
     forbidden = bool(abilities.ability_index(table)[H_FORBIDS_PLAY])
     at = permission.at
@@ -224,6 +242,7 @@ def _moves_with(
         if forbidden and not queries.can_play_at(table, player, c, serial):
             continue
         moves.append(Move(PLAY_CARD, c, serial, False, permission))
+    s.controller[c] = controller
 
 
 def _attach_moves(
@@ -240,11 +259,13 @@ def _attach_moves(
     if not kind.hooks & _CAN_ATTACH:
         moves += [Move(PLAY_CARD, c, host, True, permission) for host in hosts]
         return
+    controller = s.controller[c]
     s.controller[c] = player
     me = table.cards[c]
     for host in hosts:
         if kind.can_attach_to(me, table.cards[host]):
             moves.append(Move(PLAY_CARD, c, host, True, permission))
+    s.controller[c] = controller
 
 
 def _may_attach(table: Table, player: int, c: int, host: int, permission: PlayPermission) -> bool:
@@ -256,18 +277,23 @@ def _may_attach(table: Table, player: int, c: int, host: int, permission: PlayPe
     serial = table.site_serial(host)
     if (permission.at != NONE and permission.at != serial) or permission.not_at == serial:
         return False
-    kind = s.definition[c]
+    controller = s.controller[c]
+    s.controller[c] = player  # its text says "you" of whoever would play it
+    is_allowed = _text_allows_host(table, player, c, host)
+    s.controller[c] = controller
+    return is_allowed and queries.can_play_at(table, player, c, serial)
+
+
+def _text_allows_host(table: Table, player: int, c: int, host: int) -> bool:
+    """Whether an action's own text lets a player play it on a minion now."""
+    kind = table.state.definition[c]
     if kind.special == "only":
         window = table.window
         if window is None or not fits_window(table, player, c):
             return False
         if table.cards[host] not in kind.special_hosts(table.cards[c], window):
             return False
-    if kind.hooks & _CAN_ATTACH:
-        s.controller[c] = player
-        if not kind.can_attach_to(table.cards[c], table.cards[host]):
-            return False
-    return queries.can_play_at(table, player, c, serial)
+    return not kind.hooks & _CAN_ATTACH or kind.can_attach_to(table.cards[c], table.cards[host])
 
 
 def _titan_moves(
@@ -295,27 +321,27 @@ def play_menu(table: Table, player: int) -> list[Move]:
     if _has_enough_plays(table, player):
         return [DONE_MOVE]
     permissions = s.permissions
-    done: set[int] = set()
+    done: list[PlayPermission] = []
     aimed: list[PlayPermission] = []
     hand = searching.distinct_cards(table, s.hands[player])
     aside = bool(s.set_aside[player])
+    index = table.index or abilities.ability_index(table)
+    nothing_forbidden = _is_nothing_forbidden(table)
     for permission in permissions:
         if permission.is_normal:
-            minion = permission.types == MINION
             if aside:
                 _titan_moves(table, player, permission.types, permission, moves)
             # An equal extra play is used first: the regular play can do more.
-            if (EXTRA_MINION if minion else EXTRA_ACTION) in permissions:
+            if (EXTRA_MINION if permission.types == MINION else EXTRA_ACTION) in permissions:
                 continue
-        if id(permission) not in done:
-            done.add(id(permission))
-            if permission.has_demands:
-                if not any(permission.allows_same_as(other) for other in aimed):
-                    aimed.append(permission)
-                    moves.extend(moves_with(table, player, permission))
-            else:
-                _add_moves(table, player, permission, hand, moves)
-    index = abilities.ability_index(table)
+        if permission in done:
+            continue
+        done.append(permission)
+        if not permission.has_demands:
+            _add_moves(table, player, permission, hand, nothing_forbidden, moves)
+        elif not any(permission.allows_same_as(other) for other in aimed):
+            aimed.append(permission)
+            moves += moves_with(table, player, permission)
     if index[H_GRANTS_PLAY]:
         for offered in permissions_in_play(table, player):
             moves.extend(moves_with(table, player, offered))

@@ -175,9 +175,8 @@ def play_card(
     event = Event(H_AFTER_PLAY)
     event.player = table.player_handles[player]
     event.how = BURIED if permission is not None and permission.from_zone == BURIED else s.zone[c]
-    listening = abilities.listeners(table, H_AFTER_PLAY)[
-        :
-    ]  # fixed now, even if the card destroys some
+    # Which abilities can trigger is settled now, even if the card destroys some.
+    listening = abilities.listeners(table, H_AFTER_PLAY)[:]
     if listening:
         event.positions = {x.card: table.site_serial(x.card) for x in listening}
     resolution = Resolution(Cause(c, player, kind.type, True))
@@ -287,28 +286,36 @@ def note_raised_host(table: Table, kind: CardDefinition, c: int, host: int, prin
 
 def _count_play(table: Table, player: int, kind: CardDefinition, serial: int, event: Event) -> None:
     """Tally the play and note how many of this type were now played, here and anywhere."""
-    tally = table.state.turn_counts
-    anywhere = (kind.type, player, NONE)
+    s = table.state
+    tally = s.turn_counts
+    type_ = kind.type
+    anywhere = (type_, player, NONE)
     event.amount = event.amount_anywhere = tally[anywhere] = tally.get(anywhere, 0) + 1
     if serial != NONE:
-        here = (kind.type, player, serial)
+        here = (type_, player, serial)
         event.amount = tally[here] = tally.get(here, 0) + 1
-        earlier = (kind.type, player, serial, EARLIER)
-        if table.state.phase != PLAY:
+        earlier = (type_, player, serial, EARLIER)
+        if s.phase != PLAY:
             tally[earlier] = tally.get(earlier, 0) + 1
-        elif table.state.current == player:
+        elif s.current == player:
             event.amount_on_turn = event.amount - tally.get(earlier, 0)
-        if kind.type == MINION:
-            tally[(*here, POWERS, event.amount)] = queries.power(table, event.card.id)
-    if kind.type == ACTION:
-        sort = (kind.type, player, serial, kind.played_on)
+        if type_ == MINION:
+            tally[(type_, player, serial, POWERS, event.amount)] = queries.power(
+                table, event.card.id
+            )
+    if type_ == ACTION:
+        sort = (type_, player, serial, kind.played_on)
         event.amount_alike = tally[sort] = tally.get(sort, 0) + 1
 
 
 def _played_by_all(table: Table, kind: CardDefinition, serial: int) -> int:
     """How many cards of this type all players have now played there this turn."""
     tally = table.state.turn_counts
-    return sum(tally.get((kind.type, p, serial), 0) for p in range(table.num_players))
+    type_ = kind.type
+    count = 0
+    for player in range(table.num_players):
+        count += tally.get((type_, player, serial), 0)
+    return count
 
 
 def _record_special(table: Table, c: int, player: int) -> None:
@@ -507,8 +514,15 @@ def special_moves(
 def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move]:
     """Every way to play a card at its special timing now, for who has it in hand."""
     s = table.state
-    kind = s.definition[c]
-    s.controller[c] = player
+    controller = s.controller[c]
+    s.controller[c] = player  # its text says "you" of whoever would play it
+    moves = _special_moves_of(table, player, c, event)
+    s.controller[c] = controller
+    return moves
+
+
+def _special_moves_of(table: Table, player: int, c: int, event: Event) -> list[Move]:
+    kind = table.state.definition[c]
     me = table.cards[c]
     if not kind.can_play_as_special(me, event) or queries.is_banned(table, player, c):
         return []
@@ -576,13 +590,7 @@ def might_have_special(
         or not queries.can_play_specials(table, player)
     ):
         return False
-    for c in possible:
-        controller = s.controller[c]
-        plays = _special_plays(table, player, c, event)
-        s.controller[c] = controller
-        if plays:
-            return True
-    return False
+    return any(_special_plays(table, player, c, event) for c in possible)
 
 
 def me_first(

@@ -214,18 +214,21 @@ def distinct_cards(table: Table, cards: list[int]) -> list[int]:
     The copy that most players know of goes first, so that playing a card whose twin everybody
     has seen does not tell them apart.
     """
-    s = table.state
     if len(cards) < 2:
         return cards
-    kinds = list(map(s.definition.__getitem__, cards))
-    if len(set(kinds)) == len(cards):
-        return cards
-    if (
-        len(set(map(s.seen_by.__getitem__, cards))) == 1
-        and len(set(map(s.owner.__getitem__, cards))) == 1
-    ):  # the first of each kind
-        first = dict(zip(reversed(kinds), reversed(cards), strict=True))
-        return [first[kind] for kind in dict.fromkeys(kinds)]
+    s = table.state
+    definition = s.definition
+    first: dict[CardDefinition, int] = {}
+    for c in cards:
+        known = first.setdefault(definition[c], c)
+        if known != c and (s.seen_by[known] != s.seen_by[c] or s.owner[known] != s.owner[c]):
+            return _best_known_copies(table, cards)
+    return list(first.values())
+
+
+def _best_known_copies(table: Table, cards: list[int]) -> list[int]:
+    """Of copies that differ in owner or in who has seen them."""
+    s = table.state
     best: dict[tuple[CardDefinition, int], int] = {}
     for c in cards:
         key = (s.definition[c], s.owner[c])

@@ -31,7 +31,7 @@ def check_table(table: Table, resolution: Resolution) -> None:
     """Apply the checks: clashing titans, titans over the limit, illegal attachments."""
     reads = table.volatile_reads
     table.is_checked = True  # unless the checks below change the board
-    index = abilities.ability_index(table)
+    index = table.index or abilities.ability_index(table)
     protecting = bool(index[H_PROTECTS] and table.state.on_card)
     if protecting or table.arrived_titans or (table.titan_ids and check_titan_limit(table)):
         table.resolutions.append(resolution)

@@ -159,7 +159,7 @@ def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
     whether one can is asked when its turn comes, so that others may make it possible.
     """
     s = table.state
-    index = abilities.ability_index(table)
+    index = table.index or abilities.ability_index(table)
     uncovers = when == START and BURIED in s.zone
     if not (s.delayed or index[hook] or uncovers):
         if len(index[H_STARTING_BREAKPOINT]) > 1:

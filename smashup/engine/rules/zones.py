@@ -32,6 +32,7 @@ from smashup.engine.model.constants import (
     HAND,
     LIMBO,
     MADNESS_DECK,
+    MINION,
     NONE,
     ON_CARD,
     SET_ASIDE,
@@ -70,7 +71,12 @@ def take_from_zone(table: Table, c: int) -> None:
         s.decks[place].remove(c)
     elif zone == DISCARD:
         s.discards[place].remove(c)
-    elif zone in (AT_BASE, BURIED):
+    elif zone == AT_BASE:
+        site = s.site_at[place]
+        site.cards.remove(c)
+        if s.definition[c].type == MINION:
+            site.minions.remove(c)
+    elif zone == BURIED:
         s.site_at[place].cards.remove(c)
     elif zone == ON_CARD:
         rest = tuple(a for a in s.on_card[place] if a != c)
@@ -112,7 +118,12 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
     elif zone == DISCARD:
         s.discards[place].append(c)
         reveal(table, c)
-    elif zone in (AT_BASE, BURIED):
+    elif zone == AT_BASE:
+        site = s.site_at[place]
+        site.cards.append(c)
+        if s.definition[c].type == MINION:
+            site.minions.append(c)
+    elif zone == BURIED:
         s.site_at[place].cards.append(c)
     elif zone == ON_CARD:
         s.on_card[place] = (*s.on_card.get(place, ()), c)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from smashup.engine.errors import SaveError, clipped
 from smashup.engine.game import Game
 from smashup.engine.invariants import misplaced
-from smashup.engine.model.constants import ACTION, ANY_MINION, MINION, TITAN
+from smashup.engine.model.constants import ACTION, ANY_MINION, AT_BASE, MINION, TITAN
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import ActiveAbility
 from smashup.engine.model.knowledge import Mix
@@ -68,7 +68,10 @@ def _state(data: dict[str, Any], setup: Setup, kinds: dict[str, CardDefinition])
     for name in _PLAIN:
         setattr(s, name, data[name])
     s.definition = [kinds[name] for name in data["definition"]]
-    s.sites = [Site(serial, base, cards) for serial, base, cards in data["sites"]]
+    s.sites = [
+        Site(serial, base, cards, [c for c in cards if _is_face_up_minion(s, c)])
+        for serial, base, cards in data["sites"]
+    ]
     s.site_at = {site.serial: site for site in s.sites}
     s.on_card = {host: tuple(actions) for host, actions in data["on_card"]}
     s.tokens = dict(data["tokens"])
@@ -89,6 +92,10 @@ def _state(data: dict[str, Any], setup: Setup, kinds: dict[str, CardDefinition])
     s.turn_counts = {tuple(key): n for key, n in data["turn_counts"]}
     s.talents_used = {(card, stamp) for card, stamp in data["talents_used"]}
     return s
+
+
+def _is_face_up_minion(s: State, c: int) -> bool:
+    return s.definition[c].type == MINION and s.zone[c] == AT_BASE
 
 
 def _permission(row: list[Any], kinds: dict[str, CardDefinition], cards: int) -> PlayPermission:
