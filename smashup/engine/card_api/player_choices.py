@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from smashup.engine.model.constants import (
     ACTION,
     DISCARD,
+    HAND,
     MINION,
     NO_LIMIT,
     NONE,
@@ -130,11 +131,19 @@ class PlayerChoices:
         distinct: bool = False,
         purpose: Purpose = Purpose.CHOOSE,
     ) -> Card | None:
-        """Choose one of the cards; copies in a discard pile, or ``distinct``, are offered once."""
+        """Choose one of the cards; copies in a discard pile, in another player's hand or where
+        ``distinct`` says so are offered once.
+        """
         ids = [x.id for x in cards]
-        if distinct or (cards and cards[0].is_in(DISCARD)):
+        if distinct or (ids and self._are_copies_alike(ids[0])):
             ids = searching.distinct_cards(self.table, ids)
         return self._choose(prompt, ids, optional, purpose)
+
+    def _are_copies_alike(self, c: int) -> bool:
+        """Whether the player cannot tell copies apart where a card lies."""
+        s = self.table.state
+        in_foreign_hand = s.zone[c] == HAND and s.place[c] != self.index
+        return in_foreign_hand or s.zone[c] == DISCARD
 
     def _choose(
         self, prompt: str, cards: list[int], optional: bool, purpose: Purpose
