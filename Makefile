@@ -9,7 +9,7 @@ CODE := $(wildcard smashup tests benchmarks scripts examples)
 
 CLIENT := smashup/server/client/index.html
 CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/public/art -prune -o -type f -print 2>/dev/null) \
-	$(wildcard client/*.json client/*.ts client/*.js client/*.html)
+	$(wildcard client/*.json client/*.ts client/*.js client/*.html smashup/locale/*/LC_MESSAGES/*.po)
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 

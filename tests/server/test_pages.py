@@ -117,6 +117,39 @@ def test_texts_are_compressed_and_nothing_else(tmp_path: Path, client: Path) -> 
     asyncio.run(visit())
 
 
+def test_compressed_copies_are_sent_to_browsers_that_accept_them(
+    tmp_path: Path, client: Path
+) -> None:
+    (client / "assets" / "index-D6bYZ1XZ.js.br").write_bytes(b"compressed")
+
+    async def visit() -> None:
+        async with serving(tmp_path, client=client) as house:
+            path = "/assets/index-D6bYZ1XZ.js"
+            for accepted, encoding in (("gzip, br", "br"), ("gzip", "gzip"), ("br", "br")):
+                headers = {"Accept-Encoding": accepted}
+                async with house.http.stream("GET", path, headers=headers) as answer:
+                    assert answer.headers["Content-Encoding"] == encoding
+                    sent = b"".join([part async for part in answer.aiter_raw()])
+                    assert (sent == b"compressed") == (encoding == "br")
+
+    asyncio.run(visit())
+
+
+def test_assets_are_sent_without_the_headers_of_documents(tmp_path: Path, client: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path, client=client) as house:
+            for path in ("/assets/index-D6bYZ1XZ.js", "/art/kaiju.svg"):
+                answer = await house.http.get(path)
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+                assert "Content-Security-Policy" not in answer.headers
+            for path in ("/", "/worker.js"):
+                answer = await house.http.get(path)
+                assert "Content-Security-Policy" in answer.headers
+
+    asyncio.run(visit())
+
+
 def test_without_a_client_a_page_says_so(tmp_path: Path) -> None:
     async def visit() -> None:
         async with serving(tmp_path, client=tmp_path / "nowhere") as house:

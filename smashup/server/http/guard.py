@@ -42,6 +42,11 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
 }
 """The link of a table is all that a stranger needs: no referrer takes it elsewhere."""
+ASSET_HEADERS: Final = {
+    name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")
+}
+"""Scripts, styles, fonts and art are not documents: the other headers have no effect on them."""
+ASSETS: Final = ("/assets/", "/art/")
 
 
 class Bucket:
@@ -118,7 +123,8 @@ class Guard:
             if said["type"] == "http.response.start":
                 begun = True
                 headers = MutableHeaders(scope=said)
-                for name, value in HEADERS.items():
+                is_asset = scope["path"].startswith(ASSETS)
+                for name, value in (ASSET_HEADERS if is_asset else HEADERS).items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")

@@ -72,18 +72,29 @@ class Text:
     body: bytes
     zipped: bytes
     tag: str
+    brotli: bytes | None = None
 
     @classmethod
-    def of(cls, body: bytes) -> Text:
+    def of(cls, body: bytes, brotli: bytes | None = None) -> Text:
         tag = f'W/"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
-        return cls(body, gzip.compress(body, 9, mtime=0), tag)
+        return cls(body, gzip.compress(body, 9, mtime=0), tag, brotli)
+
+    @classmethod
+    def from_file(cls, file: Path) -> Text:
+        """Read a file of the client, with the compressed copy that the build wrote beside it."""
+        compressed = file.with_name(f"{file.name}.br")
+        return cls.of(file.read_bytes(), compressed.read_bytes() if compressed.exists() else None)
 
     def response(self, asked: Headers, kind: str, keep: str) -> Response:
         """The answer to a request with these headers; nothing if it has been sent before."""
         headers = {"Cache-Control": keep, "ETag": self.tag, "Vary": "Accept-Encoding"}
         if self.tag in asked.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        if "gzip" not in asked.get("accept-encoding", "") or len(self.zipped) >= len(self.body):
+        accepted = asked.get("accept-encoding", "")
+        if self.brotli is not None and re.search(r"\bbr\b", accepted):
+            headers["Content-Encoding"] = "br"
+            return Response(self.brotli, headers=headers, media_type=kind)
+        if "gzip" not in accepted or len(self.zipped) >= len(self.body):
             return Response(self.body, headers=headers, media_type=kind)
         headers["Content-Encoding"] = "gzip"
         return Response(self.zipped, headers=headers, media_type=kind)
@@ -144,6 +155,6 @@ class Pages:
         stat = file.stat()
         stamp, text = self._texts.get(file, (None, None))
         if text is None or stamp != (stat.st_mtime_ns, stat.st_size):
-            text = await asyncio.to_thread(lambda: Text.of(file.read_bytes()))
+            text = await asyncio.to_thread(Text.from_file, file)
             self._texts[file] = ((stat.st_mtime_ns, stat.st_size), text)
         return text.response(asked, kind, keep)
