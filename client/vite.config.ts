@@ -1,46 +1,35 @@
-import { createHash } from "node:crypto";
-
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
-import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-import { draw } from "./art/draw.js";
+import {
+    bundleWords,
+    compressFiles,
+    drawArt,
+    listOfflineFiles,
+    OUT_DIR,
+    preloadFonts,
+    WORKER,
+} from "./build-plugins.ts";
 
-/** Draws the pictures before anything asks for them; their version goes into their addresses. */
-function pictures(): Plugin {
-    return {
-        name: "pictures",
-        config: () => ({ define: { __ART_VERSION__: JSON.stringify(draw()) } }),
-    };
+/** The name of a shared chunk lists all pages that use it; the first part is enough. */
+function shortName(name: string): string {
+    return name.split("~")[0] ?? name;
 }
-
-/** Tells the worker what it has to keep: the program, its looks and letters, and the signs that all pages share. */
-function shell(): Plugin {
-    const needed = /\.(js|css)$|-latin-(400|wght)-normal-.*\.woff2$/;
-    return {
-        name: "shell",
-        apply: "build",
-        enforce: "post",
-        generateBundle(_, bundle) {
-            const worker = bundle[WORKER];
-            if (worker?.type !== "chunk") throw new Error("The worker was not built.");
-            const built = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
-            const files = built.filter((name) => needed.test(name)).map((name) => `/${name}`);
-            files.push(`/art/common.svg?v=${draw()}`);
-            const build = createHash("sha256").update(built.sort().join("\n")).digest("hex").slice(0, 12);
-            worker.code = worker.code.replaceAll("__SHELL__", JSON.stringify({ build, files }));
-        },
-    };
-}
-
-const WORKER = "worker.js";
 
 // The built client is packaged with the server. `npm run dev` serves the sources and passes on what is for `make serve`.
 export default defineConfig({
-    plugins: [pictures(), svelte(), svelteTesting(), shell()],
+    plugins: [
+        drawArt(),
+        bundleWords(),
+        svelte(),
+        svelteTesting(),
+        listOfflineFiles(),
+        preloadFonts(),
+        compressFiles(),
+    ],
     build: {
-        outDir: "../smashup/server/client",
+        outDir: OUT_DIR,
         emptyOutDir: true,
         target: "es2022",
         assetsInlineLimit: 0,
@@ -48,6 +37,27 @@ export default defineConfig({
             input: { index: "index.html", worker: "src/worker/worker.ts" },
             // Browsers look for a newer worker under its old name.
             output: {
+                codeSplitting: {
+                    groups: [
+                        {
+                            name: "core",
+                            tags: ["$initial"],
+                            test: (id) => !id.includes("/worker/"),
+                            priority: 2,
+                        },
+                        {
+                            name: "shared",
+                            test: (id) => !id.includes("/worker/"),
+                            minShareCount: 2,
+                            entriesAware: true,
+                            entriesAwareMergeThreshold: 2_500,
+                            priority: 1,
+                        },
+                    ],
+                },
+                chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
+                assetFileNames: ({ names }) =>
+                    `assets/${shortName(names[0]?.replace(/\.\w+$/, "") ?? "file")}-[hash][extname]`,
                 entryFileNames: ({ name }) => (name === "worker" ? WORKER : "assets/[name]-[hash].js"),
             },
         },

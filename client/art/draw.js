@@ -33,23 +33,23 @@ function slug(name) {
         .replace(/^-|-$/g, "");
 }
 
-/** The icons that each sheet needs: those of a faction's own, and those that any page may show. */
+/** The icons of each sheet: the deck of a faction, its bases and titan, all emblems, the backs of cards, and what any page may show. */
 function sheets({ factions, cards, bases, common }) {
     const found = {};
     for (const faction of Object.keys(factions)) {
         const pictures = Object.values(cards[faction] ?? {});
+        const titans = pictures.filter((picture) => picture.titan);
         const scenes = Object.values(bases[faction] ?? {});
-        found[slug(faction)] = [
-            ...pictures.flatMap((picture) => [picture.icon, picture.behind]),
+        const icons = ({ icon, behind }) => [icon, behind];
+        found[slug(faction)] = pictures.filter((picture) => !picture.titan).flatMap(icons);
+        found[`${slug(faction)}-bases`] = [
             ...scenes.flatMap((scene) => [scene.far, scene.near]),
+            ...titans.flatMap(icons),
         ];
     }
-    found.common = [
-        ...Object.keys(common.marks),
-        ...Object.values(common.backs).flatMap((back) => [back.icon, back.behind]),
-        ...Object.values(common.icons),
-        ...Object.values(factions).map((faction) => faction.emblem),
-    ];
+    found.emblems = Object.values(factions).map((faction) => faction.emblem);
+    found.backs = Object.values(common.backs).flatMap((back) => [back.icon, back.behind]);
+    found.common = [...Object.keys(common.marks), ...Object.values(common.icons)];
     return found;
 }
 

@@ -2,7 +2,7 @@
 
 import { png } from "./png.js";
 
-const SIDE = 128;
+const SIDE = 64;
 /** Palette entries: how dark (0) or light (255) a speck is, and how much of it is seen. */
 const SHADES = [
     [0, 0],

@@ -1,7 +1,7 @@
 /**
- * Shorter path data. The icons are drawn on a field of 512 units with three decimals; at the size of a card one
- * decimal cannot be told from three. Rounding is done on where the pen stands, not on each step, so that the
- * errors of relative steps do not add up.
+ * Shorter path data. The icons are drawn on a field of 512 units with three decimals; at the size of a card whole
+ * units cannot be told from decimals. The pen position is rounded, not each step, so that the errors of relative
+ * steps do not add up.
  */
 
 /** How each command's numbers are meant: x and y of a point, a single x or y, or a number as it is. */
@@ -50,9 +50,9 @@ function write(numbers) {
     return text;
 }
 
-/** The same path, with its numbers rounded to a tenth. */
+/** The same path, with its numbers rounded to whole units. */
 export function shorten(data) {
-    const round = (value) => Math.round(value * 10) / 10;
+    const round = Math.round;
     let out = "";
     let last = "";
     const true_ = { x: 0, y: 0 };

@@ -6,9 +6,11 @@ import "./base.css";
 import { mount } from "svelte";
 
 import App from "./App.svelte";
+import { router } from "./lib/router.svelte";
 import { settings } from "./lib/settings.svelte";
 import { sounds } from "./lib/sound";
 import { loadWords } from "./lib/words.svelte";
+import { preloadPage } from "./pages/loaders";
 import { renewal } from "./shell/renewal.svelte";
 
 const target = document.getElementById("app");
@@ -17,6 +19,14 @@ if (target === null) throw new Error("The page has no place for the client.");
 settings.apply();
 sounds.listen();
 if (import.meta.env.PROD) renewal.begin();
-// Nothing is shown in English first to those who read French. Without their words English remains.
-await loadWords(settings.lang).catch(() => undefined);
-export default mount(App, { target });
+
+/**
+ * Mount the client once its page and its words are there, so that the first paint shows the page itself in the
+ * reader's language. Not a top-level await: pages import modules of this chunk and would wait for it in turn.
+ */
+async function start(target: HTMLElement): Promise<void> {
+    await Promise.allSettled([loadWords(settings.lang), preloadPage(router.route.page)]);
+    mount(App, { target });
+}
+
+void start(target);

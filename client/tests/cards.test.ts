@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import cardPlan from "../art/cards.json";
 import common from "../art/common.json";
 import {
+    emblemAt,
     factionNames,
     factionOf,
     palette,
@@ -82,7 +83,7 @@ describe("the art plan", () => {
         expect(contrast(ground, paper)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(mix(ground, ink, 0.75), dimmed)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(ink, accent)).toBeGreaterThanOrEqual(4.5);
-        expect(isDrawn(symbol("common", styleOf(name).emblem))).toBe(true);
+        expect(isDrawn(emblemAt(name))).toBe(true);
     });
 
     it("explains its marks", () => {
@@ -93,8 +94,8 @@ describe("the art plan", () => {
 
     it("has drawn the backs and the signs for buttons", () => {
         for (const back of Object.values(common.backs)) {
-            expect(isDrawn(symbol("common", back.icon))).toBe(true);
-            expect(isDrawn(symbol("common", back.behind))).toBe(true);
+            expect(isDrawn(symbol("backs", back.icon))).toBe(true);
+            expect(isDrawn(symbol("backs", back.behind))).toBe(true);
         }
         for (const name of iconNames) expect([name, isDrawn(iconAt(name))]).toEqual([name, true]);
         expect(new Set(iconNames).size).toBe(iconNames.length);

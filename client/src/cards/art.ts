@@ -97,7 +97,7 @@ for (const [faction, cards] of Object.entries(cardPlan as Record<string, Record<
     for (const [name, card] of Object.entries(cards)) {
         pictures.set(name, {
             faction,
-            sheet: slug(faction),
+            sheet: card.titan === true ? `${slug(faction)}-bases` : slug(faction),
             icon: card.icon,
             behind: card.behind ?? null,
             mark: card.mark ?? null,
@@ -114,7 +114,7 @@ for (const [faction, bases] of Object.entries(basePlan as Record<string, Record<
         const { ground, far, near, time, weather = null } = base;
         scenes.set(name, {
             faction,
-            sheet: slug(faction),
+            sheet: `${slug(faction)}-bases`,
             sky: [top, horizon],
             ground,
             far,
@@ -128,6 +128,7 @@ for (const [faction, bases] of Object.entries(basePlan as Record<string, Record<
 /** In which sheet an icon lies; null if in none. */
 function sheetOf(icon: string): string | null {
     if (commonIcons.has(icon)) return "common";
+    if (emblems.has(icon)) return "emblems";
     for (const picture of pictures.values()) {
         if (picture.icon === icon || picture.behind === icon) return picture.sheet;
     }
@@ -135,11 +136,8 @@ function sheetOf(icon: string): string | null {
     return null;
 }
 
-const commonIcons = new Set<string>([
-    ...Object.keys(common.marks),
-    ...Object.values(common.icons),
-    ...[...styles.values()].map(({ emblem }) => emblem),
-]);
+const commonIcons = new Set<string>([...Object.keys(common.marks), ...Object.values(common.icons)]);
+const emblems = new Set<string>([...styles.values()].map(({ emblem }) => emblem));
 
 /** Learn the looks of the factions of a server; those of the plan have theirs. */
 export function learnFactions(factions: FactionInfo[]): void {
@@ -157,9 +155,9 @@ export function learnCards(decks: Deck[]): void {
     }
 }
 
-/** Whether all these factions are in the art plan. */
-export function knowsFactions(decks: Deck[]): boolean {
-    return decks.every(({ faction }) => styles.has(faction));
+/** Whether a faction is in the art plan. */
+export function isPlanned(faction: string): boolean {
+    return styles.has(faction);
 }
 
 /** Where the emblem of a faction lies. */
@@ -171,15 +169,6 @@ export function emblemAt(faction: string | null): string {
 /** Where a symbol lies, for `<use href>`. The version lets browsers keep the sheets for ever. */
 export function symbol(sheet: string, icon: string): string {
     return `/art/${sheet}.svg?v=${__ART_VERSION__}#${icon}`;
-}
-
-/** Fetch the pictures of these factions before they are needed, so that no card is shown without. */
-export function warm(factions: string[]): void {
-    for (const sheet of ["common", ...factions.filter((name) => styles.has(name)).map(slug)]) {
-        fetch(symbol(sheet, "").replace("#", "")).catch(() => {
-            // The pictures will be asked for again when they are shown.
-        });
-    }
 }
 
 export function styleOf(faction: string | null): Style {
@@ -223,7 +212,7 @@ export function sceneOf(name: string): Scene {
     return (
         scenes.get(name) ?? {
             faction: pluginBases.get(name) ?? null,
-            sheet: "common",
+            sheet: "backs",
             sky: ["#6f8fb8", "#f0e2c4"],
             ground: "#4f5f47",
             far: common.backs.base.behind,

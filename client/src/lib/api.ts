@@ -22,7 +22,7 @@ import type {
     TutorialForm,
     TutorialPlan,
 } from "../protocol";
-import { knowsFactions, learnCards, learnFactions } from "../cards/art";
+import { isPlanned, learnCards, learnFactions } from "../cards/art";
 import type { Recorded } from "../replay/format";
 import { network } from "./network.svelte";
 import { sentence } from "./words.svelte";
@@ -124,7 +124,7 @@ const meta = once(async () => {
 /** The cards of a printing. Factions from outside the plan bring their looks along. */
 async function fetchCards(printing: "printed" | "current"): Promise<Cards> {
     const found = await ask<Cards>("GET", `/cards?printing=${printing}`);
-    if (!knowsFactions(found.decks)) await meta();
+    if (!found.decks.every(({ faction }) => isPlanned(faction))) await meta();
     learnCards(found.decks);
     return found;
 }

@@ -1,39 +1,29 @@
 /**
  * The words on the screen, in the language of the settings.
  *
- * Two dictionaries, both keyed by the English text: the client's own (`src/words/fr/`, whole, checked by a
- * test) and the server's (cards, prompts, log; fetched once a language is chosen).
+ * One dictionary for each language, by the keys of the English texts: the client's own sentences (`src/words/fr/`, whole,
+ * checked by a test) and the server's (cards, prompts, log), bundled by `build-plugins.ts`.
  */
 
 import { SvelteMap } from "svelte/reactivity";
 
-import type { Phrases, Sentence } from "../protocol";
+import type { Sentence } from "../protocol";
 import { follow } from "./marks";
 import { settings, type Lang } from "./settings.svelte";
+import { textKey } from "./text-key";
 
 type Gaps = Record<string, string | number>;
 
-const own = new SvelteMap<Lang, Record<string, string>>();
-const fetched = new SvelteMap<Lang, Record<string, string>>();
+const dictionaries = new SvelteMap<Lang, Record<string, string>>();
 
-/** Fetch the client's own sentences in a language. English needs nothing. */
+/** Load all words of a language. English needs nothing. */
 export async function loadWords(lang: Lang): Promise<void> {
-    if (lang === "en" || own.has(lang)) return;
-    own.set(lang, (await import("../words/fr")).default);
-}
-
-/** Fetch all words of a language: the client's own and what the server says. */
-export async function learn(lang: Lang): Promise<void> {
-    if (lang === "en") return;
-    await loadWords(lang);
-    if (fetched.has(lang)) return;
-    const response = await fetch(`/api/phrases/${lang}`);
-    if (response.ok) fetched.set(lang, ((await response.json()) as Phrases).phrases);
+    if (lang === "en" || dictionaries.has(lang)) return;
+    dictionaries.set(lang, (await import("virtual:words/fr")).default);
 }
 
 function lookUp(english: string): string {
-    const lang = settings.lang;
-    return own.get(lang)?.[english] ?? fetched.get(lang)?.[english] ?? english;
+    return dictionaries.get(settings.lang)?.[textKey(english)] ?? english;
 }
 
 function fill(text: string, gaps: Gaps): string {

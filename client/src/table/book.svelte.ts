@@ -2,6 +2,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 
+import { isPlanned } from "../cards/art";
 import { api } from "../lib/api";
 import type { CardInfo, Face, View } from "../protocol";
 
@@ -10,7 +11,8 @@ export class Book {
     readonly #printed = new SvelteMap<string, CardInfo>();
     readonly #specials = new SvelteMap<string, string[]>();
     readonly #decks = new SvelteMap<string, CardInfo[]>();
-    #asked = "";
+    #printing: View["printing"] | null = null;
+    #requested = false;
 
     /** Remember every card in a view, so that the log can show it when it is gone. */
     read(view: View): void {
@@ -19,19 +21,28 @@ export class Book {
                 this.#seen.set(face.id, face);
             }
         }
-        if (this.#asked !== view.printing) void this.#fetch(view.printing);
+        this.#printing = view.printing;
+        // Cards of plug-in factions get their looks with their texts.
+        if (!view.players.every(({ factions }) => factions.every(isPlanned))) this.#request();
     }
 
-    /** A card by its number on this table and its name; null if nothing is known of it. */
+    /** A card that was seen on this table, by its number and name. */
+    seen(id: number, name: string): Face | null {
+        const face = this.#seen.get(id);
+        return face?.name === name ? face : null;
+    }
+
+    /** A card by its number on this table and its name; null while nothing is known of it. */
     find(id: number, name: string): Face | null {
-        const seen = this.#seen.get(id);
-        if (seen?.name === name) return seen;
-        return this.named(name);
+        return this.seen(id, name) ?? this.named(name);
     }
 
     named(name: string): Face | null {
         const info = this.#printed.get(name);
-        if (!info) return null;
+        if (!info) {
+            this.#request();
+            return null;
+        }
         const { type, text, power, breakpoint, vp } = info;
         const face: Face = { name, type, text };
         if (type === "minion" || power > 0) face.printed_power = power;
@@ -40,18 +51,26 @@ export class Book {
 
     /** The cards of these factions that can be played or used in a window for Specials. */
     specialsOf(factions: string[]): string[] {
+        this.#request();
         return factions.flatMap((faction) => this.#specials.get(faction) ?? []);
     }
 
     /** The cards that a faction shuffles into a deck; none while they are not known. */
     deckOf(faction: string): CardInfo[] {
+        this.#request();
         return this.#decks.get(faction) ?? [];
     }
 
-    async #fetch(printing: string): Promise<void> {
-        this.#asked = printing;
+    /** Fetch all cards the first time one is asked for that was not seen on this table. */
+    #request(): void {
+        if (this.#requested || this.#printing === null) return;
+        this.#requested = true;
+        void this.#fetch(this.#printing === "current" ? "current" : "printed");
+    }
+
+    async #fetch(printing: "printed" | "current"): Promise<void> {
         try {
-            const { decks } = await api.cards(printing === "current" ? "current" : "printed");
+            const { decks } = await api.cards(printing);
             for (const deck of decks) {
                 this.#decks.set(deck.faction, deck.cards);
                 const special = [...deck.cards, ...deck.titans].filter(({ text }) =>
@@ -66,7 +85,7 @@ export class Book {
                 }
             }
         } catch {
-            this.#asked = ""; // The log does without pictures until the next view.
+            this.#requested = false; // The log does without pictures until the next lookup.
         }
     }
 }
