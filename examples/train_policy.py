@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from smashup.bots.statistics import wilson_interval
 from smashup.rl import Games, Step, games, unflatten, vocabulary
 from smashup.rl.fields import FLAG, ID, OPTION_COLUMNS
-from smashup.rl.vocabulary import QUESTIONS
+from smashup.rl.vocabulary import PURPOSES
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -56,10 +56,8 @@ class Positions:
 
     options: Floats
     """A row an option: facts about it, then about the table."""
-    cards: Ints
-    """The card each option is about."""
-    questions: Ints
-    """The question each option answers."""
+    ids: Ints
+    """For each option: the card it is about, the card that asks, what the decision is for."""
     slots: Ints
     """The action each row stands for."""
     starts: Ints
@@ -94,11 +92,11 @@ def look(step: Step) -> tuple[Positions, Floats]:
     game, slots = np.nonzero(mask)
     rows = step.observation["options"][game, slots]
     counts = mask.sum(axis=1)
-    question = unflatten(table, PLAYERS)["question"][:, 0].astype(np.int64)
+    parts = unflatten(table, PLAYERS)
+    ids = (rows[:, COLUMN["kind"]], parts["source"][game, 0], parts["purpose"][game, 0])
     positions = Positions(
         np.concatenate([rows[:, LOOKED_AT] / SCALE, known[game]], axis=1),
-        rows[:, COLUMN["kind"]].astype(np.int64),
-        question[game],
+        np.stack(ids, axis=1).astype(np.int64),
         slots,
         np.cumsum(counts) - counts,
     )
@@ -112,11 +110,11 @@ class Network:
         def normal(*shape: int, size: float) -> Floats:
             return (rng.standard_normal(shape) * size).astype(np.float32)
 
+        cards = len(vocabulary().kinds)
         self.weights: list[Floats] = [
             normal(inputs, HIDDEN, size=inputs**-0.5),
             normal(HIDDEN, size=0.0),
-            normal(len(vocabulary().kinds), HIDDEN, size=0.1),
-            normal(QUESTIONS, HIDDEN, size=0.1),
+            *(normal(size, HIDDEN, size=0.1) for size in (cards, cards, len(PURPOSES))),
             normal(HIDDEN, size=0.01),
         ]
         self._moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
@@ -124,8 +122,11 @@ class Network:
 
     def chances(self, at: Positions) -> tuple[Floats, Floats]:
         """How likely each option is taken, and the hidden layer on the way there."""
-        into, bias, cards, questions, out = self.weights
-        hidden = np.tanh(at.options @ into + bias + cards[at.cards] + questions[at.questions])
+        into, bias, *of_ids, out = self.weights
+        inner = at.options @ into + bias
+        for weights, numbers in zip(of_ids, at.ids.T, strict=True):
+            inner += weights[numbers]
+        hidden = np.tanh(inner)
         scores = hidden @ out
         powers = np.exp(scores - at.spread(np.maximum.reduceat(scores, at.starts)))
         return powers / at.spread(np.add.reduceat(powers, at.starts)), hidden
@@ -160,7 +161,7 @@ class Network:
         push /= len(at.starts)
         inner = np.outer(push, self.weights[-1]) * (1.0 - hidden**2)
         gradients = [at.options.T @ inner, inner.sum(axis=0)]
-        for weights, numbers in ((self.weights[2], at.cards), (self.weights[3], at.questions)):
+        for weights, numbers in zip(self.weights[2:-1], at.ids.T, strict=True):
             gradient = np.zeros_like(weights)
             np.add.at(gradient, numbers, inner)
             gradients.append(gradient)
@@ -230,8 +231,7 @@ def joined(seen: Sequence[Positions], rows: Sequence[Ints]) -> tuple[Positions, 
     shifts = np.cumsum(sizes) - sizes
     together = Positions(
         np.concatenate([at.options for at in seen]),
-        np.concatenate([at.cards for at in seen]),
-        np.concatenate([at.questions for at in seen]),
+        np.concatenate([at.ids for at in seen]),
         np.concatenate([at.slots for at in seen]),
         np.concatenate([at.starts + by for at, by in zip(seen, shifts, strict=True)]),
     )

@@ -46,12 +46,13 @@ from smashup.rl.match import Match
 from smashup.rl.options import write_options
 from smashup.rl.pages import Page
 from smashup.rl.standings import Standings
-from smashup.rl.vocabulary import Vocabulary
+from smashup.rl.vocabulary import PURPOSE_NUMBER, Vocabulary
 
 _PHASES = [[float(i == phase) for i in range(len(PHASE_NAMES))] for phase in range(8)]
 _DECISIONS = [[float(i + 1 == kind) for i in range(7)] for kind in range(8)]
 _PLAYS = {MINION: 0, ACTION: 1, MINION | ACTION: 2, TITAN: 3}
-_NO_DECISION = [0.0] * (7 + 1 + 1 + 3 + 1 + 2)
+_DECISION_FIELDS = ("decision", "source", "purpose", "step", "picks", "options", "page")
+_NO_DECISION = [0.0] * sum(f.size for f in table_fields(2) if f.name in _DECISION_FIELDS)
 
 
 Observation = dict[str, NDArray[Any]]
@@ -187,7 +188,8 @@ class Encoder:
         return [
             *_DECISIONS[decision.kind],
             source,
-            self.vocabulary.question(decision.prompt),
+            PURPOSE_NUMBER[decision.purpose],
+            game.table.resolutions[-1].questions if c != NONE else 0,
             *((several.picked, several.min, several.max) if several is not None else (0, 0, 0)),
             len(decision.options),
             page.number,

@@ -23,7 +23,7 @@ from smashup.engine.errors import IllegalChoice, SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.rl.encoding import Encoder, Observation
-from smashup.rl.fields import OPTION_COLUMNS, Field, table_fields
+from smashup.rl.fields import ENCODING_VERSION, OPTION_COLUMNS, Field, table_fields
 from smashup.rl.match import Match
 from smashup.rl.settings import GameFactory, make_settings
 from smashup.rl.text_view import render_text
@@ -69,7 +69,7 @@ class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for i
     """The environment without wrappers; an illegal action raises `IllegalChoice`."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 -- as PettingZoo has it
-        "name": "smash_up_v0",
+        "name": f"smash_up_v{ENCODING_VERSION}",
         "render_modes": ["human", "ansi"],
         "is_parallelizable": False,
         "render_fps": 2,

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from smashup.engine.model.constants import PHASE_NAMES
 from smashup.engine.model.decisions import OPTION_KINDS
-from smashup.rl.vocabulary import QUESTIONS
 
+ENCODING_VERSION: Final = 1
+"""Raised with every change of observations or actions; part of the environment's name."""
 BASES: Final = 16
 """Rows for bases. Games have one more base than players, rarely more; the maximum seen was 15."""
 MAX_VALUE: Final = 4095.0
@@ -145,7 +146,8 @@ def table_fields(players: int) -> tuple[Field, ...]:
         Field("decider", (players,), FLAG, "who has to decide; all 0 when the game is over"),
         Field("decision", (len(OPTION_KINDS) - 1,), FLAG, f"what you choose: {kinds}"),
         Field("source", (1,), ID, "the card that asks you; 0 for the rules"),
-        Field("question", (1,), ID, f"what you are asked, as a number below {QUESTIONS}"),
+        Field("purpose", (1,), ID, "what the decision is for, see below"),
+        Field("step", (1,), NUMBER, "how many questions that card asked before, while it resolves"),
         Field("picks", (3,), NUMBER, "of several picks: made so far, still at least, at most"),
         Field("options", (1,), NUMBER, "how many options you have, on all pages"),
         Field("page", (2,), NUMBER, "which page of options is shown, of how many"),

@@ -1,10 +1,9 @@
-"""Numbers for cards, factions and questions, and the printed card values as an array."""
+"""Numbers for cards, factions and purposes, and the printed card values as an array."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Final
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +12,12 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import PRINTED, PRINTINGS, Catalogue
 from smashup.engine.model.constants import ACTION, BASE, MINION, ON_BASE, ON_MINION, SETUP, TITAN
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.definitions import CardDefinition
 
-QUESTIONS: Final = 4096
-"""Numbers for questions go up to here."""
+PURPOSES: Final = ("", *Purpose)
+"""What decisions are for, by number. A change of the order is a new encoding."""
+PURPOSE_NUMBER: Final = {purpose: i for i, purpose in enumerate(PURPOSES)}
 
 KIND_COLUMNS: Final = (
     "faction", "minion", "action", "titan", "base", "on_base", "on_minion", "special", "power",
@@ -44,14 +45,6 @@ class Vocabulary:
         self.factions: list[str] = ["", *(faction.name for faction in cards.factions)]
         """The names of all factions, by number."""
         self.faction_number: dict[str, int] = {name: i for i, name in enumerate(self.factions)}
-        self._questions: dict[str, int] = {}
-
-    def question(self, prompt: str) -> int:
-        """The number of a question: a check sum of its English text, from 1 up."""
-        number = self._questions.get(prompt)
-        if number is None:
-            number = self._questions[prompt] = 1 + crc32(prompt.encode()) % (QUESTIONS - 1)
-        return number
 
     def factions_of(self, game: Game) -> list[list[int]]:
         """The two factions of each seat by number, as far as they are chosen."""

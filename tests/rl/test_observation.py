@@ -88,7 +88,8 @@ def test_observations_agree_with_views(seed: int) -> None:
                 assert not seen["action_mask"].any()
                 assert not seen["options"].any()
                 assert not table["decision"].any()
-                assert not table["question"].any()
+                assert not table["purpose"].any()
+                assert not table["step"].any()
 
 
 def _compare_table(view: Mapping[str, Any], table: dict[str, Any], seat: int, players: int) -> None:

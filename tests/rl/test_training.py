@@ -73,8 +73,7 @@ def test_its_gradient_is_right(example: Any) -> None:
     rng = np.random.default_rng(0)
     at = example.Positions(
         rng.standard_normal((7, 5)).astype(np.float32),
-        rng.integers(1, 9, 7),
-        rng.integers(1, 9, 7),
+        rng.integers(1, 9, (7, 3)),
         np.array([0, 1, 2, 0, 1, 2, 3]),
         np.array([0, 3]),
     )

@@ -244,6 +244,8 @@ class Resolution:
     """Whether its controller chose not to use the ability."""
     card_to_discard: int = -1
     """A standard action to be discarded at the very end (step 5)."""
+    questions: int = 0
+    """How many decisions it has asked for."""
     nested: list[Resolution] | None = None
     """Cards played inside this one whose triggers wait for it (Big in Japan's step 2)."""
 

@@ -74,6 +74,8 @@ def ask(
             table.script.append(answer)
             table.answers.append(answer)
     table.cursor = position + 1
+    if table.resolutions:
+        table.resolutions[-1].questions += 1
     if promising is not None:
         answer = promising[answer]
     for attempt in table.trials:
