@@ -30,6 +30,7 @@ def bury(table: Table, c: int, serial: int, controller: int) -> None:
     zones.conceal(table, c, 1 << controller)
     zones.take_from_zone(table, c)
     s.controller[c] = controller
+    s.played_by[c] = controller
     s.counters[c] = 0
     zones.reveal_to(table, c, controller)
     zones.put_into_zone(table, c, BURIED, serial)
