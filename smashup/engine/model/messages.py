@@ -50,20 +50,25 @@ class Message:
     """A sentence: English text with named gaps, and what goes into them.
 
     Names and messages among the arguments are told in the reader's language too; plain strings
-    are words from outside, and stay as they are.
+    are words from outside, and stay as they are. It never changes once it has been read.
     """
 
-    __slots__ = ("args", "text")
+    __slots__ = ("_english", "args", "text")
 
     def __init__(self, text: str, args: dict[str, Any]) -> None:
         self.text = text
         self.args = args
+        self._english: str | None = None if args else text
 
     def __str__(self) -> str:
-        if not self.args:
-            return self.text
-        said = self.text.format(**{k: say(v) for k, v in self.args.items()})
-        if _DOUBLED.search(said) is None:
+        if self._english is None:
+            self._english = self._render()
+        return self._english
+
+    def _render(self) -> str:
+        """The text with its gaps filled."""
+        said = self.text.format_map({k: say(v) for k, v in self.args.items()})
+        if not ("." in said or "?" in said or "!" in said) or _DOUBLED.search(said) is None:
             return said
         said = ""
         for literal, gap, _, _ in Formatter().parse(self.text):
@@ -94,7 +99,9 @@ def follow(before: str, words: str) -> str:
 
 def say(value: object) -> str:
     """A value as it stands in a sentence; lists of names are joined."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, Name):
+        return value.text
+    if isinstance(value, (list, tuple)):
         words = [say(v) for v in value]
         if not words:
             return "nothing"
@@ -130,7 +137,7 @@ class LogEntry:
 def _hide(value: object) -> object:
     if isinstance(value, Name) and value.sort == "card":
         return HIDDEN
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         count = sum(isinstance(v, Name) and v.sort == "card" for v in value)
         if count:
             return HIDDEN if count == 1 else Message("{count} cards", {"count": count})

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from smashup.engine.model.messages import (
-    Message,
-)
-from smashup.engine.views.labels.subjects import PLACE, Subject, Trait, signature
-
-if TYPE_CHECKING:
-    pass
+from smashup.engine.model.constants import MINION
+from smashup.engine.model.messages import Message
+from smashup.engine.model.permissions import PlayPermission
+from smashup.engine.rules.permissions import describe_restrictions
+from smashup.engine.views.labels.subjects import PLACE, Subject, Trait, join, signature
 
 
 class LabelDraft:
     """A label in the making."""
 
     __slots__ = (
-        "details", "is_asker", "is_card", "label", "subjects", "traits", "value",
+        "_message", "details", "is_asker", "is_card", "label", "permission", "subjects", "traits",
+        "value",
     )  # fmt: skip
 
     def __init__(self, label: Message, value: Any = None) -> None:
@@ -34,8 +33,17 @@ class LabelDraft:
         self.details: list[Message] = []
         self.traits: list[Trait] = []
         """What may tell it from others and was not said yet."""
+        self.permission: PlayPermission | None = None
+        """What allows a play."""
+        self._message: Message | None = None
+        """What it says so far, if nothing was added since."""
 
     def message(self) -> Message:
+        if self._message is None:
+            self._message = self._make_message()
+        return self._message
+
+    def _make_message(self) -> Message:
         if self.is_card:
             host = self.subjects.get("host")
             label = self.subjects["card"].describe(host.name() if host is not None else None)
@@ -53,7 +61,28 @@ class LabelDraft:
         found = [x for gap, subject in self.subjects.items() for x in subject.traits(gap)]
         if self.is_asker:
             found = [x for x in found if x.key != "card asking"]
+        if self.permission is not None:
+            self._add_permission(self.permission)
         self.traits = [*found, *self.traits]
+
+    def _add_permission(self, permission: PlayPermission) -> None:
+        """What a permission demands, and which regular play it uses up."""
+        regular: Message | None = None
+        if permission.is_normal:
+            text = "instead of a minion" if permission.types == MINION else "instead of an action"
+            regular = Message(text, {})
+        table = self.subjects["card"].t
+        notes = [x for x in describe_restrictions(table, permission) if x.text != "by {card}"]
+        demands = Message("{details}", {"details": join(notes)}) if notes else None
+        self.traits += [Trait("regular", regular), Trait("demands", demands)]
+        follow_up = permission.follow_up.name if permission.follow_up is not None else ""
+        self.value = (
+            permission.types,
+            permission.is_normal,
+            [str(note) for note in notes],
+            follow_up,
+            permission.once_per_turn_key,
+        )
 
     def take_trait(self, key: str) -> Trait | None:
         for trait in self.traits:
@@ -64,6 +93,12 @@ class LabelDraft:
 
     def add_detail(self, words: Message, subject: Subject | None) -> None:
         (self.details if subject is None else subject.details).append(words)
+        self._message = None
+
+    def locate(self, subject: Subject) -> None:
+        """Describe one of its cards in full."""
+        subject.is_located = True
+        self._message = None
 
     def signature(self) -> tuple[Any, ...]:
         """What the option leads to; a card that is not in view is not like any other."""
@@ -118,7 +153,7 @@ def _say_trait(group: list[LabelDraft], key: str) -> bool:
         if trait is None or trait.words is None:
             continue
         if trait.subject is not None and key.endswith(PLACE):
-            trait.subject.is_located = True  # the label describes the card in full
+            draft.locate(trait.subject)
         else:
             draft.add_detail(trait.words, trait.subject)
     return True

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from smashup.engine.model.constants import (
     AT_BASE,
-    MINION,
     NONE,
     ON_CARD,
 )
@@ -35,10 +34,8 @@ from smashup.engine.model.messages import (
     faction_name,
     player_name,
 )
-from smashup.engine.model.permissions import PlayPermission
-from smashup.engine.rules.permissions import describe_restrictions
 from smashup.engine.views.labels.drafts import LabelDraft, tell_apart
-from smashup.engine.views.labels.subjects import Subject, Trait, join
+from smashup.engine.views.labels.subjects import Subject, Trait
 
 if TYPE_CHECKING:
     from smashup.engine.model.events import ActiveAbility, Event, Trigger
@@ -221,24 +218,5 @@ def _play_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
             args["origin"] = Name("card", NONE, permission.source_name)
         elif given:
             draft.subjects["origin"] = Subject(t, permission.source_card, viewer)
-        _add_right(t, permission, draft)
+        draft.permission = permission
     return draft
-
-
-def _add_right(t: Table, permission: PlayPermission, draft: LabelDraft) -> None:
-    """What a right demands, and which regular play it uses up."""
-    regular: Message | None = None
-    if permission.is_normal:
-        text = "instead of a minion" if permission.types == MINION else "instead of an action"
-        regular = Message(text, {})
-    notes = [note for note in describe_restrictions(t, permission) if note.text != "by {card}"]
-    demands = Message("{details}", {"details": join(notes)}) if notes else None
-    draft.traits = [Trait("regular", regular), Trait("demands", demands)]
-    follow_up = permission.follow_up.name if permission.follow_up is not None else ""
-    draft.value = (
-        permission.types,
-        permission.is_normal,
-        [str(note) for note in notes],
-        follow_up,
-        permission.once_per_turn_key,
-    )
