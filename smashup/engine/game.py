@@ -235,6 +235,7 @@ class Game:
         self.table.pending = None
         self.table.trial_table = None
         self.table.spot_cache = {}
+        self.table.board_numbers = None
 
     def determinize(self, player: int, random_below: Callable[[int], int]) -> Game:
         """A clone with everything the player cannot know redealt, and fresh randomness.

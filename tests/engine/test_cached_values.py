@@ -255,6 +255,17 @@ def check(game: Game) -> None:
     assert not wrong, wrong
 
 
+def check_views(game: Game) -> None:
+    """Compare the views of a moment with those of a table without caches."""
+    table = game.table
+    viewers = range(-1, table.num_players)
+    cached = [game.view(viewer) for viewer in viewers]
+    for viewer in viewers:
+        table.power_cache.clear()
+        table.index = table.faces = table.board_numbers = None
+        assert game.view(viewer) == cached[viewer + 1]
+
+
 def test_the_api_is_covered() -> None:
     """The made-up cards read what the rules speak of; a sample, since the API is introspected."""
     names = {kind.name.split()[-1] for kind in CATALOGUE.kinds("printed") if "Reads" in kind.name}
@@ -290,11 +301,29 @@ def test_clones_agree_step_by_step(seed: int) -> None:
     game = made_up_game(rng)
     for decision in walk(game, rng, 60):
         check(game)
+        check_views(game)
         twin = game.clone()
         assert twin.decision is not None
         assert _labels(twin.decision) == _labels(decision)
         seat = rng.randrange(-1, game.table.num_players)
         assert twin.view(seat) == game.view(seat)
+
+
+WITH_COUNTERS = (("Time Travelers", "Anansi Tales"), ("Shapeshifters", "Kaiju"))
+"""Factions that put counters other than +1 power counters on cards."""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_views_are_fresh(seed: int) -> None:
+    rng = random.Random(f"views/{seed}")
+    setups = (
+        random_setup(rng),
+        Setup(rng.randint(2, 4), seed=seed, draft=True),
+        Setup(2, factions=WITH_COUNTERS, seed=seed, optional_titans=True),
+    )
+    game = new_game(setups[seed % 3])
+    for _ in walk(game, rng, 250):
+        check_views(game)
 
 
 def test_a_menu_without_bases_is_built_repeatedly() -> None:

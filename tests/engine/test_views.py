@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from smashup.engine.model.constants import AT_BASE, BASE_IN_PLAY, DISCARD, ON_CARD, PLAY
+from smashup.engine.rules import queries
 from tests.tables import new_game, random_setup, walk
 
 OPEN = (AT_BASE, ON_CARD, BASE_IN_PLAY)
@@ -54,6 +56,44 @@ def test_parts_sum_up_to_the_number_shown(seed: int) -> None:
                     for part in row["parts"]
                 )
                 assert max(own + side, 0) == total
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_numbers_are_those_of_the_rules(seed: int) -> None:
+    rng = random.Random(f"numbers/{seed}")
+    game = new_game(random_setup(rng))
+    table = game.table
+    for _ in walk(game, rng):
+        for base in game.view()["bases"]:
+            serial = base["serial"]
+            players = range(table.num_players)
+            assert base["breakpoint"] == queries.breakpoint(table, serial)
+            assert base["total"] == queries.base_total(table, serial)
+            assert base["totals"] == [queries.player_total(table, serial, p) for p in players]
+            ranks = queries.rank_players(table, serial)
+            assert [(x["player"], x["place"]) for x in base["places"]] == [x[:2] for x in ranks]
+            for card in base["cards"]:
+                if "power" in card:
+                    assert card["power"] == queries.power(table, card["id"])
+
+
+def empty(data: Any) -> None:
+    """Take everything out of what a view holds, however deep."""
+    for part in data.values() if isinstance(data, dict) else data:
+        if isinstance(part, dict | list):
+            empty(part)
+    data.clear()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_views_share_nothing(seed: int) -> None:
+    """What is done to one view does not show in another."""
+    rng = random.Random(f"shared/{seed}")
+    game = new_game(random_setup(rng))
+    for decision in walk(game, rng, 200):
+        expected = copy.deepcopy(game.view(decision.player))
+        empty(game.view(decision.player))
+        assert game.view(decision.player) == expected
 
 
 def test_effects_are_told_by_the_card_that_gave_them() -> None:

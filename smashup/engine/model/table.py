@@ -94,6 +94,7 @@ class Table:
         "answers",
         "arrived_titans",
         "base_handles",
+        "board_numbers",
         "cards",
         "catalogue",
         "checkpoint",
@@ -225,6 +226,8 @@ class Table:
         """How often card texts have read what may change while the board stays the same: hands,
         decks, discard piles, VP, the turn, the phase. A value found without such a read may be
         cached until the board changes; any other is computed each time."""
+        self.board_numbers: object = None
+        """The numbers on the board, for views (`views.board_numbers`)."""
         self.faces: object = None
         """What the cards of this table show, for views (`views.faces`)."""
         self.is_checked = False

@@ -6,6 +6,7 @@ tests compare them all through random games.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from smashup.engine.model.constants import (
@@ -36,10 +37,13 @@ H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
 H_STARTING_POWER: Final = Hook.STARTING_POWER.value
 
 _OPEN = (AT_BASE, ON_CARD, BASE_IN_PLAY, DISCARD)
+_PRINTED_POWER: Final = Message("Printed power", {})
+_PRINTED_BREAKPOINT: Final = Message("Printed breakpoint", {})
+_COUNTERS: Final = Message("+1 power counters", {})
 
 
 class Contribution:
-    """One thing that adds to a number: what it is called, how much, and by which card."""
+    """One thing that adds to a number: what it is called, how much, by which card. Immutable."""
 
     __slots__ = ("amount", "label", "source")
 
@@ -60,11 +64,12 @@ def power_contributions(t: Table, c: int) -> list[Contribution]:
     if is_minion:
         parts.append(_starting_power(t, c))
     if s.counters[c]:
-        parts.append(Contribution(Message("+1 power counters", {}), s.counters[c]))
-    for source in index[H_HOST_BONUS]:
-        if s.zone[source.card] == ON_CARD and s.place[source.card] == c:
-            amount = source.definition.host_bonus(t.cards[source.card], card)
-            _add(parts, t, source.card, amount)
+        parts.append(Contribution(_COUNTERS, s.counters[c]))
+    if c in s.on_card:
+        for source in index[H_HOST_BONUS]:
+            if s.zone[source.card] == ON_CARD and s.place[source.card] == c:
+                amount = source.definition.host_bonus(t.cards[source.card], card)
+                _add(parts, t, source.card, amount)
     if is_minion:
         for source in index[H_AURA]:
             _add(parts, t, source.card, source.definition.aura(t.cards[source.card], card))
@@ -77,6 +82,15 @@ def power_contributions(t: Table, c: int) -> list[Contribution]:
         if effect.target == c and effect.kind == POWER:
             parts.append(_lasting(t, effect))
     return _not_below_zero(parts)
+
+
+@lru_cache(maxsize=256)
+def printed_power_contributions(power: int, counters: int) -> list[Contribution]:
+    """The same for a minion whose power nothing changes but counters. Shared."""
+    parts = [Contribution(_PRINTED_POWER, power)]
+    if counters:
+        parts.append(Contribution(_COUNTERS, counters))
+    return parts
 
 
 def other_power_contributions(t: Table, serial: int, player: int) -> list[Contribution]:
@@ -142,7 +156,7 @@ def breakpoint_contributions(t: Table, serial: int) -> list[Contribution]:
         if source.definition.starting_breakpoint(t.cards[source.card], base) == start:
             setter = source.card
     if setter == NONE:
-        parts = [Contribution(Message("Printed breakpoint", {}), start)]
+        parts = [Contribution(_PRINTED_BREAKPOINT, start)]
     else:
         name = Name("card", setter, s.definition[setter].name)
         parts = [Contribution(Message("Set by {card}", {"card": name}), start, _seen(t, setter))]
@@ -154,9 +168,17 @@ def breakpoint_contributions(t: Table, serial: int) -> list[Contribution]:
     return _not_below_zero(parts)
 
 
+def printed_breakpoint_contributions(t: Table, serial: int) -> list[Contribution]:
+    """The same for a base whose breakpoint nothing changes."""
+    s = t.state
+    return [Contribution(_PRINTED_BREAKPOINT, s.definition[s.site_at[serial].base].breakpoint)]
+
+
 def _starting_power(t: Table, c: int) -> Contribution:
     """The printed power, or what a text says it starts from."""
     s = t.state
+    if c not in s.on_card and not abilities.listeners(t, H_STARTING_POWER):
+        return Contribution(_PRINTED_POWER, s.definition[c].power)
     start = queries.starting_power(t, c)
     for source in abilities.listeners(t, H_STARTING_POWER):
         if source.card == c and source.definition.starting_power(t.cards[c]) == start:
@@ -168,7 +190,7 @@ def _starting_power(t: Table, c: int) -> Contribution:
             if value == start:
                 name = Name("card", action, s.definition[action].name)
                 return Contribution(Message("Set by {card}", {"card": name}), start, action)
-    return Contribution(Message("Printed power", {}), start)
+    return Contribution(_PRINTED_POWER, start)
 
 
 def _add(parts: list[Contribution], t: Table, card: int, amount: int) -> None:

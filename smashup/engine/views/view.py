@@ -21,7 +21,7 @@ from smashup.engine.model.table import Table
 from smashup.engine.rules import visibility
 from smashup.engine.rules.permissions import describe_restrictions, plays_left
 from smashup.engine.views import types
-from smashup.engine.views.bases import BoardView
+from smashup.engine.views.bases import BasesView
 from smashup.engine.views.decision_view import view_decision
 from smashup.engine.views.faces import Faces, face_for, faces_of
 from smashup.engine.views.sentences import message
@@ -54,7 +54,7 @@ def view(table: Table, player: int = SPECTATOR) -> types.View:
         "phase": PHASE_NAMES[s.phase],
         "scoring": s.scoring if s.scoring >= 0 else None,
         "players": [_player(table, faces, p, bit) for p in range(table.num_players)],
-        "bases": BoardView(table, faces, player).bases(),
+        "bases": BasesView(table, faces, player).bases(),
         "base_deck_size": len(s.base_deck),
         "base_deck_known": [
             {"from_top": i, "card": faces.show(c)}
