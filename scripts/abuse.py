@@ -30,6 +30,9 @@ from typing import Any, Final
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from smashup.server.live.protocol import PROTOCOL
+from smashup.server.live.view_patch import complete_update
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 ATTACKER: Final = "127.0.0.2"
 PLAYER: Final = "127.0.0.3"
@@ -160,7 +163,9 @@ async def sit_at(
     async with connect(
         url, max_size=2**22, max_queue=None, local_addr=(source, 0), open_timeout=30
     ) as line:
-        hello = {"type": "hello", "id": "hello"} | ({"secret": secret} if secret else {})
+        hello: dict[str, Any] = {"type": "hello", "id": "hello", "protocol": PROTOCOL}
+        if secret:
+            hello["secret"] = secret
         await line.send(json.dumps(hello))
         yield line
 
@@ -195,6 +200,7 @@ async def play_against_bot(
 async def _play_game(
     line: ClientConnection, dice: random.Random, waits: Waits, ends: float, pause: float
 ) -> None:
+    shown: dict[str, Any] = {}
     sent_at = handed_over_at = last_heard = 0.0
     answered = -1
     while True:
@@ -211,6 +217,7 @@ async def _play_game(
             answered = -1
         if said["type"] not in ("snapshot", "update"):
             continue
+        said = shown = complete_update(shown, said) if said["type"] == "update" else said
         if sent_at and said["number"] > answered:
             waits.answers.append(now - sent_at)
             sent_at = 0.0

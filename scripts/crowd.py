@@ -14,6 +14,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from smashup.server.live.protocol import PROTOCOL
+
 MIXES: Final = (("me", "me"), ("me", "easy"), ("me", "me", "easy"), ("me", "easy", "easy"))
 """The tables in turn: people, and bots of the quickest level."""
 
@@ -130,13 +132,17 @@ class LoadUser:
         self.crowd = crowd
         self.line = line
         self.dice = dice
+        self.number = -1
+        """Which of the seat's decisions is next."""
+        self.decision: dict[str, Any] = {}
+        self.is_over = False
         self.asked = -1
         """The last decision that is or was being thought about."""
         self.sent: tuple[int, float, bool] | None = None
         """The answer that is on its way: to which decision, since when, and if in a window."""
 
     async def play(self, secret: str) -> None:
-        await self._say(type="hello", id="hello", secret=secret)
+        await self._say(type="hello", id="hello", protocol=PROTOCOL, secret=secret)
         thinking: asyncio.Task[None] | None = None
         try:
             async for text in self.line:
@@ -146,23 +152,31 @@ class LoadUser:
                     self.sent, self.asked = None, -1
                 if said["type"] not in ("snapshot", "update"):
                     continue
-                self._note(said, len(text))
-                if said["table"]["state"] == "over":
+                self._follow(said)
+                self._note(len(text))
+                if self.is_over:
                     return
-                decision = (said["view"] or {}).get("decision") or {}
-                if decision.get("options") and said["number"] != self.asked:
-                    self.asked = said["number"]
-                    thinking = asyncio.create_task(self._think(said["number"], decision))
+                if self.decision.get("options") and self.number != self.asked:
+                    self.asked = self.number
+                    thinking = asyncio.create_task(self._think(self.number, self.decision))
         finally:
             if thinking is not None:
                 thinking.cancel()
 
-    def _note(self, said: dict[str, Any], size: int) -> None:
+    def _follow(self, said: dict[str, Any]) -> None:
+        """Take what is needed of a snapshot or an update; what it leaves out stays as it was."""
+        self.number = said.get("number", self.number)
+        if "table" in said:
+            self.is_over = said["table"]["state"] == "over"
+        view = said.get("patch") or said.get("view") or {}
+        if "decision" in view:
+            self.decision = view["decision"] or {}
+
+    def _note(self, size: int) -> None:
         counts = self.crowd.counts
         counts.updates += 1
         counts.size += size
-        over = said["table"]["state"] == "over"
-        if self.sent is not None and (over or said["number"] > self.sent[0]):
+        if self.sent is not None and (self.is_over or self.number > self.sent[0]):
             _, since, window = self.sent
             self.sent = None
             if window:

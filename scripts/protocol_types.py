@@ -16,7 +16,7 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 
 from smashup.server.http import schemas as forms
-from smashup.server.live.protocol import FROM_CLIENT, FROM_SERVER
+from smashup.server.live.protocol import FROM_CLIENT, FROM_SERVER, PROTOCOL
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FILE: Final = ROOT / "client" / "src" / "protocol.ts"
@@ -51,7 +51,7 @@ def _collect(schema: Schema, found: dict[str, Schema]) -> Schema:
 
 def written() -> str:
     """The whole file."""
-    parts = [HEAD]
+    parts = [HEAD, f"/** The version of the messages. */\nexport const PROTOCOL = {PROTOCOL};\n"]
     for name, schema in sorted(schemas().items()):
         about = (schema.get("description") or "").split("\n")[0]
         comment = f"/** {about} */\n" if about else ""

@@ -1,5 +1,8 @@
 // Written by `make types` from smashup/server/live/protocol.py and http/schemas.py; edit those.
 
+/** The version of the messages. */
+export const PROTOCOL = 2;
+
 /** A message was heard and obeyed; an answer is on disk. */
 export interface Ack {
   type: "ack";
@@ -83,6 +86,30 @@ export interface BaseAfter {
   places: Standing[];
 }
 
+/** The changed fields of a base, or all of a new one. */
+export interface BasePatch {
+  hidden?: boolean;
+  id?: number;
+  name?: string;
+  type?: string;
+  text?: string;
+  owner?: number | null;
+  printed_power?: number;
+  printed_breakpoint?: number;
+  vp?: number[];
+  tokens?: number;
+  serial: number;
+  breakpoint?: number;
+  total?: number;
+  totals?: number[];
+  places?: Standing[];
+  counters?: number;
+  cards?: (number | CardPatch)[];
+  breakpoint_parts?: Part[];
+  side_power?: SidePower[];
+  removed?: string[];
+}
+
 /** Play on from a step of a finished game, against bots. */
 export interface BranchForm {
   step: number;
@@ -106,6 +133,29 @@ export interface CardInfo {
   optional: boolean;
   special: boolean;
   icon: string;
+}
+
+/** The changed fields of a card in play, or all of one that the last view did not show. */
+export interface CardPatch {
+  hidden?: boolean;
+  id?: number;
+  name?: string;
+  type?: string;
+  text?: string;
+  owner?: number | null;
+  printed_power?: number;
+  printed_breakpoint?: number;
+  vp?: number[];
+  tokens?: number;
+  controller?: number;
+  buried?: boolean;
+  power?: number;
+  power_parts?: Part[];
+  withheld?: boolean;
+  cancelled?: boolean;
+  counters?: number;
+  actions?: (number | CardPatch)[];
+  removed?: string[];
 }
 
 /** All cards of a printing. */
@@ -165,6 +215,23 @@ export interface Decision {
   ordered?: boolean;
 }
 
+/** The pending choice (`Decision`), with cards by id. */
+export interface DecisionPatch {
+  player: number | null;
+  window?: boolean;
+  purpose?: Purpose;
+  kind?: string;
+  question?: Sentence;
+  source?: number | null;
+  subjects?: number[];
+  reason?: Reason;
+  options?: OptionPatch[];
+  picked?: number;
+  min?: number;
+  max?: number;
+  ordered?: boolean;
+}
+
 /** The cards of a faction. */
 export interface Deck {
   faction: string;
@@ -204,7 +271,7 @@ export interface FactionInfo {
   icon: string;
 }
 
-export type FromClient = Hello | Answer | Ask | Undo | Agree | Chat | AskHint | Ping;
+export type FromClient = Hello | Answer | Ask | Undo | Agree | Chat | AskHint | Resync | Ping;
 
 export type FromServer = Snapshot | Update | Ack | Preview | Hint | Refusal;
 
@@ -212,6 +279,7 @@ export type FromServer = Snapshot | Update | Ack | Preview | Hint | Refusal;
 export interface Hello {
   id: string;
   type: "hello";
+  protocol?: number;
   secret?: string | null;
   stream?: string | null;
   version?: number | null;
@@ -261,6 +329,12 @@ export interface JoinForm {
 export interface Known {
   from_top: number;
   card: Face;
+}
+
+/** A card of a deck that has been seen, and how deep it lies. */
+export interface KnownPatch {
+  from_top: number;
+  card: number | null;
 }
 
 /** A table on which the first game is taught. */
@@ -321,6 +395,21 @@ export interface Option {
   faction?: string;
 }
 
+/** One of the options of a decision (`Option`), with its card by id. */
+export interface OptionPatch {
+  index: number;
+  label: Sentence;
+  declines?: boolean;
+  verb?: string;
+  card?: number | null;
+  host?: number;
+  base?: number;
+  extra?: boolean;
+  player?: number;
+  mode?: number;
+  faction?: string;
+}
+
 /** One thing that a number is made of. */
 export interface Part {
   label: Sentence;
@@ -359,6 +448,19 @@ export interface Player {
   deck_known: Known[];
   discard: Face[];
   aside: Face[];
+}
+
+/** The changed fields of a player. */
+export interface PlayerPatch {
+  index: number;
+  vp?: number;
+  factions?: string[];
+  hand?: (number | null)[];
+  hand_size?: number;
+  deck_size?: number;
+  deck_known?: KnownPatch[];
+  discard?: (number | null)[];
+  aside?: (number | null)[];
 }
 
 /** Cards that the current player may still play this turn. */
@@ -405,6 +507,7 @@ export interface Refusal {
   stale: boolean;
   number: number | null;
   decision: Decision | null;
+  outdated: boolean;
 }
 
 /** A bot for the seat of somebody who is gone. */
@@ -423,6 +526,12 @@ export interface ReportForm {
 export interface Reported {
   id: string;
   scenario: string;
+}
+
+/** Ask for a snapshot: what the client has does not match the checksum of an update. */
+export interface Resync {
+  id: string;
+  type: "resync";
 }
 
 /** A rule, in the words of the reference: a text with a little markup (`smashup.rules`). */
@@ -520,7 +629,7 @@ export interface SidePower {
   parts: Part[];
 }
 
-/** Everything as it is now: the answer to a hello without a usable version. */
+/** Everything as it is now: the answer to a hello without a usable version, or to a resync. */
 export interface Snapshot {
   table: TableInfo;
   view: View | null;
@@ -622,15 +731,16 @@ export interface Undo {
 
 /** What is new since the version before. */
 export interface Update {
-  table: TableInfo;
-  view: View | null;
-  number: number | null;
-  wishes: Wishes | null;
-  clock: Clock | null;
-  undo: Wish | null;
-  can_undo: boolean;
-  hints: boolean;
-  chances: number[] | null;
+  table?: TableInfo;
+  view?: View | null;
+  patch?: ViewPatch;
+  number?: number | null;
+  wishes?: Wishes | null;
+  clock?: Clock | null;
+  undo?: Wish | null;
+  can_undo?: boolean;
+  hints?: boolean;
+  chances?: number[] | null;
   version: number;
   lines: Line[];
   rewound: number | null;
@@ -638,6 +748,7 @@ export interface Update {
   now: number;
   type: "update";
   changes: Change[];
+  checksum?: number;
 }
 
 /** The table as one seat, or a spectator, may see it (`smashup.engine.views.view`). */
@@ -662,6 +773,31 @@ export interface View {
   decision: Decision | null;
   over: boolean;
   winners: number[];
+}
+
+/** The changed fields of a view (`smashup.server.live.view_patch`). */
+export interface ViewPatch {
+  faces?: Face[];
+  you?: number | null;
+  edition?: string;
+  printing?: string;
+  turn?: number;
+  current?: number;
+  first?: number;
+  phase?: string;
+  scoring?: number | null;
+  players?: PlayerPatch[];
+  bases?: (number | BasePatch)[];
+  base_deck_size?: number;
+  base_deck_known?: KnownPatch[];
+  base_discard?: (number | null)[];
+  madness_size?: number;
+  limbo?: (number | null)[];
+  rights?: number;
+  plays?: Plays[];
+  decision?: DecisionPatch | null;
+  over?: boolean;
+  winners?: number[];
 }
 
 /** Somebody wants to take a choice back, and the other people are asked. */

@@ -2,7 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { TableConnection, type Frame } from "../src/net/connection.svelte";
 import { pauseBefore } from "../src/net/patience";
-import type { FromClient, Line, Snapshot, Spoken, TableInfo, Update, View } from "../src/protocol";
+import { viewChecksum } from "../src/net/patch";
+import {
+    PROTOCOL,
+    type FromClient,
+    type Line,
+    type Snapshot,
+    type Spoken,
+    type TableInfo,
+    type Update,
+    type View,
+} from "../src/protocol";
 
 type Scene = Omit<Snapshot, "type" | "stream" | "seat" | "version" | "lines">;
 
@@ -127,6 +137,73 @@ describe("the line to a table", () => {
         last().say(update(6));
         last().say(update(7));
         expect(frames.map((f) => f.version)).toEqual([5, 6, 7]);
+    });
+
+    it("asks for a snapshot when the view does not match, and goes on from that", () => {
+        const bare = { turn: 1, players: [], bases: [], limbo: [], base_discard: [], base_deck_known: [] };
+        const at = (turn: number) => ({ ...bare, turn, decision: null }) as unknown as View;
+        const next = (version: number, turn: number, checksum: number) => {
+            const contents = {
+                type: "update",
+                version,
+                lines: [],
+                chat: [],
+                changes: [],
+                rewound: null,
+                now: 0,
+            };
+            last().say({ ...contents, patch: { turn }, checksum });
+        };
+        const resyncs = () => last().sent.filter(({ type }) => type === "resync");
+        last().welcome();
+        last().say(snapshot(5, [], { view: at(1) }));
+        next(6, 2, viewChecksum(at(2)));
+        expect(resyncs()).toHaveLength(0);
+        next(7, 3, 12345);
+        next(8, 4, viewChecksum(at(4)));
+        expect(resyncs()).toHaveLength(1);
+        expect(connection.view?.turn).toBe(2);
+        last().say({ type: "ack", id: resyncs()[0]?.id, number: null });
+        last().say(snapshot(8, [], { view: at(4) }));
+        next(9, 5, viewChecksum(at(5)));
+        expect(connection.view?.turn).toBe(5);
+        expect(frames.map((f) => f.version)).toEqual([5, 6, 8, 9]);
+        expect(connection.problem).toBeNull();
+        expect(FakeSocket.all).toHaveLength(1);
+    });
+
+    it("calls again for a snapshot if it cannot ask for one", () => {
+        const refusal = { type: "refused", reason: { text: "No.", args: {}, english: "No." }, stale: false };
+        last().welcome();
+        last().say(snapshot(5));
+        last().say({ ...update(6), view: undefined, patch: { limbo: [4] } });
+        last().say({ ...refusal, id: last().sent.at(-1)?.id, number: null, decision: null, outdated: false });
+        expect(connection.status).toBe("waiting");
+        vi.advanceTimersByTime(400);
+        last().welcome();
+        expect(last().sent[0]).not.toHaveProperty("stream");
+        last().say(snapshot(6));
+        expect(connection.status).toBe("open");
+        expect(connection.problem).toBeNull();
+    });
+
+    it("knows that the page is outdated", () => {
+        last().open();
+        expect(last().sent[0]).toMatchObject({ type: "hello", protocol: PROTOCOL });
+        const reason = { text: "Reload.", args: {}, english: "Reload." };
+        const refusal = {
+            type: "refused",
+            reason,
+            stale: false,
+            number: null,
+            decision: null,
+            outdated: true,
+        };
+        last().say({ ...refusal, id: last().sent[0]?.id });
+        last().close();
+        vi.advanceTimersByTime(60_000);
+        expect(connection.status).toBe("refused");
+        expect(connection.isOutdated).toBe(true);
     });
 
     it("keeps an answer until it is acknowledged and sends it again under the same id", () => {

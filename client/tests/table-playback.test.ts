@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { settings } from "../src/lib/settings.svelte";
 import type { Frame, TableConnection } from "../src/net/connection.svelte";
-import type { Update, View } from "../src/protocol";
+import type { Step } from "../src/net/frames";
+import type { View } from "../src/protocol";
 import { Playback } from "../src/table/playback.svelte";
 
 let tell: (frame: Frame) => void;
@@ -15,12 +16,12 @@ const connection = {
     },
 } as unknown as TableConnection;
 
-function play(version: number, options?: never[]): Update {
+function play(version: number, options?: never[]): Step {
     const decision = options ? { player: 0, options } : { player: 1 };
     const view = { turn: version, decision, over: false } as unknown as View;
     const text = "{player} plays {card}.";
     const lines = [{ number: version, event: text, message: { text, args: {}, english: "" } }];
-    const rest = { table: {}, number: 0, wishes: null, changes: [], rewound: null } as unknown as Update;
+    const rest = { table: {}, number: 0, wishes: null, changes: [], rewound: null } as unknown as Step;
     return { ...rest, type: "update", version, view, lines };
 }
 

@@ -14,7 +14,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from scripts.chaos.notes import Book, Notes
 from scripts.chaos.people import CUT_OFF, request
+from smashup.server.live.protocol import PROTOCOL
 
+HELLO: Final[dict[str, Any]] = {"type": "hello", "id": "h", "protocol": PROTOCOL}
 WHOLE: Final = 1_000_000
 
 
@@ -53,7 +55,7 @@ class Hostile:
         return connect(f"ws://{self.address}/api/tables/{notes.id}/socket", close_timeout=1)
 
     async def _sit(self, line: ClientConnection, secret: str | None) -> None:
-        said = {"type": "hello", "id": "h"} | ({"secret": secret} if secret else {})
+        said = HELLO | ({"secret": secret} if secret else {})
         await line.send(json.dumps(said))
         while json.loads(await line.recv())["type"] not in ("ack", "refused"):
             pass
@@ -89,7 +91,7 @@ class Hostile:
         secret = next(iter(other.secrets.values()), "")
         self.book.counts["hostile messages"] += 1
         async with self._line(notes) as line:
-            await line.send(json.dumps({"type": "hello", "id": "h", "secret": secret}))
+            await line.send(json.dumps(HELLO | {"secret": secret}))
             said = json.loads(await line.recv())
             if said["type"] != "refused":
                 self.book.fault("the secret of another table opened a seat", notes)
@@ -112,7 +114,7 @@ class Hostile:
         async with connect(
             f"ws://{self.address}/api/tables/{notes.id}/socket", close_timeout=0.1, max_queue=1
         ) as line:
-            await line.send(json.dumps({"type": "hello", "id": "h"}))
+            await line.send(json.dumps(HELLO))
             await asyncio.sleep(15)
 
     async def _silent(self, notes: Notes) -> None:

@@ -15,6 +15,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from scripts.chaos.notes import Book, Given, Notes, Told, faces, fingerprint, plain
+from smashup.server.live.protocol import PROTOCOL
+from smashup.server.live.view_patch import complete_update
 
 CUT_OFF: Final = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
 NOT_NOW: Final = ("is being opened anew", "is moving to another worker", "Too many messages")
@@ -66,6 +68,8 @@ class Person:
         """The last version that was ever told of this stream."""
         self.known: deque[tuple[int, bytes]] = deque(maxlen=REMEMBERED)
         self.scene: dict[str, Any] = {}
+        self.scenes: dict[int, dict[str, Any]] = {}
+        """The last ones of this stream, by version: updates only tell what has changed."""
         self.waiting: Waiting | None = None
         self.next_act = 0.0
         self._least = 0
@@ -133,7 +137,9 @@ class Person:
 
     async def _hello(self, line: ClientConnection) -> None:
         """Say hello, with what is known, with less than that, or like on a page just loaded."""
-        said: dict[str, Any] = {"type": "hello", "id": self.book.next_id()}
+        said: dict[str, Any] = {
+            "type": "hello", "id": self.book.next_id(), "protocol": PROTOCOL
+        }  # fmt: skip
         if self.secret is not None:
             said["secret"] = self.secret
         if self.lang is not None:
@@ -141,7 +147,7 @@ class Person:
         knows = self.dice.random()
         if self.stream and knows < 0.75:
             if knows < 0.25:
-                self.version = max(1, self.version - self.dice.randrange(REMEMBERED))
+                self.version = self.dice.choice(list(self.scenes))
             said |= {"stream": self.stream, "version": self.version}
         elif self.stream and knows < 0.8:
             said |= {"stream": "0" * 16, "version": self.dice.randrange(1000)}
@@ -166,11 +172,29 @@ class Person:
             said = plain(said)
         kind = said["type"]
         if kind in ("snapshot", "update"):
-            self._see(said)
+            self._see(self._complete(said))
         elif self.waiting is not None and said["id"] == self.waiting.said["id"]:
             self._answered(said)
         if kind != "ack":
             self.told.cards.update(faces({**said, "table": None}))
+
+    def _complete(self, said: dict[str, Any]) -> dict[str, Any]:
+        """Return an update with what it leaves out, as the version before it had that."""
+        if said["type"] == "snapshot":
+            self.scenes = {}
+        elif said["version"] == self.version + 1:
+            try:
+                said = complete_update(self.scenes[self.version], said)
+            except (ValueError, LookupError) as error:
+                self.book.fault(f"an update does not fit: {error}", self.notes)
+                raise Reload from error
+        else:
+            self.book.fault(f"after version {self.version} came {said['version']}", self.notes)
+            raise Reload
+        self.scenes[said["version"]] = said
+        while len(self.scenes) > REMEMBERED:
+            del self.scenes[min(self.scenes)]
+        return said
 
     def _see(self, said: dict[str, Any]) -> None:
         version, view, fault = said["version"], said["view"], self.book.fault
@@ -181,8 +205,6 @@ class Person:
                 self.known.clear()
             elif version < self.newest:
                 fault("a snapshot is older than what was told before", self.notes)
-        elif version != self.version + 1:
-            fault(f"after version {self.version} came {version}", self.notes)
         self.version = version
         if version <= self.newest:
             before = dict(self.known).get(version)

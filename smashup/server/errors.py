@@ -39,6 +39,12 @@ class TooMuch(Refused):
     status = 429
 
 
+class Outdated(Refused):
+    """The client was written for another version of the messages."""
+
+    status = 426
+
+
 class Damaged(Refused):
     """What is stored cannot be read."""
 

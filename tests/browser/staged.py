@@ -14,6 +14,7 @@ from typing import Any
 
 from playwright.sync_api import WebSocketRoute
 
+from smashup.server.live.view_patch import complete_update
 from tests.browser.guest import Guest
 
 Message = dict[str, Any]
@@ -26,7 +27,10 @@ class Stage:
     def __init__(self, guest: Guest, edit: Edit = lambda shown: None) -> None:
         self._edit = edit
         self._page: WebSocketRoute | None = None
+        self._told: Message = {}
+        """What the server said last of the table, with all that updates leave out."""
         self._last: Message | None = None
+        """The same as the page was shown it."""
         self._is_shown = False
         guest.context.route_web_socket(re.compile("/socket$"), self._connect)
 
@@ -58,11 +62,16 @@ class Stage:
 
         def pass_on(text: str | bytes) -> None:
             message: Message = json.loads(text)
-            if message.get("view") is not None:
+            if message["type"] in ("snapshot", "update"):
+                if message["type"] == "update":
+                    message = complete_update(self._told, message)
+                    message.pop("checksum", None)  # it is that of the real table
+                self._told = copy.deepcopy(message)
                 if self._is_shown:
                     return
-                self._edit(message)
-                self._last = message
+                if message["view"] is not None:
+                    self._edit(message)
+                    self._last = message
             page.send(json.dumps(message))
 
         server.on_message(pass_on)

@@ -20,7 +20,8 @@ from smashup.server.bots.bot_pool import Thinkers
 from smashup.server.http.app import create_app
 from smashup.server.http.connections import Connections, LimitedConfig, raise_descriptor_limit
 from smashup.server.http.pages import CLIENT
-from smashup.server.live.protocol import FROM_SERVER
+from smashup.server.live.protocol import FROM_SERVER, PROTOCOL
+from smashup.server.live.view_patch import complete_update
 from smashup.server.operations import metrics
 from smashup.server.operations.settings import Settings
 from smashup.server.tables.registry import Hub
@@ -139,11 +140,14 @@ class Guest:
         self.chat: list[dict[str, Any]] = []
         self.log: dict[int, str] = {}
         self.heard: list[dict[str, Any]] = []
+        """All messages, updates with what they leave out."""
+        self.updates: list[dict[str, Any]] = []
+        """All updates as they came."""
         self._ids = 0
 
     async def hello(self, secret: str | None, **more: Any) -> dict[str, Any]:
         """Say hello; the first thing that is told after the acknowledgement, if anything is."""
-        said = {"type": "hello", "id": "hello", **more}
+        said = {"type": "hello", "id": "hello", "protocol": PROTOCOL, **more}
         if secret is not None:
             said["secret"] = secret
         await self.line.send(json.dumps(said))
@@ -157,11 +161,13 @@ class Guest:
         text = await asyncio.wait_for(self.line.recv(), PATIENCE)
         FROM_SERVER.validate_json(text, strict=True, extra="forbid")
         said: dict[str, Any] = json.loads(text)
-        self.heard.append(said)
         if said["type"] == "snapshot":
             self.stream = said["stream"]
         elif said["type"] == "update":
             assert said["version"] == self.version + 1, "a gap"
+            self.updates.append(said)
+            said = complete_update(self.scene, said)
+        self.heard.append(said)
         if said["type"] in ("snapshot", "update"):
             self.version, self.view, self.table = said["version"], said["view"], said["table"]
             self.number, self.wishes, self.scene = said["number"], said["wishes"], said

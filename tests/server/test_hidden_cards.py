@@ -11,9 +11,10 @@ import pytest
 
 from smashup.engine import game as engine
 from smashup.engine.model.setup import Setup
+from smashup.server.live.view_patch import make_patch
 from smashup.server.tables import seating
 from tests.knowledge import SPECTATOR, Oracle, replay_watched, shown_cards
-from tests.server.house import House, a_decision_of, serving
+from tests.server.house import Guest, House, a_decision_of, serving
 
 DECKS = (["Russian Fairy Tales", "Mega Troopers"], ["Super Spies", "Astroknights"])
 """They look at cards, show them, put them back in secret and see each other's hands."""
@@ -54,12 +55,23 @@ async def play_over_the_wire(house: House, dice: random.Random) -> tuple[Setup, 
         game = live.game
         assert game is not None
         for viewer, guest in guests.items():
+            _check_patches(guest)
             told = {n: str(line) for n, line in game.log_lines(viewer)}
             assert guest.log == {n: told[n] for n in guest.log}
             changes = [c for m in guest.heard if m["type"] == "update" for c in m["changes"]]
             assert len(changes) > ANSWERS / 2
             assert all(change in game.events(viewer) for change in changes)
         return Setup.from_json(live.record.setup), [a.option for a in live.answers], sent
+
+
+def _check_patches(guest: Guest) -> None:
+    """Updates hold what changed from one view to the next, and nothing else of the cards."""
+    views = [said["view"] for said in guest.heard if said["type"] in ("snapshot", "update")]
+    assert len(guest.updates) == len(views) - 1 > ANSWERS / 2
+    for old, new, update in zip(views, views[1:], guest.updates, strict=False):
+        assert "view" not in update
+        assert update.get("patch", {}) == make_patch(old, new)
+        assert set(shown_cards(update.get("patch", {}))) <= set(shown_cards(new))
 
 
 @pytest.mark.parametrize("number", range(2))

@@ -28,6 +28,7 @@ from scripts.chaos.hostile import garbage
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
+from smashup.server.live.protocol import PROTOCOL
 from smashup.server.operations import metrics
 from smashup.version import __version__
 from tests.server.house import House, serving
@@ -297,9 +298,8 @@ def test_no_line_of_the_log_tells_anything(
             for _ in range(6):
                 with suppress(ConnectionClosed):
                     async with connect(house.socket(table)) as line:
-                        await line.send(
-                            json.dumps({"type": "hello", "id": "1", "secret": seat["secret"]})
-                        )
+                        hello = {"type": "hello", "id": "1", "protocol": PROTOCOL}
+                        await line.send(json.dumps({**hello, "secret": seat["secret"]}))
                         for _ in range(15):
                             await line.send(garbage(dice))
             await playing

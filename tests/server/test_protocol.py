@@ -25,7 +25,7 @@ def test_the_clients_types_are_those_of_the_server() -> None:
 @pytest.mark.parametrize("sort", ["client", "server"])
 def test_the_messages_of_the_page_are_messages(sort: str) -> None:
     found = blocks(ROOT / "docs" / "server.md", f"json {sort}")
-    assert len(found) == {"client": 7, "server": 3}[sort]
+    assert len(found) == {"client": 8, "server": 4}[sort]
     for block in found:
         if sort == "client":
             protocol.FROM_CLIENT.validate_json(block.text)
@@ -64,6 +64,8 @@ def test_the_forms_know_what_the_rules_know() -> None:
         '{"type": "ping", "id": "' + "a" * 65 + '"}',
         '{"type": "sing", "id": "a"}',
         '{"type": "undo", "id": "a"}',
+        '{"type": "resync", "id": "a", "version": 3}',
+        '{"type": "hello", "id": "a", "protocol": "2"}',
         '{"type": "agree", "id": "a", "wish": 1, "yes": 1}',
         '{"type": "agree", "id": "a", "wish": -1, "yes": true}',
         '{"type": "chat", "id": "a", "phrase": "love"}',

@@ -26,6 +26,8 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.replay.dealing import Dealer
 from smashup.engine.views.view import SPECTATOR
+from smashup.server.live.protocol import PROTOCOL
+from smashup.server.live.view_patch import complete_update
 from smashup.server.storage.records import PERSON, PLAYING, AnswerRecord, SeatRecord, TableRecord
 from smashup.server.storage.store import store_at
 from smashup.server.tables.seating import hashed
@@ -176,15 +178,21 @@ class Transcript:
     def __init__(self, line: ClientConnection) -> None:
         self.line = line
         self.received: list[tuple[float, dict[str, Any]]] = []
+        self.scene: dict[str, Any] = {}
+        """What was shown last, with all that updates leave out."""
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         async for text in self.line:
             message = json.loads(text)
+            if message["type"] == "snapshot":
+                self.scene = message
+            elif message["type"] == "update":
+                self.scene = complete_update(self.scene, message)
             for key in ("now", "stream"):
                 message.pop(key, None)
             if "table" in message:
-                message["table"].pop("id")
+                message["table"] = {**message["table"], "id": ""}
             self.received.append((time.monotonic(), message))
 
     async def stop(self) -> None:
@@ -194,13 +202,11 @@ class Transcript:
     @property
     def number(self) -> int:
         """The decision number that was shown last."""
-        shown = [m["number"] for _, m in self.received if m["type"] in ("snapshot", "update")]
-        return shown[-1] or 0
+        return self.scene["number"] or 0
 
     @property
     def decision(self) -> dict[str, Any]:
-        views = [m["view"] for _, m in self.received if m["type"] in ("snapshot", "update")]
-        found: dict[str, Any] = views[-1]["decision"]
+        found: dict[str, Any] = self.scene["view"]["decision"]
         return found
 
     def until(self, moment: float) -> list[dict[str, Any]]:
@@ -225,7 +231,7 @@ async def probe(transcript: Transcript, beginning: float, closes: float) -> None
 
 async def pass_when_asked(transcript: Transcript, seconds: float) -> None:
     """Be asked in the window, think for a while, and pass."""
-    while not transcript.received or "options" not in transcript.decision:
+    while not transcript.scene or "options" not in transcript.decision:
         await asyncio.sleep(0.02)
     await asyncio.sleep(seconds)
     options = [len(transcript.decision["options"]) - 1]
@@ -244,8 +250,8 @@ async def watch_window(
             line = await stack.enter_async_context(connect(house.socket(name), max_queue=None))
             transcript = Transcript(line)
             stack.push_async_callback(transcript.stop)
-            hello = {"type": "hello", "id": "hello"} | ({"secret": secret} if secret else {})
-            await line.send(json.dumps(hello))
+            hello: dict[str, Any] = {"type": "hello", "id": "hello", "protocol": PROTOCOL}
+            await line.send(json.dumps(hello | ({"secret": secret} if secret else {})))
             while len(transcript.received) < 2:
                 await asyncio.sleep(0.005)
             return transcript

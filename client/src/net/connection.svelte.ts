@@ -1,35 +1,37 @@
 /**
  * The line to a table: what a seat (or a spectator) sees, always as new as the network allows.
  *
- * Updates are numbered. One that does not follow the last means that something was lost, and the line is
- * taken up again from the last version known. Answers are kept until the server has acknowledged them and
+ * Updates tell what has changed, and are numbered. One that does not follow the last means that something was lost,
+ * and the line is taken up again from the last version known; one whose checksum does not match means that the view
+ * is not the server's, and a snapshot is asked for. Answers are kept until the server has acknowledged them and
  * sent again after every interruption: it counts the same id once.
  */
 
-import type {
-    Answer,
-    Chat,
-    Decision,
-    FromClient,
-    FromServer,
-    Hint,
-    Line,
-    Preview,
-    Refusal,
-    Sentence,
-    Snapshot,
-    Spoken,
-    TableInfo,
-    Update,
-    View,
-    Wishes,
+import {
+    PROTOCOL,
+    type Answer,
+    type Chat,
+    type Decision,
+    type FromClient,
+    type FromServer,
+    type Hint,
+    type Line,
+    type Preview,
+    type Refusal,
+    type Sentence,
+    type Snapshot,
+    type Spoken,
+    type TableInfo,
+    type Update,
+    type View,
+    type Wishes,
 } from "../protocol";
 import { sentence } from "../lib/words.svelte";
+import { completeUpdate, type Frame } from "./frames";
 import { Outbox, Questions } from "./outbox";
 import { Beat, pauseBefore } from "./patience";
 
-/** What became known at once: a snapshot of everything, or what is new. */
-export type Frame = Snapshot | Update;
+export type { Frame } from "./frames";
 
 export type Status = "connecting" | "open" | "waiting" | "refused" | "closed";
 
@@ -54,6 +56,8 @@ export class TableConnection {
     chat = $state.raw<Spoken[]>([]);
     /** Seconds that the server's clock is ahead of this one. */
     ahead = $state(0);
+    /** Whether the server speaks another version of the messages, so that the page has to be reloaded. */
+    isOutdated = $state(false);
     /** Why the last answer, or the hello, was not obeyed. */
     problem = $state.raw<Sentence | null>(null);
     /** Answers that are under way. */
@@ -72,6 +76,7 @@ export class TableConnection {
     #failures = 0;
     #retry: ReturnType<typeof setTimeout> | undefined;
     #hello = "";
+    #resync = "";
 
     constructor(tableId: string, secret: string | null, dial: Dial = (address) => new WebSocket(address)) {
         this.#tableId = tableId;
@@ -179,6 +184,7 @@ export class TableConnection {
         this.#send({
             type: "hello",
             id: this.#hello,
+            protocol: PROTOCOL,
             secret: this.#secret,
             ...(this.#stream === null ? {} : { stream: this.#stream, version: this.#version }),
         });
@@ -262,13 +268,25 @@ export class TableConnection {
     }
 
     #takeUpdate(update: Update): void {
-        if (update.version <= this.#version) return;
-        if (this.#stream === null || update.version !== this.#version + 1) {
+        // Without a stream a snapshot is on its way.
+        if (this.#stream === null || this.latest === null || update.version <= this.#version) return;
+        if (update.version !== this.#version + 1) {
             this.#restart();
             return;
         }
-        this.lines = joined(this.lines, update.lines, update.rewound);
-        this.#take(update);
+        const step = completeUpdate(this.latest, update);
+        if (step === null) {
+            this.#askForSnapshot();
+            return;
+        }
+        this.lines = joined(this.lines, step.lines, step.rewound);
+        this.#take(step);
+    }
+
+    #askForSnapshot(): void {
+        this.#stream = null;
+        this.#resync = newId();
+        this.#send({ type: "resync", id: this.#resync });
     }
 
     #take(frame: Frame): void {
@@ -285,8 +303,13 @@ export class TableConnection {
     }
 
     #refused(refusal: Refusal): void {
+        if (refusal.id === this.#resync) {
+            this.#lost(); // the next hello gets a snapshot
+            return;
+        }
         this.problem = refusal.reason;
         if (refusal.id === this.#hello) {
+            this.isOutdated = refusal.outdated;
             this.status = "refused";
             return;
         }

@@ -7,20 +7,28 @@ types of the browser client from them.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict
 
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.views.types import (
     Change,
     Decision,
+    Face,
     Line,
+    Part,
+    Plays,
+    Reason,
     Sentence,
+    SidePower,
     Standing,
     View,
 )
 
+PROTOCOL: Final = 2
+"""The version of the messages. It grows with every change that an older page cannot follow."""
 Language = Literal["en", "fr"]
 MessageId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Secret = Annotated[str, Field(min_length=1, max_length=64)]
@@ -47,6 +55,8 @@ class Hello(ClientMessage):
     """The first message: who this is, and what it has seen already."""
 
     type: Literal["hello"]
+    protocol: Count = 1
+    """The version of the messages that the client was written for: `PROTOCOL`."""
     secret: Secret | None = None
     """The secret of a seat; without it, a spectator."""
     stream: Annotated[str, Field(max_length=32)] | None = None
@@ -110,6 +120,12 @@ class AskHint(ClientMessage):
     """Which of the seat's decisions this is about, as the last update had it."""
 
 
+class Resync(ClientMessage):
+    """Ask for a snapshot: what the client has does not match the checksum of an update."""
+
+    type: Literal["resync"]
+
+
 class Ping(ClientMessage):
     """Is anybody there?"""
 
@@ -118,7 +134,7 @@ class Ping(ClientMessage):
 
 Asked = Answer | Ask | Undo | Agree | Chat | AskHint
 """What only the owner of a seat may say."""
-Said = Hello | Asked | Ping
+Said = Hello | Asked | Resync | Ping
 FromClient = Annotated[Said, Field(discriminator="type")]
 FROM_CLIENT: Final[TypeAdapter[Said]] = TypeAdapter(FromClient)
 
@@ -237,8 +253,134 @@ class Scene(TypedDict):
     """Each seat's chance to win as far as this seat can know; None where other people play."""
 
 
-class Contents(Scene):
-    """What a stream of updates tells: how things are, and what was said."""
+# --- what changed of a view -----------------------------------------------------------------
+
+
+CardRef = int | None
+"""A card by its id: its face is among the patch's ``faces``, else as the last view showed it.
+``null`` is a hidden card."""
+
+
+class KnownPatch(TypedDict):
+    """A card of a deck that has been seen, and how deep it lies."""
+
+    from_top: int
+    card: CardRef
+
+
+class PlayerPatch(TypedDict):
+    """The changed fields of a player."""
+
+    index: int
+    vp: NotRequired[int]
+    factions: NotRequired[list[str]]
+    hand: NotRequired[list[CardRef]]
+    hand_size: NotRequired[int]
+    deck_size: NotRequired[int]
+    deck_known: NotRequired[list[KnownPatch]]
+    discard: NotRequired[list[CardRef]]
+    aside: NotRequired[list[CardRef]]
+
+
+class CardPatch(Face):
+    """The changed fields of a card in play, or all of one that the last view did not show."""
+
+    controller: NotRequired[int]
+    buried: NotRequired[bool]
+    power: NotRequired[int]
+    power_parts: NotRequired[list[Part]]
+    withheld: NotRequired[bool]
+    cancelled: NotRequired[bool]
+    counters: NotRequired[int]
+    actions: NotRequired[list[int | CardPatch]]
+    removed: NotRequired[list[str]]
+    """Fields that it no longer has."""
+
+
+class BasePatch(Face):
+    """The changed fields of a base, or all of a new one."""
+
+    serial: int
+    breakpoint: NotRequired[int]
+    total: NotRequired[int]
+    totals: NotRequired[list[int]]
+    places: NotRequired[list[Standing]]
+    counters: NotRequired[int]
+    cards: NotRequired[list[int | CardPatch]]
+    """All cards there; those that have not changed by their id alone."""
+    breakpoint_parts: NotRequired[list[Part]]
+    side_power: NotRequired[list[SidePower]]
+    removed: NotRequired[list[str]]
+
+
+class OptionPatch(TypedDict):
+    """One of the options of a decision (`Option`), with its card by id."""
+
+    index: int
+    label: Sentence
+    declines: NotRequired[bool]
+    verb: NotRequired[str]
+    card: NotRequired[CardRef]
+    host: NotRequired[int]
+    base: NotRequired[int]
+    extra: NotRequired[bool]
+    player: NotRequired[int]
+    mode: NotRequired[int]
+    faction: NotRequired[str]
+
+
+class DecisionPatch(TypedDict):
+    """The pending choice (`Decision`), with cards by id."""
+
+    player: int | None
+    window: NotRequired[bool]
+    purpose: NotRequired[Purpose]
+    kind: NotRequired[str]
+    question: NotRequired[Sentence]
+    source: NotRequired[CardRef]
+    subjects: NotRequired[list[int]]
+    reason: NotRequired[Reason]
+    options: NotRequired[list[OptionPatch]]
+    picked: NotRequired[int]
+    min: NotRequired[int]
+    max: NotRequired[int]
+    ordered: NotRequired[bool]
+
+
+class ViewPatch(TypedDict, total=False):
+    """The changed fields of a view (`smashup.server.live.view_patch`)."""
+
+    faces: list[Face]
+    """Cards that the last view did not show, or not like this."""
+    you: int | None
+    edition: str
+    printing: str
+    turn: int
+    current: int
+    first: int
+    phase: str
+    scoring: int | None
+    players: list[PlayerPatch]
+    """The players of whom something has changed."""
+    bases: list[int | BasePatch]
+    """All bases in order; those that have not changed by their serial alone."""
+    base_deck_size: int
+    base_deck_known: list[KnownPatch]
+    base_discard: list[CardRef]
+    madness_size: int
+    limbo: list[CardRef]
+    rights: int
+    plays: list[Plays]
+    decision: DecisionPatch | None
+    over: bool
+    winners: list[int]
+
+
+# --- snapshots and updates ------------------------------------------------------------------
+
+
+class Contents(TypedDict):
+    """What snapshots and updates both carry."""
 
     version: int
     lines: list[Line]
@@ -251,20 +393,39 @@ class Contents(Scene):
     """The server's clock when this was made, in seconds since 1970."""
 
 
-class Snapshot(Contents):
-    """Everything as it is now: the answer to a hello without a usable version."""
+class Snapshot(Scene, Contents):
+    """Everything as it is now: the answer to a hello without a usable version, or to a resync."""
 
     type: Literal["snapshot"]
     stream: str
     seat: int | None
 
 
-class Update(Contents):
+class SceneChanges(TypedDict, total=False):
+    """What changed of how things are. Fields that are left out stay as they were."""
+
+    table: TableInfo
+    view: View | None
+    """The whole view, where there was none before."""
+    patch: ViewPatch
+    """Else what changed of it."""
+    number: int | None
+    wishes: Wishes | None
+    clock: Clock | None
+    undo: Wish | None
+    can_undo: bool
+    hints: bool
+    chances: list[float] | None
+
+
+class Update(SceneChanges, Contents):
     """What is new since the version before."""
 
     type: Literal["update"]
     changes: list[Change]
     """What happened since, card by card."""
+    checksum: NotRequired[int]
+    """That of the view after it (`view_patch.view_checksum`), unless sentences are translated."""
 
 
 class Ack(TypedDict):
@@ -286,6 +447,8 @@ class Refusal(TypedDict):
     """Whether it answered another decision than the one on the table, which is this:"""
     number: int | None
     decision: Decision | None
+    outdated: bool
+    """Whether the client speaks another version of the messages: the page has to be reloaded."""
 
 
 class BaseAfter(TypedDict):

@@ -36,7 +36,7 @@ def table_info(table: Table) -> TableInfo:
         chat=options.get("chat", True),
         created=record.created,
         seats=[_seat_info(table, seat) for seat in table.seats],
-        winners=record.winners,
+        winners=record.winners[:],
         rematch=record.rematch,
         replay=record.state == OVER and record.setup is not None,
         notice=cast(Any, message(table.notice)) if table.notice is not None else None,
@@ -49,7 +49,7 @@ def _seat_info(table: Table, seat: SeatRecord) -> SeatInfo:
         kind=cast(Any, seat.kind),
         level=seat.level if seat.kind == BOT else "",
         name=seat.name,
-        factions=seat.factions,
+        factions=seat.factions[:],
         ready=seat.ready,
         here=table.is_here(seat.number),
         left=seat.left,
@@ -94,7 +94,7 @@ def seen(table: Table, viewer: int) -> View | None:
 
 def _wishes(seat: SeatRecord) -> Wishes:
     """What the owner of a seat has set."""
-    return Wishes(lang=seat.lang, windows=cast(Any, seat.windows), cards=seat.stops)
+    return Wishes(lang=seat.lang, windows=cast(Any, seat.windows), cards=seat.stops[:])
 
 
 def _clock(table: Table, viewer: int) -> Clock | None:

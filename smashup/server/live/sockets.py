@@ -12,9 +12,20 @@ from pydantic import ValidationError
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views.view import SPECTATOR, message
-from smashup.server.errors import Elsewhere, Malformed, Passing, Stale, TooMuch, Unknown
+from smashup.server.errors import Elsewhere, Malformed, Outdated, Passing, Stale, TooMuch, Unknown
 from smashup.server.http.guard import Bucket, address_of
-from smashup.server.live.protocol import FROM_CLIENT, Ack, Hello, Hint, Ping, Preview, Refusal, Said
+from smashup.server.live.protocol import (
+    FROM_CLIENT,
+    PROTOCOL,
+    Ack,
+    Hello,
+    Hint,
+    Ping,
+    Preview,
+    Refusal,
+    Resync,
+    Said,
+)
 from smashup.server.live.seat_state import seen
 from smashup.server.live.streams import Connection
 from smashup.server.operations import logs, metrics
@@ -89,6 +100,8 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
     code = 1000
     try:
         hello = await _hello(line)
+        if hello.protocol != PROTOCOL:
+            raise Outdated("This page is out of date. Reload it to play on.")
         if len(table_id) > 32:
             raise Unknown("There is no such table.")
         async with hub.use(table_id) as table:
@@ -165,17 +178,23 @@ async def _listen(line: Line, table: Table, connection: Connection) -> None:
     while True:
         said = await line.read()
         connection.send(
-            said if isinstance(said, dict) else await _obey(table, connection.viewer, said),
+            said if isinstance(said, dict) else await _obey(table, connection, said),
             table.names,
         )
 
 
-async def _obey(table: Table, viewer: int, said: Said) -> Ack | Preview | Hint | Refusal:
+async def _obey(table: Table, connection: Connection, said: Said) -> Ack | Preview | Hint | Refusal:
     """Do what a message asks for; what is said to that."""
+    viewer = connection.viewer
     if isinstance(said, Ping):
         return Ack(type="ack", id=said.id, number=None)
     if isinstance(said, Hello):
         return refusal(said.id, Malformed("You have said hello already."))
+    if isinstance(said, Resync):
+        if not connection.resyncs.take():
+            return refusal(said.id, TooMuch("Too many messages; wait a moment."))
+        table.send_snapshot(connection)
+        return Ack(type="ack", id=said.id, number=None)
     if viewer == SPECTATOR:
         return refusal(said.id, Malformed("Spectators have nothing to choose."))
     try:
@@ -198,6 +217,7 @@ def refusal(id_: str | None, error: SmashUpError) -> Refusal:
         stale=isinstance(error, Stale),
         number=None,
         decision=None,
+        outdated=isinstance(error, Outdated),
     )
 
 

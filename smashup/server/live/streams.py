@@ -16,22 +16,30 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from smashup.engine.views.types import Change, Line
 from smashup.engine.views.view import SPECTATOR
 from smashup.locale import render
-from smashup.server.live.protocol import Scene, Snapshot, TableInfo, Update
+from smashup.server.http.guard import Bucket
+from smashup.server.live.protocol import Contents, Scene, SceneChanges, Snapshot, TableInfo, Update
 from smashup.server.live.seat_state import scene_of
+from smashup.server.live.view_patch import ViewChecksum, make_patch
 from smashup.server.operations import timekeeping
 
 if TYPE_CHECKING:
     from smashup.server.tables.table import Table
 
-KEPT: Final = 30
-"""Updates that can be sent again to somebody who was away for a moment."""
+MAX_KEPT_UPDATES: Final = 20
+"""Updates that can be sent again to a client that was away for a moment."""
+MAX_KEPT_BYTES: Final = 20_000
+"""What they may have together. More of them would be no quicker than a snapshot."""
 LINES: Final = 300
 """Lines of the log in a snapshot."""
 WAITING: Final = 200
 """Messages that may wait for a slow connection before it is given up."""
 
+RESYNC_RATE: Final = 0.2
+"""Snapshots that a client may ask for in a second, beside a few at once."""
+MAX_RESYNCS_AT_ONCE: Final = 5
 
-class News:
+
+class PendingUpdate:
     """An update that was just made: as it is sent, and as data for other languages."""
 
     def __init__(self, text: str, update: Update) -> None:
@@ -40,11 +48,7 @@ class News:
 
 
 class Stream:
-    """The updates of one seat, or of the spectators.
-
-    What was told is kept as the text that was sent, not as data: texts are small and never have to
-    be looked through when memory is tidied up.
-    """
+    """The updates of one seat, or of the spectators."""
 
     def __init__(self, viewer: int) -> None:
         self.viewer = viewer
@@ -58,34 +62,46 @@ class Stream:
         """How much of what was said at the table was told."""
         self.cuts = 0
         """How many choices that were taken back were told."""
-        self.kept: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        self.kept: deque[tuple[int, bytes]] = deque()
         """The last updates, by version."""
-        self._scene = ""
+        self._kept_bytes = 0
+        self._scene: Scene | None = None
+        """What the clients have: updates tell how it changes."""
+        self._checksum = ViewChecksum()
 
-    def refresh(self, table: Table, info: TableInfo) -> News | None:
-        """An update, if there is something new to tell."""
-        scene = scene_of(table, self.viewer, info)
-        text = dumps(scene)
+    def refresh(self, table: Table, info: TableInfo) -> PendingUpdate | None:
+        """Return an update, if there is something new to tell; at first, a snapshot has it all."""
+        old, scene = self._scene, scene_of(table, self.viewer, info)
         rewound = self._rewind(table)
         news = lines(table, self.viewer, self.lines)
         chat = table.talk.since(self.spoken)
-        if text == self._scene and not news and not chat and rewound is None:
+        if scene == old and not news and not chat and rewound is None:
             return None
         changes = happened(table, self.viewer, self.changes)
         self.changes += len(changes)
-        if not self.version:
-            changes = []  # how it came to this is past
         self.version += 1
         self.lines += len(news)
         self.spoken = table.talk.next
-        self._scene = text
-        update: Update = {
-            **scene, "type": "update", "version": self.version, "lines": news, "changes": changes,
-            "rewound": rewound, "chat": chat, "now": timekeeping.now(),
+        self._scene = scene
+        checksum = self._checksum.advance(old["view"] if old is not None else None, scene["view"])
+        if old is None:
+            return None
+        contents: Contents = {
+            "version": self.version, "now": timekeeping.now(), "lines": news, "rewound": rewound,
+            "chat": chat,
         }  # fmt: skip
-        told = _joined(update, text)
-        self.kept.append((self.version, told))
-        return News(told, update)
+        update = cast(
+            Update, {"type": "update", **contents, "changes": changes, **scene_changes(old, scene)}
+        )
+        text = dumps({**update, "checksum": checksum} if checksum is not None else update)
+        self._keep(text)
+        return PendingUpdate(text, update)
+
+    def _keep(self, text: str) -> None:
+        self.kept.append((self.version, text.encode()))
+        self._kept_bytes += len(self.kept[-1][1])
+        while len(self.kept) > MAX_KEPT_UPDATES or self._kept_bytes > MAX_KEPT_BYTES:
+            self._kept_bytes -= len(self.kept.popleft()[1])
 
     def _rewind(self, table: Table) -> int | None:
         """Go back to where the story still holds; the first line told that no longer does."""
@@ -99,12 +115,11 @@ class Stream:
 
     def snapshot(self, table: Table) -> str:
         """Everything, as of the last update."""
-        assert self.version, "nothing was told yet"
+        assert self._scene is not None, "nothing was told yet"
         first = max(0, self.lines - LINES)
         told = lines(table, self.viewer, first)[: self.lines - first]
-        scene: Scene = json.loads(self._scene)
         snapshot: Snapshot = {
-            **scene, "type": "snapshot", "version": self.version, "lines": told,
+            **self._scene, "type": "snapshot", "version": self.version, "lines": told,
             "stream": self.id, "seat": self.viewer if self.viewer != SPECTATOR else None,
             "rewound": None, "chat": table.talk.since(0), "now": timekeeping.now(),
         }  # fmt: skip
@@ -114,14 +129,17 @@ class Stream:
         """The updates since a version; None if they are not known any more."""
         if stream != self.id or version is None or not 0 < version <= self.version:
             return None
-        news = [text for number, text in self.kept if number > version]
+        news = [text.decode() for number, text in self.kept if number > version]
         return news if len(news) == self.version - version else None
 
 
-def _joined(update: Update, scene: str) -> str:
-    """An update as it is sent, of which the scene is written already."""
-    rest = {key: value for key, value in update.items() if key not in Scene.__annotations__}
-    return f"{dumps(rest)[:-1]},{scene[1:]}"
+def scene_changes(old: Scene, new: Scene) -> SceneChanges:
+    """What changed of how things are."""
+    changed = {field: value for field, value in new.items() if value != old.get(field)}
+    if "view" in changed and old["view"] is not None and new["view"] is not None:
+        changed["patch"] = make_patch(old["view"], new["view"])
+        del changed["view"]
+    return cast(SceneChanges, changed)
 
 
 def lines(table: Table, viewer: int, since: int) -> list[Line]:
@@ -145,6 +163,7 @@ class Connection:
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(WAITING)
         self.given_up = asyncio.Event()
         """Set when too much waits for somebody who does not read."""
+        self.resyncs = Bucket(RESYNC_RATE, MAX_RESYNCS_AT_ONCE)
 
     def send(self, data: Any, names: Sequence[str]) -> None:
         """Put a message in the outbox. Who reads too slowly is sent away, and may come back."""
@@ -155,7 +174,9 @@ class Connection:
         if self.lang is None:
             self.post(text)
         else:
-            self.send(json.loads(text), names)
+            message = json.loads(text)
+            message.pop("checksum", None)  # it is that of the view without translations
+            self.send(message, names)
 
     def post(self, text: str | None) -> None:
         """The same for a message that is written already; None ends the connection."""

@@ -194,12 +194,16 @@ class Table:
             self.address = connection.address
         self.thinkers.reclassify(self.claim())
         self.publish(but=connection)
-        stream = self._streams.setdefault(connection.viewer, Stream(connection.viewer))
-        stream.refresh(self, self.info())
-        missed = stream.missed(hello.stream, hello.version)
-        for text in [stream.snapshot(self)] if missed is None else missed:
+        missed = self._streams[connection.viewer].missed(hello.stream, hello.version)
+        if missed is None:
+            self.send_snapshot(connection)
+        for text in missed or ():
             connection.resend(text, self.names)
         self.wake()
+
+    def send_snapshot(self, connection: Connection) -> None:
+        """Tell a client everything, as of the last update."""
+        connection.resend(self._streams[connection.viewer].snapshot(self), self.names)
 
     def disconnect(self, connection: Connection) -> None:
         """Somebody is not watching any more."""
