@@ -16,6 +16,7 @@ from string import Formatter
 from typing import Any, Final
 
 from smashup.engine.model.messages import HIDDEN, Message, Name, follow
+from smashup.locale import french
 
 LANGUAGES: Final = ("en", "fr")
 DEFAULT_LANGUAGE: Final = "en"
@@ -28,10 +29,6 @@ MessageLike = Message | Mapping[str, Any]
 """A message, or one as plain data (`smashup.engine.views.view.message`)."""
 Piece = tuple[str, object]
 """A part of a sentence, and the argument it comes from (None for the sentence itself)."""
-
-_VOWELS: Final = "aeiouàâäéèêëîïôöùûüœæ"
-_FRENCH_NUMBER_MARKS: Final = str.maketrans({",": "\u00a0", ".": ",", "%": "\u00a0%"})
-"""Replaces the marks of an English number: “1,234.5%” becomes « 1 234,5 % »."""
 
 
 @cache
@@ -90,7 +87,15 @@ class Translator:
     def number(self, value: float, spec: str) -> str:
         """Format a number with a Python format spec: ``.1f``, ``+.2f``, ``.0%``."""
         text = format(value, spec)
-        return text.translate(_FRENCH_NUMBER_MARKS) if self.lang == "fr" else text
+        return french.write_number(text) if self.lang == "fr" else text
+
+    def plural(self, count: float, one: str, other: str, /, **args: object) -> str:
+        """Translate one of two texts by the language's plural rule, and fill its placeholders.
+
+        The count fills ``{count}``: ``plural(2, "{count} game", "{count} games")``.
+        """
+        is_one = french.is_singular(count) if self.lang == "fr" else count == 1
+        return self.translate(one if is_one else other, **{"count": count, **args})
 
     def render(self, message: MessageLike, names: Sequence[str] = ()) -> str:
         """Translate a message; ``names`` are the names of the players."""
@@ -117,8 +122,8 @@ class Translator:
         words, origin = piece
         if not pieces and _is_hidden(origin):
             words = words[:1].upper() + words[1:]
-        if self.lang == "fr" and pieces and _elides(pieces[-1], words):
-            pieces[-1] = (pieces[-1][0][:-2] + "’", None)
+        if self.lang == "fr" and pieces and pieces[-1][1] is None:
+            pieces[-1] = (french.elide(pieces[-1][0], words), None)
         pieces.append((words, origin))
 
     def _value_pieces(self, value: object, names: Sequence[str]) -> Iterator[Piece]:
@@ -147,15 +152,8 @@ class Translator:
             else:
                 yield self.lookup(value["text"]), value
             return
-        yield str(value), value
-
-
-def _elides(before: Piece, words: str) -> bool:
-    """Whether « de » loses its vowel before these words: « la main d’Ana »."""
-    text, source = before
-    if source is not None or text[-3:].casefold() != "de " or text[-4:-3].isalpha():
-        return False
-    return bool(words) and words[0].casefold() in _VOWELS
+        is_french_number = self.lang == "fr" and isinstance(value, int | float)
+        yield french.write_number(str(value)) if is_french_number else str(value), value
 
 
 def _text_and_args(message: MessageLike) -> tuple[str, Mapping[str, Any]]:

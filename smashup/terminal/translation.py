@@ -37,12 +37,17 @@ def current_translator() -> Translator:
 
 
 def _ngettext(singular: str, plural: str, count: int) -> str:
-    return tr(singular if count == 1 else plural)
+    return _current.plural(count, singular, plural)
 
 
 def tr(text: str, /, **args: object) -> str:
     """Translate a text and fill its placeholders."""
     return _current.translate(text, **args)
+
+
+def tr_plural(count: float, one: str, other: str, /, **args: object) -> str:
+    """Translate the text for one or the text for other counts; the count fills ``{count}``."""
+    return _current.plural(count, one, other, **args)
 
 
 def render(message: MessageLike) -> str:

@@ -206,10 +206,10 @@ def test_for_everybody(invite: Invite, finished: Founded, phone: bool) -> None:
     """Nothing that axe finds, nothing outside the screen, and all of it in French."""
     guest = invite(lang="fr", phone=phone, bypass_csp=True)
     page = guest.open(f"/replay/{finished.id}?step=40")
-    expect(page.get_by_label("Où dans la partie")).to_be_visible()
+    expect(page.get_by_label("Position dans la partie")).to_be_visible()
     if phone:
         guest.click("Graphique et journal")
-        expect(page.get_by_role("slider", name="Points et chances")).to_be_visible()
+        expect(page.get_by_role("slider", name="PV et chances de gagner")).to_be_visible()
     assert violations(page) == []
     width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0

@@ -89,7 +89,7 @@ def test_the_environment_selects_french_and_the_option_overrides_it(tmp_path: Pa
         (["play", "--players", "5"], "Smash Up se joue de 2 à 4 joueurs, pas à 5."),
         (["play", "--players", "deux"], "Argument --players\u00a0: valeur de type int incorrecte"),
         (["play", "--players"], "une valeur est attendue"),
-        (["play", "--seats", "human,robot"], "Place inconnue «\u00a0robot\u00a0»"),
+        (["play", "--seats", "human,robot"], "Place inconnue\u00a0: «\u00a0robot\u00a0»."),
         (["play", "--resume", "nulle-part.json"], "Il n’y a pas de partie enregistrée"),
         (["play", "--save", "."], "est un dossier"),
         (["play", "--frob"], "Arguments inconnus\u00a0: --frob."),
@@ -200,14 +200,14 @@ def test_scenario_results_are_french(tmp_path: Path, capsys: pytest.CaptureFixtu
     shown = capsys.readouterr().out
     assert "vérifié\u00a0: A [CS, printed]  a draw" in shown
     assert "ÉCHEC\u00a0: B [CS, printed]  not so" in shown
-    assert shown.endswith("1 réussis, 1 échoués\n")
+    assert shown.endswith("Réussis\u00a0: 1, échoués\u00a0: 1\n")
 
 
 def test_a_faction_is_checked_in_french(capsys: pytest.CaptureFixture[str]) -> None:
     example = ROOT / "examples" / "garden_gnomes.py"
     assert main(["check-faction", str(example), "--games", "2", "--lang", "fr"]) == 0
     shown = capsys.readouterr().out
-    assert "Garden Gnomes\u00a0: jouable (2 parties aléatoires" in shown
+    assert "Garden Gnomes\u00a0: jouable (parties aléatoires\u00a0: 2, décisions" in shown
     assert "was never called" not in shown
 
 

@@ -108,20 +108,69 @@ def test_de_is_elided_before_a_vowel() -> None:
     assert render(said, "en", NAMES) == "Bo looks at Ana's hand: Jumper."
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("la main de {name}", "Ana", "la main d’Ana"),
+        ("la main de {name}", "Œdipe", "la main d’Œdipe"),
+        ("la main de {name}", "Yves", "la main d’Yves"),
+        ("la main de {name}", "Yokozuna", "la main de Yokozuna"),
+        ("la main de {name}", "Hansel", "la main de Hansel"),
+        ("la main de {name}", "One for All", "la main de One for All"),
+        ("la main de {name}", "Onini the Python", "la main d’Onini the Python"),
+        ("la main de {name}", "1.21 Gigawatts", "la main de 1.21 Gigawatts"),
+        ("jusqu’à ce que {name} choisisse", "Élise", "jusqu’à ce qu’Élise choisisse"),
+        ("lorsque {name} joue", "Ana", "lorsqu’Ana joue"),
+        ("le {name}", "Action", "l’Action"),
+        ("La {name}", "Action", "L’Action"),
+        ("ronde {name}", "Ana", "ronde Ana"),
+        ("prenez-le {name}", "Ana", "prenez-le Ana"),
+    ],
+)
+def test_words_before_a_name_lose_their_vowel(text: str, name: str, expected: str) -> None:
+    said = Message(text, {"name": name})
+    assert render(said, "fr") == expected
+    assert render(said, "en") == text.format(name=name)
+
+
+@pytest.mark.parametrize(
+    ("count", "english", "french"),
+    [
+        (0, "0 chat messages", "0 message"),
+        (1, "1 chat message", "1 message"),
+        (1.5, "1.5 chat messages", "1,5 message"),
+        (2, "2 chat messages", "2 messages"),
+        (21, "21 chat messages", "21 messages"),
+        (-1, "-1 chat messages", "−1 message"),
+    ],
+)
+def test_plurals_follow_each_language(count: float, english: str, french: str) -> None:
+    texts = ("{count} chat message", "{count} chat messages")
+    assert get_translator("en").plural(count, *texts) == english
+    assert get_translator("fr").plural(count, *texts) == french
+
+
+def test_negative_numbers_have_a_minus_sign_in_french() -> None:
+    said = Message("{card} has {amount} power.", {"card": Name("card", 1, "Spy"), "amount": -2})
+    assert render(said, "fr") == "Spy\u00a0: −2 Force."
+    assert render(said, "en") == "Spy has -2 power."
+
+
 def test_numbers_are_formatted_per_language() -> None:
     forms = [
         (1234.56, ",.1f"),
         (0.0725, "+.2f"),
+        (-0.0725, "+.2f"),
         (0.687, ".1%"),
         (0.5, ".0%"),
         (21000, ","),
         (7, "g"),
     ]
     assert [get_translator("en").number(*form) for form in forms] == [
-        "1,234.6", "+0.07", "68.7%", "50%", "21,000", "7",
+        "1,234.6", "+0.07", "-0.07", "68.7%", "50%", "21,000", "7",
     ]  # fmt: skip
     assert [get_translator("fr").number(*form) for form in forms] == [
-        "1\u00a0234,6", "+0,07", "68,7\u00a0%", "50\u00a0%", "21\u00a0000", "7",
+        "1\u00a0234,6", "+0,07", "−0,07", "68,7\u00a0%", "50\u00a0%", "21\u00a0000", "7",
     ]  # fmt: skip
 
 
@@ -130,7 +179,7 @@ def test_untranslated_arguments_stay_as_they_are() -> None:
         "text": "base", "known": Message("base", {}),
     })  # fmt: skip
     assert "«\u00a0base\u00a0»" in render(said, "fr")
-    assert render(said, "fr").endswith("il y a Base.")
+    assert render(said, "fr").endswith("Éditions possibles\u00a0: Base.")
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_output_in_french(file: str, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["hint", file, *CHEAP, "--lang", "fr"]) == 0
     shown = capsys.readouterr().out
     for expected in (
-        "Ce que pense le bot",
+        "Conseil du bot",
         "chance de gagner",
         "essais",
         "Chances après les tours",

@@ -42,6 +42,7 @@ FRESH: Final = frozenset({"/worker.js", "/manifest.webmanifest"})
 
 _PLAIN_NAME: Final = re.compile(r"[\w@-][\w@.-]*", re.ASCII)
 _HAS_EXTENSION: Final = re.compile(r"\.[a-z0-9]{1,11}$")
+_ACCEPTS_BROTLI: Final = re.compile(r"\bbr\b")
 _TEXTS: Final = (
     "text/",
     "image/svg+xml",
@@ -91,7 +92,7 @@ class Text:
         if self.tag in asked.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         accepted = asked.get("accept-encoding", "")
-        if self.brotli is not None and re.search(r"\bbr\b", accepted):
+        if self.brotli is not None and _ACCEPTS_BROTLI.search(accepted):
             headers["Content-Encoding"] = "br"
             return Response(self.brotli, headers=headers, media_type=kind)
         if "gzip" not in accepted or len(self.zipped) >= len(self.body):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from smashup.engine.errors import SaveError
 from smashup.terminal.commands.serve import add_database_option, default_database
-from smashup.terminal.translation import printable, tr
+from smashup.terminal.translation import printable, tr, tr_plural
 
 if TYPE_CHECKING:
     from smashup.server.storage.forgetting import Place
@@ -104,7 +104,7 @@ async def _forget_name(store: Store, options: argparse.Namespace) -> None:
 
 def _describe_seat(place: Place) -> str:
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(place.created))
-    said = tr("{count} chat messages", count=place.lines)
+    said = tr_plural(place.lines, "{count} chat message", "{count} chat messages")
     return f"{when}  {place.table}  P{place.seat + 1}  {place.state}  {said}"
 
 

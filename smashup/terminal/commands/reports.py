@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from smashup.engine.errors import SaveError, reason
 from smashup.terminal.commands.serve import add_database_option, default_database
-from smashup.terminal.translation import printable, tr
+from smashup.terminal.translation import printable, tr, tr_plural
 
 if TYPE_CHECKING:
     from smashup.server.storage.records import ReportRecord
@@ -59,7 +59,14 @@ def run_reports(options: argparse.Namespace) -> int:
         print(tr("There are no reports."))
     if options.write is not None:
         files = _write_scenarios(found, Path(options.write).expanduser())
-        print(tr("{count} scenario files written to {folder}.", count=files, folder=options.write))
+        print(
+            tr_plural(
+                files,
+                "{count} scenario file written to {folder}.",
+                "{count} scenario files written to {folder}.",
+                folder=options.write,
+            )
+        )
     return 0
 
 

@@ -13,7 +13,7 @@ from smashup.bots.bot import Advice, Estimate
 from smashup.bots.win_probability import TurnEntry
 from smashup.terminal.screens.console import EMPTY_BLOCK, NUMBER_STYLE, PLAYER_BLOCKS
 from smashup.terminal.screens.player_names import PlayerNames
-from smashup.terminal.translation import tr
+from smashup.terminal.translation import tr, tr_plural
 
 CHANCES_WIDTH = 24
 """Cells of the bar that all players share."""
@@ -95,7 +95,8 @@ def render_advice(
     parts: list[RenderableType] = [title, rows]
     rest = len(best_first[max_options:]) if max_options is not None else 0
     if rest:
-        parts.append(Text(tr("… and {count} that look worse", count=rest), style="dim"))
+        more = tr_plural(rest, "… and {count} that looks worse", "… and {count} that look worse")
+        parts.append(Text(more, style="dim"))
     return Group(*parts)
 
 
