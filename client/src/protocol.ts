@@ -54,29 +54,6 @@ export interface AskHint {
   number: number;
 }
 
-/** A base in play and everything there. */
-export interface Base {
-  hidden?: boolean;
-  id?: number;
-  name?: string;
-  type?: string;
-  text?: string;
-  owner?: number | null;
-  printed_power?: number;
-  printed_breakpoint?: number;
-  vp?: number[];
-  tokens?: number;
-  serial: number;
-  breakpoint: number;
-  total: number;
-  totals: number[];
-  places: Standing[];
-  counters: number;
-  cards: InPlay[];
-  breakpoint_parts: Part[];
-  side_power: SidePower[];
-}
-
 /** A base as it would be. */
 export interface BaseAfter {
   serial: number;
@@ -108,6 +85,29 @@ export interface BasePatch {
   breakpoint_parts?: Part[];
   side_power?: SidePower[];
   removed?: string[];
+}
+
+/** A base in play and everything there. */
+export interface BaseView {
+  hidden?: boolean;
+  id?: number;
+  name?: string;
+  type?: string;
+  text?: string;
+  owner?: number | null;
+  printed_power?: number;
+  printed_breakpoint?: number;
+  vp?: number[];
+  tokens?: number;
+  serial: number;
+  breakpoint: number;
+  total: number;
+  totals: number[];
+  places: Standing[];
+  counters: number;
+  cards: InPlay[];
+  breakpoint_parts: Part[];
+  side_power: SidePower[];
 }
 
 /** Play on from a step of a finished game, against bots. */
@@ -164,20 +164,6 @@ export interface Cards {
   decks: Deck[];
 }
 
-/** One visible step of what happened, in order; lines of the log tell the same in words. */
-export interface Change {
-  kind: "played" | "moved" | "destroyed" | "returned" | "discarded" | "drawn" | "revealed" | "looked_at" | "placed" | "transferred" | "buried" | "base_played" | "base_left" | "shuffled" | "reshuffled" | "counters" | "power" | "control" | "talent" | "vp" | "scoring" | "scored" | "turn" | "over";
-  cards?: Face[];
-  origin?: Place;
-  to?: Place;
-  player?: number;
-  base?: number;
-  amount?: number;
-  by?: number;
-  cause?: NamedCard;
-  places?: Standing[];
-}
-
 /** Say something to the table: own words, or a phrase that everybody reads in their language. */
 export interface Chat {
   id: string;
@@ -198,24 +184,7 @@ export interface Clock {
   ends: number;
 }
 
-/** The pending choice. Only who decides learns what it is about. */
-export interface Decision {
-  player: number | null;
-  window?: boolean;
-  purpose?: Purpose;
-  kind?: string;
-  question?: Sentence;
-  source?: Face;
-  subjects?: number[];
-  reason?: Reason;
-  options?: Option[];
-  picked?: number;
-  min?: number;
-  max?: number;
-  ordered?: boolean;
-}
-
-/** The pending choice (`Decision`), with cards by id. */
+/** The pending choice (`DecisionView`), with cards by id. */
 export interface DecisionPatch {
   player: number | null;
   window?: boolean;
@@ -226,6 +195,23 @@ export interface DecisionPatch {
   subjects?: number[];
   reason?: Reason;
   options?: OptionPatch[];
+  picked?: number;
+  min?: number;
+  max?: number;
+  ordered?: boolean;
+}
+
+/** The pending choice. Only who decides learns what it is about. */
+export interface DecisionView {
+  player: number | null;
+  window?: boolean;
+  purpose?: Purpose;
+  kind?: string;
+  question?: Sentence;
+  source?: Face;
+  subjects?: number[];
+  reason?: Reason;
+  options?: OptionView[];
   picked?: number;
   min?: number;
   max?: number;
@@ -246,6 +232,20 @@ export interface EditionInfo {
   title: string;
   year: number;
   about: Sentence;
+}
+
+/** One visible step of what happened, in order; lines of the log tell the same in words. */
+export interface EventView {
+  kind: "played" | "moved" | "destroyed" | "returned" | "discarded" | "drawn" | "revealed" | "looked_at" | "placed" | "transferred" | "buried" | "base_played" | "base_left" | "shuffled" | "reshuffled" | "counters" | "power" | "control" | "talent" | "vp" | "scoring" | "scored" | "turn" | "over";
+  cards?: Face[];
+  origin?: Place;
+  to?: Place;
+  player?: number;
+  base?: number;
+  amount?: number;
+  by?: number;
+  cause?: NamedCard;
+  places?: Standing[];
 }
 
 /** A card; one that may not be seen is ``hidden`` and nothing else. */
@@ -343,16 +343,16 @@ export interface Lesson {
   seats: SeatTaken[];
 }
 
-/** A line of the log. */
-export interface Line {
-  number: number;
-  event: string;
-  message: Sentence;
-}
-
 /** The tables that are shown to everybody. */
 export interface Lobby {
   tables: TableInfo[];
+}
+
+/** A line of the log. */
+export interface LogLineView {
+  number: number;
+  event: string;
+  message: Sentence;
 }
 
 /** What tables can be made of. */
@@ -380,13 +380,13 @@ export interface Opinion {
   visits: number;
 }
 
-/** One of the options of a decision. */
-export interface Option {
+/** One of the options of a decision (`Option`), with its card by id. */
+export interface OptionPatch {
   index: number;
   label: Sentence;
   declines?: boolean;
   verb?: string;
-  card?: Face;
+  card?: number | null;
   host?: number;
   base?: number;
   extra?: boolean;
@@ -395,13 +395,13 @@ export interface Option {
   faction?: string;
 }
 
-/** One of the options of a decision (`Option`), with its card by id. */
-export interface OptionPatch {
+/** One of the options of a decision. */
+export interface OptionView {
   index: number;
   label: Sentence;
   declines?: boolean;
   verb?: string;
-  card?: number | null;
+  card?: Face;
   host?: number;
   base?: number;
   extra?: boolean;
@@ -437,19 +437,6 @@ export interface Place {
   host?: number;
 }
 
-/** What is open of a player, and what the viewer knows of the rest. */
-export interface Player {
-  index: number;
-  vp: number;
-  factions: string[];
-  hand: Face[];
-  hand_size: number;
-  deck_size: number;
-  deck_known: Known[];
-  discard: Face[];
-  aside: Face[];
-}
-
 /** The changed fields of a player. */
 export interface PlayerPatch {
   index: number;
@@ -461,6 +448,19 @@ export interface PlayerPatch {
   deck_known?: KnownPatch[];
   discard?: (number | null)[];
   aside?: (number | null)[];
+}
+
+/** What is open of a player, and what the viewer knows of the rest. */
+export interface PlayerView {
+  index: number;
+  vp: number;
+  factions: string[];
+  hand: Face[];
+  hand_size: number;
+  deck_size: number;
+  deck_known: Known[];
+  discard: Face[];
+  aside: Face[];
 }
 
 /** Cards that the current player may still play this turn. */
@@ -506,7 +506,7 @@ export interface Refusal {
   reason: Sentence;
   stale: boolean;
   number: number | null;
-  decision: Decision | null;
+  decision: DecisionView | null;
   outdated: boolean;
 }
 
@@ -641,7 +641,7 @@ export interface Snapshot {
   hints: boolean;
   chances: number[] | null;
   version: number;
-  lines: Line[];
+  lines: LogLineView[];
   rewound: number | null;
   chat: Spoken[];
   now: number;
@@ -742,12 +742,12 @@ export interface Update {
   hints?: boolean;
   chances?: number[] | null;
   version: number;
-  lines: Line[];
+  lines: LogLineView[];
   rewound: number | null;
   chat: Spoken[];
   now: number;
   type: "update";
-  changes: Change[];
+  changes: EventView[];
   checksum?: number;
 }
 
@@ -761,8 +761,8 @@ export interface View {
   first: number;
   phase: string;
   scoring: number | null;
-  players: Player[];
-  bases: Base[];
+  players: PlayerView[];
+  bases: BaseView[];
   base_deck_size: number;
   base_deck_known: Known[];
   base_discard: Face[];
@@ -770,7 +770,7 @@ export interface View {
   limbo: Face[];
   rights: number;
   plays: Plays[];
-  decision: Decision | null;
+  decision: DecisionView | null;
   over: boolean;
   winners: number[];
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { clockText, isShort, nextTick, spokenTime } from "../src/lib/countdown";
 import type { Frame } from "../src/net/connection.svelte";
-import type { Change } from "../src/protocol";
+import type { EventView } from "../src/protocol";
 import { renewal } from "../src/shell/renewal.svelte";
 import { soundOf } from "../src/table/ears";
 import { ruleFor } from "../src/worker/rules";
@@ -38,7 +38,7 @@ describe("time that is left", () => {
 });
 
 describe("what can be heard", () => {
-    const step = (changes: Change[], rewound: number | null = null): Frame =>
+    const step = (changes: EventView[], rewound: number | null = null): Frame =>
         ({ type: "update", changes, rewound }) as unknown as Frame;
 
     it("is the loudest thing of a step", () => {

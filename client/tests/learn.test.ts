@@ -18,7 +18,16 @@ import { idsBehindDecision } from "../src/learn/rules/rulebook.svelte";
 import { folded, has, marked, wordsOf } from "../src/learn/rules/search";
 import { cardPath, slug } from "../src/learn/slug";
 import { parse } from "../src/lib/router.svelte";
-import type { Advice, Base, CardInfo, Cards, Decision, Meta, Option, View } from "../src/protocol";
+import type {
+    Advice,
+    BaseView,
+    CardInfo,
+    Cards,
+    DecisionView,
+    Meta,
+    OptionView,
+    View,
+} from "../src/protocol";
 import { waysOf } from "../src/table/choices";
 
 describe("texts of the rules", () => {
@@ -172,7 +181,7 @@ describe("the card browser", () => {
     });
 });
 
-const base = (serial: number, more: Partial<Base> = {}): Base => ({
+const base = (serial: number, more: Partial<BaseView> = {}): BaseView => ({
     serial,
     id: 100 + serial,
     name: `Base ${String(serial)}`,
@@ -187,7 +196,7 @@ const base = (serial: number, more: Partial<Base> = {}): Base => ({
     vp: [4, 2, 1],
     ...more,
 });
-const option = (index: number, english: string, more: Partial<Option> = {}): Option => ({
+const option = (index: number, english: string, more: Partial<OptionView> = {}): OptionView => ({
     index,
     label: { text: english, args: {}, english },
     ...more,
@@ -205,12 +214,12 @@ const view = (more: Partial<View> = {}): View =>
 
 describe("the coach", () => {
     const minion = { id: 7, name: "Rex", type: "minion", printed_power: 3 };
-    const decision: Decision = {
+    const decision: DecisionView = {
         player: 0,
         kind: "move",
         options: [
-            option(0, "Play Rex on Base 1", { verb: "play", card: minion, base: 1 }),
-            option(1, "Play Rex on Base 2", { verb: "play", card: minion, base: 2 }),
+            option(0, "Play Rex on BaseView 1", { verb: "play", card: minion, base: 1 }),
+            option(1, "Play Rex on BaseView 2", { verb: "play", card: minion, base: 2 }),
             option(2, "End the Play Cards phase", { verb: "done" }),
         ],
     };
@@ -235,14 +244,14 @@ describe("the coach", () => {
             ),
         });
         const play = { verb: "play", card: { id: 9, name: "Hat" } };
-        const hats: Decision = {
+        const hats: DecisionView = {
             player: 0,
             kind: "move",
             options: [option(0, "x", { ...play, host: 21 }), option(1, "x", { ...play, host: 22 })],
         };
         const plan = { id: "hat", verb: "play", card: "Hat", host: "Rex", base: "Base 2" };
         expect(counsel({ 1: [plan] }, seen, hats, waysOf(hats, seen), 0)?.way.option.index).toBe(1);
-        const asked: Decision = {
+        const asked: DecisionView = {
             player: 0,
             purpose: "may",
             source: { name: "Rex" },

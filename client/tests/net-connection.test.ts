@@ -6,7 +6,7 @@ import { viewChecksum } from "../src/net/patch";
 import {
     PROTOCOL,
     type FromClient,
-    type Line,
+    type LogLineView,
     type Snapshot,
     type Spoken,
     type TableInfo,
@@ -52,7 +52,7 @@ class FakeSocket {
 }
 
 const table = { id: "t1", state: "playing", seats: [] } as unknown as TableInfo;
-const line = (number: number): Line => ({
+const line = (number: number): LogLineView => ({
     number,
     event: "x",
     message: { text: "x", args: {}, english: "x" },
@@ -74,11 +74,11 @@ const scene: Scene = {
     now: 0,
 };
 
-function snapshot(version: number, lines: Line[] = [], more: Partial<Scene> = {}): Snapshot {
+function snapshot(version: number, lines: LogLineView[] = [], more: Partial<Scene> = {}): Snapshot {
     return { ...scene, type: "snapshot", stream: "s1", seat: 0, version, lines, ...more };
 }
 
-function update(version: number, lines: Line[] = [], number = 0, more: Partial<Scene> = {}): Update {
+function update(version: number, lines: LogLineView[] = [], number = 0, more: Partial<Scene> = {}): Update {
     return { ...scene, type: "update", version, lines, number, changes: [], ...more };
 }
 

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { CardInfo, Hint, Line, Option, Spoken, View } from "../src/protocol";
+import type { CardInfo, Hint, LogLineView, OptionView, Spoken, View } from "../src/protocol";
 import { Advice } from "../src/table/advice.svelte";
 import type { Way } from "../src/table/choices";
 import type { Chooser } from "../src/table/chooser.svelte";
@@ -17,20 +17,20 @@ const card = (id: number, text: string) => ({ sort: "card", id, text });
 const base = (id: number, text: string) => ({ sort: "base", id, text });
 
 let lineNumber = 0;
-function line(event: string, text: string, args: Record<string, unknown>): Line {
+function line(event: string, text: string, args: Record<string, unknown>): LogLineView {
     lineNumber += 1;
     return { number: lineNumber, event, message: { text, args, english: text } };
 }
 
-const turn = (number: number, whose: number): Line =>
+const turn = (number: number, whose: number): LogLineView =>
     line("turn_started", "Turn {turn}: {player}.", { turn: number, player: player(whose) });
-const plays = (whose: number, name: string): Line =>
+const plays = (whose: number, name: string): LogLineView =>
     line("card_played.at_base", "{player} plays {card} at {base}.", {
         player: player(whose),
         card: card(9, name),
         base: base(2, "The Dohyo"),
     });
-const wins = (whose: number, amount: number): Line =>
+const wins = (whose: number, amount: number): LogLineView =>
     line("place_awarded.first", "{player} wins {base} with {total} power: {amount} VP.", {
         player: player(whose),
         base: base(2, "The Dohyo"),
@@ -138,7 +138,7 @@ describe("a deck list", () => {
 });
 
 describe("a hint", () => {
-    const option = (index: number): Option => ({ index, label: { text: "", args: {}, english: "" } });
+    const option = (index: number): OptionView => ({ index, label: { text: "", args: {}, english: "" } });
     const ways: Way[] = [
         { option: option(0), from: "card:1", to: "base:1" },
         { option: option(1), from: "card:1", to: "base:2" },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Base, InPlay, View } from "../src/protocol";
+import type { BaseView, InPlay, View } from "../src/protocol";
 import { cardWidth, sizesFor } from "../src/table/fit";
 import frames from "./table-frames.json";
 
@@ -8,7 +8,7 @@ const view = frames.menu.view as unknown as View;
 const wide = { width: 68, height: 34, narrow: false };
 
 /** The same bases with so many more minions of a player at each. */
-function crowded(more: number, player: number): Base[] {
+function crowded(more: number, player: number): BaseView[] {
     const minions = Array.from({ length: more }, (_, index): InPlay => {
         return { id: 1000 + index, name: "Spy", type: "minion", controller: player };
     });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { Base, Change, InPlay, View } from "../src/protocol";
+import type { BaseView, EventView, InPlay, View } from "../src/protocol";
 import { lossesIn } from "../src/table/losses";
 import { scoresIn } from "../src/table/scores";
 
@@ -10,12 +10,12 @@ const ME = 0;
 const huffie: InPlay = { id: 7, name: "Huffie", type: "minion", controller: ME };
 
 function viewWith(cards: InPlay[], more: Partial<View> = {}): View {
-    const base = { serial: 3, name: "Portal Room", cards } as unknown as Base;
+    const base = { serial: 3, name: "Portal Room", cards } as unknown as BaseView;
     return { turn: 5, current: 1, scoring: null, bases: [base], ...more } as unknown as View;
 }
 
-function kinds(change: Partial<Change>, before = viewWith([huffie]), after = viewWith([])): string[] {
-    const whole = { cards: [{ id: 7, name: "Huffie" }], by: 1, ...change } as Change;
+function kinds(change: Partial<EventView>, before = viewWith([huffie]), after = viewWith([])): string[] {
+    const whole = { cards: [{ id: 7, name: "Huffie" }], by: 1, ...change } as EventView;
     return lossesIn({ before, after, changes: [whole], lines: [] }, ME).map(({ kind }) => kind);
 }
 
@@ -57,7 +57,7 @@ describe("what others did to a player's cards", () => {
 describe("how a base scored", () => {
     it("adds VP that cards give while it scores", () => {
         const places = [{ player: 1, place: 1, vp: 4, power: 12 }];
-        const changes: Change[] = [
+        const changes: EventView[] = [
             { kind: "scored", base: 3, places },
             { kind: "vp", player: 0, amount: 1, cause: { id: 9, name: "Kaijookey" } },
         ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Base, Change, Line, Sentence, View } from "../src/protocol";
+import type { BaseView, EventView, LogLineView, Sentence, View } from "../src/protocol";
 import { anchorOf, tripsOf, type Seen } from "../src/table/flights";
 import { breaks, guess, leaders, markAt, segments } from "../src/table/gauge";
 import { lengthOf, paceOf } from "../src/table/pace";
@@ -8,9 +8,9 @@ import { namedIn, pieces, spoken, type Tongue } from "../src/table/sentences";
 import frames from "./table-frames.json";
 
 const view = frames.menu.view as unknown as View;
-const lines = frames.scored.lines as unknown as Line[];
+const lines = frames.scored.lines as unknown as LogLineView[];
 
-function baseOf(serial: number): Base {
+function baseOf(serial: number): BaseView {
     const base = view.bases.find((candidate) => candidate.serial === serial);
     if (!base) throw new Error("no such base");
     return base;
@@ -109,7 +109,7 @@ describe("sentences of the server", () => {
 
 describe("the pace of what is shown", () => {
     it("gives the scoring of a base more time than a draw", () => {
-        const drawn: Line = {
+        const drawn: LogLineView = {
             number: 1,
             event: "cards_drawn",
             message: { text: "{player} draws {cards}.", args: {}, english: "" },
@@ -141,7 +141,7 @@ describe("cards on their way", () => {
 
     it("leave for the pile that the server names", () => {
         document.body.innerHTML = `<span data-anchor="discard:1"></span>`;
-        const change: Change = {
+        const change: EventView = {
             kind: "destroyed",
             cards: [{ id: 1, name: "Spy", type: "minion" }],
             to: { zone: "discard", player: 1 },

@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { Line } from "../src/protocol";
+import type { LogLineView } from "../src/protocol";
 import { groupLines, summaryOf } from "../src/table/log-groups";
 import { resultText } from "../src/table/outcome";
 
-const line = (number: number, event: string): Line => ({
+const line = (number: number, event: string): LogLineView => ({
     number,
     event,
     message: { text: event, args: {}, english: event },

@@ -19,7 +19,7 @@ from smashup.engine.model.constants import MINION, NONE
 from smashup.engine.model.decisions import DONE, MOVES, PASS, PLAY_CARD, SITES, WORDS, Decision
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import queries
-from smashup.engine.views.types import Option, View
+from smashup.engine.views.types import OptionView, View
 from smashup.rules import RULES_FOLDER
 
 FILE: Final = RULES_FOLDER / "lesson.yaml"
@@ -70,7 +70,7 @@ class Advice:
     by: str | None = None
     """The card that asks."""
 
-    def matches(self, view: View, option: Option) -> bool:
+    def matches(self, view: View, option: OptionView) -> bool:
         """Whether an option of the pending decision is the advised one."""
         decision = view["decision"]
         assert decision is not None

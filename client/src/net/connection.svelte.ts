@@ -11,11 +11,11 @@ import {
     PROTOCOL,
     type Answer,
     type Chat,
-    type Decision,
+    type DecisionView,
     type FromClient,
     type FromServer,
     type Hint,
-    type Line,
+    type LogLineView,
     type Preview,
     type Refusal,
     type Sentence,
@@ -46,7 +46,7 @@ export class TableConnection {
     status = $state<Status>("connecting");
     table = $state.raw<TableInfo | null>(null);
     view = $state.raw<View | null>(null);
-    lines = $state.raw<Line[]>([]);
+    lines = $state.raw<LogLineView[]>([]);
     seat = $state<number | null>(null);
     /** Which of the seat's decisions is next. */
     number = $state<number | null>(null);
@@ -318,7 +318,7 @@ export class TableConnection {
         if (refusal.decision !== null) this.#showDecision(refusal.decision);
     }
 
-    #showDecision(decision: Decision): void {
+    #showDecision(decision: DecisionView): void {
         if (this.view !== null) this.view = { ...this.view, decision };
     }
 

@@ -1,12 +1,12 @@
 /** What became known at once: a snapshot of everything, or an update with all that it leaves out. */
 
-import type { Change, Snapshot, Update } from "../protocol";
+import type { EventView, Snapshot, Update } from "../protocol";
 import { applyPatch, viewChecksum } from "./patch";
 
 /** An update, completed: everything as it is now, and what has happened. */
 export interface Step extends Omit<Snapshot, "type" | "stream" | "seat"> {
     type: "update";
-    changes: Change[];
+    changes: EventView[];
 }
 
 export type Frame = Snapshot | Step;

@@ -1,6 +1,6 @@
 /** Through whose eyes a recording is seen: a seat's, a spectator's, or with all hands open. */
 
-import type { Change, Face, InPlay, Line, View } from "../protocol";
+import type { EventView, Face, InPlay, LogLineView, View } from "../protocol";
 import { namedIn } from "../table/sentences";
 import { SPECTATOR, type Recording } from "./format";
 
@@ -32,7 +32,7 @@ export function viewAt(recording: Recording, step: number, eyes: Eyes): View {
     };
 }
 
-export function linesAt(recording: Recording, step: number, eyes: Eyes): Line[] {
+export function linesAt(recording: Recording, step: number, eyes: Eyes): LogLineView[] {
     const lines = recording.lines(step, viewerOf(eyes));
     if (eyes !== "all") return lines;
     const versions = seatsOf(recording).map((seat) => recording.lines(step, seat));
@@ -43,7 +43,7 @@ export function linesAt(recording: Recording, step: number, eyes: Eyes): Line[] 
     );
 }
 
-export function changesAt(recording: Recording, step: number, eyes: Eyes): Change[] {
+export function changesAt(recording: Recording, step: number, eyes: Eyes): EventView[] {
     const changes = recording.changes(step, viewerOf(eyes));
     if (eyes !== "all") return changes;
     const versions = seatsOf(recording).map((seat) => recording.changes(step, seat));

@@ -3,7 +3,7 @@
 import { getContext, setContext } from "svelte";
 
 import type { Dial } from "../net/connection.svelte";
-import type { Line, TableInfo } from "../protocol";
+import type { LogLineView, TableInfo } from "../protocol";
 import { lengthOf } from "../table/pace";
 import { changesAt, linesAt, seatOf, viewAt, type Eyes } from "./eyes";
 import type { Choice, Recording, Turn } from "./format";
@@ -16,7 +16,7 @@ const SHORTEST = 0.5;
 
 /** A line of the log and the step that brought it. */
 export interface Told {
-    line: Line;
+    line: LogLineView;
     step: number;
 }
 

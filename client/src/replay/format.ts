@@ -5,7 +5,7 @@
  * written here and not taken from what the server says today.
  */
 
-import type { Change, Line, Purpose, Sentence, View } from "../protocol";
+import type { EventView, LogLineView, Purpose, Sentence, View } from "../protocol";
 import { guessEvent, type RecordedLine } from "./old-lines";
 
 /** How everybody stood when a turn was over; the first entry tells of the beginning. */
@@ -97,13 +97,13 @@ export class Recording {
         return this.#value(this.#step(step).views[viewer + 1]) as View;
     }
 
-    lines(step: number, viewer: number): Line[] {
+    lines(step: number, viewer: number): LogLineView[] {
         const lines = this.#value(this.#step(step).lines[viewer + 1]) as RecordedLine[];
         return lines.map((line) => ({ ...line, event: line.event ?? guessEvent(line.message.text) }));
     }
 
-    changes(step: number, viewer: number): Change[] {
-        return this.#value(this.#step(step).changes[viewer + 1]) as Change[];
+    changes(step: number, viewer: number): EventView[] {
+        return this.#value(this.#step(step).changes[viewer + 1]) as EventView[];
     }
 
     /** What was chosen to come to a step. */

@@ -1,6 +1,6 @@
 /** The highlights of a finished game: the card that earned the most VP, and the turn that decided it. */
 
-import type { Base } from "../protocol";
+import type { BaseView } from "../protocol";
 import type { Recording, Turn } from "./format";
 
 export interface BestCard {
@@ -45,12 +45,12 @@ export function bestCard(recording: Recording): BestCard | null {
     );
 }
 
-function baseBefore(recording: Recording, step: number, serial: number): Base | null {
+function baseBefore(recording: Recording, step: number, serial: number): BaseView | null {
     const bases = [step - 1, step].flatMap((at) => recording.view(at, -1).bases);
     return bases.find((base) => base.serial === serial) ?? null;
 }
 
-function share(found: Map<string, BestCard>, base: Base, player: number, vp: number): void {
+function share(found: Map<string, BestCard>, base: BaseView, player: number, vp: number): void {
     const cards = base.cards.filter((card) => card.controller === player && (card.power ?? 0) > 0);
     const total = cards.reduce((sum, { power = 0 }) => sum + power, 0);
     for (const { id, name, type = "", power = 0 } of cards) {

@@ -1,8 +1,8 @@
 /** Lines of recordings that were made before lines had the ids of their events: they are known by their words. */
 
-import type { Line } from "../protocol";
+import type { LogLineView } from "../protocol";
 
-export type RecordedLine = Omit<Line, "event"> & { event?: string };
+export type RecordedLine = Omit<LogLineView, "event"> & { event?: string };
 
 /** How the lines begin of which the client must know the event. */
 const STARTS: [RegExp, string][] = [

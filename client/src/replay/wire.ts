@@ -6,7 +6,7 @@
  */
 
 import type { Wire } from "../net/connection.svelte";
-import type { Change, FromClient, FromServer, Line, Snapshot, TableInfo, View } from "../protocol";
+import type { EventView, FromClient, FromServer, LogLineView, Snapshot, TableInfo, View } from "../protocol";
 
 /** What there is to see at a step. */
 export interface Sight {
@@ -14,7 +14,7 @@ export interface Sight {
     view: View;
     seat: number | null;
     /** The whole log up to now. */
-    lines: Line[];
+    lines: LogLineView[];
 }
 
 const OPEN = 1;
@@ -61,7 +61,7 @@ export class RecordedWire implements Wire {
     }
 
     /** What happens next. */
-    go(sight: Sight, news: Line[], changes: Change[]): void {
+    go(sight: Sight, news: LogLineView[], changes: EventView[]): void {
         this.#version += 1;
         this.#say({
             ...sceneOf(sight),

@@ -5,14 +5,14 @@
  * to a spot, so that choices can be made on the cards, bases and players themselves.
  */
 
-import type { Decision, Face, Option, View } from "../protocol";
+import type { DecisionView, Face, OptionView, View } from "../protocol";
 
 /** Something that can be clicked: "card:12", "base:3" (its serial), "player:0", "faction:Ninjas", or the table. */
 export type Spot = `${"card" | "base" | "player" | "faction"}:${string}` | "table";
 
 /** An option as a way: what is taken up first (if anything), and where it goes (if anywhere). */
 export interface Way {
-    option: Option;
+    option: OptionView;
     from: Spot | null;
     to: Spot | null;
 }
@@ -25,11 +25,11 @@ export const playerSpot = (player: number): Spot => `player:${String(player)}`;
 export const factionSpot = (faction: string): Spot => `faction:${faction}`;
 
 /** Every option of a decision as a way. */
-export function waysOf(decision: Decision, view: View): Way[] {
+export function waysOf(decision: DecisionView, view: View): Way[] {
     return (decision.options ?? []).map((option) => wayOf(option, view));
 }
 
-function wayOf(option: Option, view: View): Way {
+function wayOf(option: OptionView, view: View): Way {
     const card = option.card?.id === undefined ? null : spotOfCard(option.card.id, view);
     if (option.verb === "play") {
         if (option.host !== undefined) return { option, from: card, to: cardSpot(option.host) };
@@ -44,7 +44,7 @@ function wayOf(option: Option, view: View): Way {
 }
 
 /** Whether an option uses an ability of a card in play: its talent, or its Special in a scoring window. */
-export function isAbility(option: Option): boolean {
+export function isAbility(option: OptionView): boolean {
     return option.verb === "talent" || option.verb === "special";
 }
 
@@ -55,7 +55,7 @@ export function spotOfCard(id: number, view: View): Spot {
 }
 
 /** Where the cards are that a question is about, except the one that asks it. */
-export function subjectsOf({ subjects, source }: Decision, view: View): Set<Spot> {
+export function subjectsOf({ subjects, source }: DecisionView, view: View): Set<Spot> {
     const ids = (subjects ?? []).filter((id) => id !== source?.id);
     return new Set(ids.map((id) => spotOfCard(id, view)));
 }

@@ -1,7 +1,7 @@
 /** The choice that is being made: what was taken up, what is pointed at, what is picked so far. */
 
 import { settings } from "../lib/settings.svelte";
-import type { Decision, View } from "../protocol";
+import type { DecisionView, View } from "../protocol";
 import {
     beginnings,
     between,
@@ -20,7 +20,7 @@ import type { Spot, Way } from "./choices";
 
 export interface Asked {
     view: View;
-    decision: Decision;
+    decision: DecisionView;
     /** Which of the seat's decisions it is; whatever was begun for another one is forgotten. */
     number: number;
 }

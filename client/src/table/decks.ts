@@ -1,6 +1,6 @@
 /** The deck of a player, card by card: what of it has been seen, and what is still to come. */
 
-import type { CardInfo, Face, InPlay, Player, View } from "../protocol";
+import type { CardInfo, Face, InPlay, PlayerView, View } from "../protocol";
 
 /** Where copies of a card are, as far as the viewer knows. */
 export interface Copies {
@@ -17,7 +17,7 @@ export interface Copies {
 }
 
 /** Every card of a player's two factions. */
-export function copiesOf(player: Player, view: View, cardsOf: (faction: string) => CardInfo[]): Copies[] {
+export function copiesOf(player: PlayerView, view: View, cardsOf: (faction: string) => CardInfo[]): Copies[] {
     const own = (faces: Face[]): Face[] => faces.filter(({ owner }) => owner === player.index);
     const inPlay = count(own(allInPlay(view)));
     const discarded = count(own(view.players.flatMap(({ discard }) => discard)));

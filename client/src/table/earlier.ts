@@ -1,7 +1,7 @@
 /** The log of the game that a table continues: the server's log begins where cards were dealt again. */
 
 import { read, write } from "../lib/storage";
-import type { Line } from "../protocol";
+import type { LogLineView } from "../protocol";
 
 const KEY = "smashup.earlier-log";
 /** Only the latest lines are kept, and only for the table that was started last. */
@@ -9,14 +9,14 @@ const MAX_LINES = 300;
 
 interface EarlierLog {
     table: string;
-    lines: Line[];
+    lines: LogLineView[];
 }
 
-export function keepEarlierLines(table: string, lines: Line[]): void {
+export function keepEarlierLines(table: string, lines: LogLineView[]): void {
     write(KEY, { table, lines: lines.slice(-MAX_LINES) } satisfies EarlierLog);
 }
 
-export function earlierLines(table: string): Line[] {
+export function earlierLines(table: string): LogLineView[] {
     const kept = read<EarlierLog>(KEY);
     return kept?.table === table ? kept.lines : [];
 }

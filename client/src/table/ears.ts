@@ -2,10 +2,10 @@
 
 import type { Sound } from "../lib/sound";
 import type { Frame } from "../net/connection.svelte";
-import type { Change } from "../protocol";
+import type { EventView } from "../protocol";
 
 /** The loudest things first: of each step one is heard. */
-const HEARD: [Sound, Change["kind"][]][] = [
+const HEARD: [Sound, EventView["kind"][]][] = [
     ["scored", ["scored"]],
     ["destroyed", ["destroyed"]],
     ["card", ["played", "buried", "base_played"]],

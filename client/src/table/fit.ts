@@ -5,7 +5,7 @@
  * else that happens here. The measures are those of `BaseColumn.svelte` and `PlayedCard.svelte`, in rem.
  */
 
-import type { Base, InPlay } from "../protocol";
+import type { BaseView, InPlay } from "../protocol";
 
 export interface Sizes {
     /** Of the cards, as part of what they would be with room enough. */
@@ -47,7 +47,7 @@ interface Box {
 }
 
 /** The largest cards with which everything fits, then the largest bases; `mine` is the player at the bottom. */
-export function sizesFor(bases: Base[], mine: number, room: Room): Sizes {
+export function sizesFor(bases: BaseView[], mine: number, room: Room): Sizes {
     const fits = (sizes: Sizes): boolean => heightWith(sizes, bases, mine, room) <= room.height;
     const { cards } = SIZES.find(fits) ?? SMALLEST;
     const spare = { ...room, height: room.height - SPARE };
@@ -86,7 +86,7 @@ export interface Layout {
 const HIGHER = 2;
 
 /** The layout for the bases as they are now: the one before as long as everything fits into it. */
-export function layoutFor(bases: Base[], mine: number, room: Room, before: Layout | null): Layout {
+export function layoutFor(bases: BaseView[], mine: number, room: Room, before: Layout | null): Layout {
     const isSame = before !== null && isSameRoom(before.room, room);
     if (isSame && heightIn(before, bases, mine, room) <= room.height) return before;
     const sizes =
@@ -105,7 +105,7 @@ export function isSameRoom(before: Room, room: Room): boolean {
 }
 
 /** Sizes with which everything fits though the bases stay as large as they are. */
-function smallerCards(before: Sizes, bases: Base[], mine: number, room: Room): Sizes | null {
+function smallerCards(before: Sizes, bases: BaseView[], mine: number, room: Room): Sizes | null {
     return (
         [...SIZES, SMALLEST]
             .filter(({ cards }) => cards <= before.cards)
@@ -120,7 +120,7 @@ interface Parts {
     own: number;
 }
 
-function partsOf(sizes: Sizes, bases: Base[], mine: number, room: Room): Parts[] {
+function partsOf(sizes: Sizes, bases: BaseView[], mine: number, room: Room): Parts[] {
     const chip = cardWidth(bases.length, sizes, room);
     const columns = columnsFor(bases.length, room);
     const share = (room.width - 1 - GAP * (columns - 1)) / columns;
@@ -151,12 +151,12 @@ function total(parts: Parts[], room: Room): number {
     return height;
 }
 
-function heightWith(sizes: Sizes, bases: Base[], mine: number, room: Room): number {
+function heightWith(sizes: Sizes, bases: BaseView[], mine: number, room: Room): number {
     return total(partsOf(sizes, bases, mine, room), room);
 }
 
 /** The height of everything in a layout that was made before. */
-function heightIn({ sizes, above }: Layout, bases: Base[], mine: number, room: Room): number {
+function heightIn({ sizes, above }: Layout, bases: BaseView[], mine: number, room: Room): number {
     const parts = partsOf(sizes, bases, mine, room).map((part, at) => ({
         ...part,
         others: Math.max(part.others, (above.get(bases[at]?.serial ?? -1) ?? 0) - AROUND.top),
@@ -165,7 +165,7 @@ function heightIn({ sizes, above }: Layout, bases: Base[], mine: number, room: R
 }
 
 /** Half of the height that is left goes above the bases: cards that come later find room on both sides. */
-function aboveBases(parts: Parts[], bases: Base[], room: Room): Map<number, number> {
+function aboveBases(parts: Parts[], bases: BaseView[], room: Room): Map<number, number> {
     const rows = room.narrow ? 1 : Math.ceil(bases.length / columnsFor(bases.length, room));
     return new Map(
         bases.map(({ serial }, at) => {
@@ -177,7 +177,7 @@ function aboveBases(parts: Parts[], bases: Base[], room: Room): Map<number, numb
 }
 
 /** The base with its gauge and the standing. */
-function middleHeight(base: Base, sizes: Sizes, inner: number, narrow: boolean): number {
+function middleHeight(base: BaseView, sizes: Sizes, inner: number, narrow: boolean): number {
     if (narrow) return 10.5 * 0.7 + 0.875;
     const face = Math.max(Math.min(inner, 10.5), inner * sizes.bases);
     const places = rows(
@@ -189,7 +189,7 @@ function middleHeight(base: Base, sizes: Sizes, inner: number, narrow: boolean):
     return face * 0.7 + 1.25 + Math.max(1.375, places.height) + 1.5;
 }
 
-function sideHeight(base: Base, mine: number, own: boolean, chip: number, inner: number): number {
+function sideHeight(base: BaseView, mine: number, own: boolean, chip: number, inner: number): number {
     const players = [...new Set(base.cards.map(({ controller }) => controller))];
     const trays = players
         .filter((player) => (player === mine) === own)

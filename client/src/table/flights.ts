@@ -1,6 +1,6 @@
 /** Cards on their way: copies over the page that go from where a card was to where it is. */
 
-import type { Change, Place } from "../protocol";
+import type { EventView, Place } from "../protocol";
 
 /** Where the cards were before the page changed. */
 export type Seen = Map<string, { rect: DOMRect; node: HTMLElement }>;
@@ -41,7 +41,7 @@ export interface Trip {
 }
 
 /** What has to travel: what moved, what came from somewhere, what went somewhere. */
-export function tripsOf(before: Seen, after: Seen, changes: Change[]): Trip[] {
+export function tripsOf(before: Seen, after: Seen, changes: EventView[]): Trip[] {
     const trips: Trip[] = [];
     for (const [id, { rect, node }] of after) {
         const from = before.get(id)?.rect ?? anchorOf(changeOf(id, changes)?.origin, before);
@@ -57,7 +57,7 @@ export function tripsOf(before: Seen, after: Seen, changes: Change[]): Trip[] {
 }
 
 /** The last thing that happened to a card. */
-function changeOf(id: string, changes: Change[]): Change | undefined {
+function changeOf(id: string, changes: EventView[]): EventView | undefined {
     return changes.findLast((change) => change.cards?.some((card) => String(card.id) === id));
 }
 

@@ -1,6 +1,6 @@
 /** How the bases would stand after what is being pointed at: asked of the server, guessed until it answers. */
 
-import type { Base, Preview } from "../protocol";
+import type { BaseView, Preview } from "../protocol";
 import { baseSpot, between, type Way } from "./choices";
 import type { Chooser } from "./chooser.svelte";
 import { guess, type Stand } from "./gauge";
@@ -44,7 +44,7 @@ export class Foresight {
     }
 
     /** How a base would stand; null if nothing would change there, or nobody can know. */
-    at(base: Base): Stand | null {
+    at(base: BaseView): Stand | null {
         const { way } = this;
         if (way === null) return null;
         if (this.#known !== null) {
@@ -58,7 +58,7 @@ export class Foresight {
     }
 }
 
-function changes(base: Base, after: Stand): boolean {
+function changes(base: BaseView, after: Stand): boolean {
     return (
         base.breakpoint !== after.breakpoint ||
         base.totals.some((total, player) => total !== after.totals[player]) ||

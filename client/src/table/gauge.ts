@@ -1,6 +1,6 @@
 /** The gauge of a base in numbers: who fills how much of the breakpoint, and who would get what. */
 
-import type { Base, BaseAfter, Standing } from "../protocol";
+import type { BaseView, BaseAfter, Standing } from "../protocol";
 
 /** How a base stands, or would. */
 export type Stand = Pick<BaseAfter, "breakpoint" | "total" | "totals" | "places">;
@@ -54,7 +54,7 @@ export function breaks(stand: Stand): boolean {
  * How a base would stand with a minion's printed power more: a guess, until the server has said how it
  * really would. Most power comes first; ties share a place, and the next is left out.
  */
-export function guess(base: Base, player: number, power: number): Stand {
+export function guess(base: BaseView, player: number, power: number): Stand {
     const totals = base.totals.map((total, index) => total + (index === player ? power : 0));
     const there = totals
         .map((total, index) => ({ index, total }))

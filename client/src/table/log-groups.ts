@@ -1,7 +1,7 @@
 /** Lines of the log that say the same of one card after the other, as one entry: "8 cards are discarded". */
 
 import { plural } from "../lib/words.svelte";
-import type { Line } from "../protocol";
+import type { LogLineView } from "../protocol";
 
 /** Fewer lines than this stand for themselves. */
 const MIN_GROUP = 3;
@@ -21,18 +21,18 @@ const KINDS: Record<string, GroupKind> = {
 export interface LogEntry {
     /** The number of the first line. */
     number: number;
-    lines: Line[];
+    lines: LogLineView[];
     /** What several lines have in common; null for a single line. */
     kind: GroupKind | null;
 }
 
-function kindOf(line: Line | undefined): GroupKind | null {
+function kindOf(line: LogLineView | undefined): GroupKind | null {
     const kind = KINDS[line?.event ?? ""] ?? null;
     const isSeveral = kind === "counter" && line?.message.args.count !== 1;
     return isSeveral ? null : kind;
 }
 
-export function groupLines(lines: Line[]): LogEntry[] {
+export function groupLines(lines: LogLineView[]): LogEntry[] {
     const entries: LogEntry[] = [];
     for (let first = 0; first < lines.length;) {
         const kind = kindOf(lines[first]);

@@ -2,7 +2,7 @@
 
 import type { Tip } from "../cards/tips.svelte";
 import { t } from "../lib/words.svelte";
-import type { Base, Face, InPlay, Part, Sentence } from "../protocol";
+import type { BaseView, Face, InPlay, Part, Sentence } from "../protocol";
 
 type Say = (sentence: Sentence) => string;
 
@@ -35,7 +35,7 @@ export function lookAtPlayed(card: InPlay, say: Say): Tip | null {
 }
 
 /** A base in play: where its breakpoint comes from, and power that no card shows. */
-export function lookAtBase(base: Base, say: Say, nameOf: (player: number) => string): Tip | null {
+export function lookAtBase(base: BaseView, say: Say, nameOf: (player: number) => string): Tip | null {
     const look = lookAt(base);
     if (!look) return null;
     look.breakpoint = base.breakpoint;

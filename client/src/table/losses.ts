@@ -1,6 +1,6 @@
 /** What other players did to a player's cards: destroyed, moved, taken, returned, discarded, cancelled. */
 
-import type { Change, Line, NamedCard, View } from "../protocol";
+import type { EventView, LogLineView, NamedCard, View } from "../protocol";
 import { findInPlay } from "./question";
 import { namedIn } from "./sentences";
 
@@ -24,8 +24,8 @@ export interface Loss {
 interface Step {
     before: View;
     after: View;
-    changes: Change[];
-    lines: Line[];
+    changes: EventView[];
+    lines: LogLineView[];
 }
 
 /** What others did to the cards of a player in one step of the game. */
@@ -48,7 +48,7 @@ export function lossesIn({ before, after, changes, lines }: Step, me: number): L
     return [...found, ...cancelledIn(before, after, me)];
 }
 
-function kindOf(change: Change, id: number, before: View, me: number): LossKind | null {
+function kindOf(change: EventView, id: number, before: View, me: number): LossKind | null {
     const { kind, origin, to } = change;
     if (findInPlay(before, id)?.card.controller === me) {
         switch (kind) {

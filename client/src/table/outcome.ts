@@ -1,7 +1,7 @@
 /** The end of a game in words: which place, by how much, and which bases each player won. */
 
 import { t } from "../lib/words.svelte";
-import type { Line, TableForm, TableInfo } from "../protocol";
+import type { LogLineView, TableForm, TableInfo } from "../protocol";
 import { LEVELS, type Level } from "../pages/seat-names";
 import { namedIn, pieces } from "./sentences";
 
@@ -25,7 +25,7 @@ export function resultText(points: number[], winners: number[], me: number | nul
 }
 
 /** Names of the bases that a player won, from the log. */
-export function basesWon(lines: Line[], player: number): string[] {
+export function basesWon(lines: LogLineView[], player: number): string[] {
     return lines
         .filter(({ event }) => event === "place_awarded.first")
         .filter(({ message }) => namedIn(message, "player")[0] === player)

@@ -1,7 +1,7 @@
 /** How long a step of the game is looked at before the next is shown, so that a bot's turn can be followed. */
 
 import type { Motion } from "../lib/settings.svelte";
-import type { Line } from "../protocol";
+import type { LogLineView } from "../protocol";
 import { eventOf } from "./log-events";
 
 /** Seconds that it takes to see what happened, by the event of a line. */
@@ -17,7 +17,7 @@ const MORE = 0.12;
 const LONGEST = 2.6;
 
 /** Seconds at normal speed for what these lines tell. */
-export function lengthOf(lines: Line[]): number {
+export function lengthOf(lines: LogLineView[]): number {
     if (lines.length === 0) return 0;
     const each = lines.map((line) => LENGTHS[eventOf(line)] ?? OTHERS);
     return Math.min(LONGEST, Math.max(...each) + MORE * (lines.length - 1));

@@ -9,7 +9,7 @@ import { tick } from "svelte";
 
 import { settings } from "../lib/settings.svelte";
 import { joined, type Frame, type TableConnection } from "../net/connection.svelte";
-import type { Line, View } from "../protocol";
+import type { LogLineView, View } from "../protocol";
 import { lengthOf, paceOf, PATIENCE } from "./pace";
 
 /** Something that shows how one view becomes the next: it looks before, and moves things after. */
@@ -20,7 +20,7 @@ export interface Stage {
 
 export class Playback {
     view = $state.raw<View | null>(null);
-    lines = $state.raw<Line[]>([]);
+    lines = $state.raw<LogLineView[]>([]);
     /** Steps that are known and not shown yet. */
     behind = $state(0);
     /** Whether steps are shown right now, the last one included until it has been seen. */

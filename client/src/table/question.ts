@@ -1,12 +1,12 @@
 /** What a question is about: where its cards are, whose they are, and why it is asked now. */
 
 import { t, word } from "../lib/words.svelte";
-import type { Base, InPlay, Reason, View } from "../protocol";
+import type { BaseView, InPlay, Reason, View } from "../protocol";
 
 /** A card in play. */
 export interface Whereabouts {
     card: InPlay;
-    base: Base;
+    base: BaseView;
 }
 
 /** Where a card is, by its number; null if it is not in play. */

@@ -1,6 +1,6 @@
 /** What happened since one's last turn, in short: from the log, so that it is known after a reload too. */
 
-import type { Line } from "../protocol";
+import type { LogLineView } from "../protocol";
 import { eventOf } from "./log-events";
 import { namedIn, type Piece } from "./sentences";
 
@@ -47,7 +47,7 @@ const KINDS: Record<string, Event["kind"]> = {
 const ACTS: Event["kind"][] = ["played", "talent", "buried", "control"];
 
 /** Everything since the end of the last turn of a seat; null if nothing is worth telling. */
-export function recapOf(lines: Line[], seat: number): Recap | null {
+export function recapOf(lines: LogLineView[], seat: number): Recap | null {
     const since = sinceLastTurn(lines, seat);
     const turns: TurnTold[] = [];
     const points = new Map<number, number>();
@@ -77,7 +77,7 @@ export function recapOf(lines: Line[], seat: number): Recap | null {
 }
 
 /** The lines between the end of a seat's last turn and its present one, if that has begun. */
-function sinceLastTurn(lines: Line[], seat: number): Line[] {
+function sinceLastTurn(lines: LogLineView[], seat: number): LogLineView[] {
     const begins = lines.flatMap((line, place) =>
         line.event === "turn_started" ? [{ place, player: namedIn(line.message, "player")[0] }] : [],
     );
@@ -90,7 +90,7 @@ function sinceLastTurn(lines: Line[], seat: number): Line[] {
 }
 
 /** VP that a line tells of. */
-function pointsIn(line: Line): number {
+function pointsIn(line: LogLineView): number {
     const { args } = line.message;
     const amount = typeof args.amount === "number" ? args.amount : 0;
     switch (eventOf(line)) {

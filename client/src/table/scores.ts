@@ -1,6 +1,6 @@
 /** Who scored what at a base, and why: places by power, and VP that cards gave meanwhile. */
 
-import type { Change, NamedCard, View } from "../protocol";
+import type { EventView, NamedCard, View } from "../protocol";
 
 export interface Place {
     player: number;
@@ -26,7 +26,7 @@ export interface Score {
 }
 
 /** The bases that scored in one step of the game; VP given meanwhile go with the last of them. */
-export function scoresIn(changes: Change[], before: View, known: Score[]): Score[] {
+export function scoresIn(changes: EventView[], before: View, known: Score[]): Score[] {
     const scores = [...known];
     for (const change of changes) {
         if (change.kind === "scored" && change.base !== undefined) {
@@ -41,7 +41,7 @@ export function scoresIn(changes: Change[], before: View, known: Score[]): Score
     return scores;
 }
 
-function scoreOf(change: Change, before: View): Score {
+function scoreOf(change: EventView, before: View): Score {
     const base = before.bases.find(({ serial }) => serial === change.base);
     const places = (change.places ?? []).map(({ player, place, vp, power = 0 }) => ({
         player,

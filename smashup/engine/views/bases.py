@@ -25,14 +25,14 @@ class BasesView:
         self.viewer = viewer
         self.numbers = board_numbers(table)
 
-    def bases(self) -> list[types.Base]:
+    def bases(self) -> list[types.BaseView]:
         return [self._base(site) for site in self.table.state.sites]
 
-    def _base(self, site: Site) -> types.Base:
+    def _base(self, site: Site) -> types.BaseView:
         numbers = self.numbers.bases[site.serial]
         face = self.faces.show(site.base)
         vp = face["vp"]
-        base = cast("types.Base", face)
+        base = cast("types.BaseView", face)
         base["serial"] = site.serial
         base["breakpoint"] = numbers.breakpoint
         base["total"] = numbers.total

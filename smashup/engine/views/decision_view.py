@@ -27,11 +27,11 @@ from smashup.engine.views.sentences import message
 
 def view_decision(
     table: Table, faces: Faces, decision: Decision | None, viewer: int
-) -> types.Decision | None:
+) -> types.DecisionView | None:
     """The pending choice. Only the player who decides learns what the options are."""
     if decision is None:
         return None
-    shown: types.Decision = {"player": decision.player}
+    shown: types.DecisionView = {"player": decision.player}
     if decision.player != viewer:
         return shown
     shown["purpose"] = decision.purpose
@@ -59,9 +59,9 @@ def view_decision(
 
 def _option(
     table: Table, faces: Faces, decision: Decision, index: int, viewer: int
-) -> types.Option:
+) -> types.OptionView:
     option = decision.options[index]
-    shown: types.Option = {"index": index, "label": message(decision.label(index))}
+    shown: types.OptionView = {"index": index, "label": message(decision.label(index))}
     if decision.declines(index):
         shown["declines"] = True
     if decision.kind == MOVES:

@@ -19,7 +19,7 @@ class Sentence(TypedDict):
     """In the language the client asked for."""
 
 
-class Line(TypedDict):
+class LogLineView(TypedDict):
     """A line of the log."""
 
     number: int
@@ -95,7 +95,7 @@ class SidePower(TypedDict):
     parts: list[Part]
 
 
-class Base(Face):
+class BaseView(Face):
     """A base in play and everything there."""
 
     serial: int
@@ -111,7 +111,7 @@ class Base(Face):
     """Power that players have here without any card showing it as its own."""
 
 
-class Player(TypedDict):
+class PlayerView(TypedDict):
     """What is open of a player, and what the viewer knows of the rest."""
 
     index: int
@@ -139,7 +139,7 @@ class Plays(TypedDict):
     """What it demands, leaves out, and comes from; empty for any card anywhere."""
 
 
-class Option(TypedDict):
+class OptionView(TypedDict):
     """One of the options of a decision."""
 
     index: int
@@ -184,7 +184,7 @@ class Reason(TypedDict):
     """Where it was."""
 
 
-class Decision(TypedDict):
+class DecisionView(TypedDict):
     """The pending choice. Only who decides learns what it is about."""
 
     player: int | None
@@ -200,7 +200,7 @@ class Decision(TypedDict):
     subjects: NotRequired[list[int]]
     """The cards that the question is about, chosen just before or named in it."""
     reason: NotRequired[Reason]
-    options: NotRequired[list[Option]]
+    options: NotRequired[list[OptionView]]
     picked: NotRequired[int]
     """Of several picks that are one choice: how many were made before this one."""
     min: NotRequired[int]
@@ -221,8 +221,8 @@ class View(TypedDict):
     first: int
     phase: str
     scoring: int | None
-    players: list[Player]
-    bases: list[Base]
+    players: list[PlayerView]
+    bases: list[BaseView]
     base_deck_size: int
     base_deck_known: list[Known]
     base_discard: list[Face]
@@ -231,7 +231,7 @@ class View(TypedDict):
     rights: int
     plays: list[Plays]
     """What the current player may still play this turn."""
-    decision: Decision | None
+    decision: DecisionView | None
     over: bool
     winners: list[int]
 
@@ -253,7 +253,7 @@ class Place(TypedDict):
     """The card it is on."""
 
 
-class Change(TypedDict):
+class EventView(TypedDict):
     """One visible step of what happened, in order; lines of the log tell the same in words."""
 
     kind: Literal[

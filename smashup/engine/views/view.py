@@ -72,7 +72,7 @@ def view(table: Table, player: int = SPECTATOR) -> types.View:
     }
 
 
-def _player(table: Table, faces: Faces, p: int, bit: int) -> types.Player:
+def _player(table: Table, faces: Faces, p: int, bit: int) -> types.PlayerView:
     s = table.state
     seen_by = s.seen_by
     hand = s.hands[p]

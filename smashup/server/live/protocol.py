@@ -14,10 +14,10 @@ from typing_extensions import TypedDict
 
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.views.types import (
-    Change,
-    Decision,
+    DecisionView,
+    EventView,
     Face,
-    Line,
+    LogLineView,
     Part,
     Plays,
     Reason,
@@ -330,7 +330,7 @@ class OptionPatch(TypedDict):
 
 
 class DecisionPatch(TypedDict):
-    """The pending choice (`Decision`), with cards by id."""
+    """The pending choice (`DecisionView`), with cards by id."""
 
     player: int | None
     window: NotRequired[bool]
@@ -383,7 +383,7 @@ class Contents(TypedDict):
     """What snapshots and updates both carry."""
 
     version: int
-    lines: list[Line]
+    lines: list[LogLineView]
     """The log: its last lines in a snapshot, the new ones in an update."""
     rewound: int | None
     """After a choice was taken back: lines of the log from this number on no longer hold."""
@@ -422,7 +422,7 @@ class Update(SceneChanges, Contents):
     """What is new since the version before."""
 
     type: Literal["update"]
-    changes: list[Change]
+    changes: list[EventView]
     """What happened since, card by card."""
     checksum: NotRequired[int]
     """That of the view after it (`view_patch.view_checksum`), unless sentences are translated."""
@@ -446,7 +446,7 @@ class Refusal(TypedDict):
     stale: bool
     """Whether it answered another decision than the one on the table, which is this:"""
     number: int | None
-    decision: Decision | None
+    decision: DecisionView | None
     outdated: bool
     """Whether the client speaks another version of the messages: the page has to be reloaded."""
 

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from smashup.engine.views.types import Change, Line
+from smashup.engine.views.types import EventView, LogLineView
 from smashup.engine.views.view import SPECTATOR
 from smashup.locale import render
 from smashup.server.http.guard import Bucket
@@ -142,14 +142,14 @@ def scene_changes(old: Scene, new: Scene) -> SceneChanges:
     return cast(SceneChanges, changed)
 
 
-def lines(table: Table, viewer: int, since: int) -> list[Line]:
+def lines(table: Table, viewer: int, since: int) -> list[LogLineView]:
     """The log from a line on, as a seat may read it."""
     return table.story.lines(table.game, viewer, since) if table.game is not None else []
 
 
-def happened(table: Table, viewer: int, since: int) -> list[Change]:
+def happened(table: Table, viewer: int, since: int) -> list[EventView]:
     """What happened from a number on, as a seat may know it."""
-    return cast("list[Change]", table.game.events(viewer, since)) if table.game else []
+    return cast("list[EventView]", table.game.events(viewer, since)) if table.game else []
 
 
 class Connection:

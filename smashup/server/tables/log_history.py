@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from smashup.engine.game import Game
 from smashup.engine.model.messages import Message, player_name
-from smashup.engine.views.types import Line
+from smashup.engine.views.types import LogLineView
 from smashup.engine.views.view import message
 
 CHOICE_TAKEN_BACK: Final = "choice_taken_back"
@@ -45,10 +45,10 @@ class Story:
         self.cuts: list[Cut] = []
         """Every choice that was taken back since the table was opened."""
 
-    def lines(self, game: Game, viewer: int, since: int) -> list[Line]:
+    def lines(self, game: Game, viewer: int, since: int) -> list[LogLineView]:
         """The lines from a number on, as a seat may read them."""
         past = sum(r.line + i < since for i, r in enumerate(self.remarks))
-        found: list[Line] = []
+        found: list[LogLineView] = []
         number = since
         remarks = self.remarks[past:]
         lines: list[tuple[int, Message]] = game.log_lines(viewer, since - past)
@@ -74,5 +74,5 @@ def _told(remark: Remark) -> Message:
     return Message("{player} takes a choice back.", {"player": player_name(remark.seat)})
 
 
-def _line(number: int, event: str, line: Message) -> Line:
-    return Line(number=number, event=event, message=cast(Any, message(line)))
+def _line(number: int, event: str, line: Message) -> LogLineView:
+    return LogLineView(number=number, event=event, message=cast(Any, message(line)))

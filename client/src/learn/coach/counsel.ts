@@ -1,6 +1,6 @@
 /** What the coach would choose: what the lesson says, or, off its path, what a few plain rules say. */
 
-import type { Advice, Base, Decision, Option, View } from "../../protocol";
+import type { Advice, BaseView, DecisionView, OptionView, View } from "../../protocol";
 import { baseSpot, isPlain, type Way } from "../../table/choices";
 
 export interface Counsel {
@@ -12,7 +12,7 @@ export interface Counsel {
 export function counsel(
     plan: Record<string, Advice[]>,
     view: View,
-    decision: Decision,
+    decision: DecisionView,
     ways: Way[],
     me: number,
 ): Counsel | null {
@@ -25,7 +25,7 @@ export function counsel(
 }
 
 /** Whether an option is advised: the same way as `smashup/rules/lesson.py`. */
-function fits(advice: Advice, view: View, decision: Decision, option: Option): boolean {
+function fits(advice: Advice, view: View, decision: DecisionView, option: OptionView): boolean {
     const hosted = view.bases.flatMap((base) =>
         base.cards.filter(({ id }) => id !== undefined && id === option.host).map((card) => ({ base, card })),
     )[0];
@@ -62,7 +62,7 @@ function worthOf(view: View, { option, to }: Way, me: number): number {
 }
 
 /** How good it is to have so much more power at a base. */
-export function worthAt(base: Base, power: number, me: number): number {
+export function worthAt(base: BaseView, power: number, me: number): number {
     const mine = (base.totals[me] ?? 0) + power;
     const theirs = Math.max(0, ...base.totals.filter((_, player) => player !== me));
     const near = Math.min(1, (base.total + power) / Math.max(1, base.breakpoint));

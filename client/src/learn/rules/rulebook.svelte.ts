@@ -5,7 +5,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { api, reasonOf } from "../../lib/api";
 import { settings, type Lang } from "../../lib/settings.svelte";
 import { word } from "../../lib/words.svelte";
-import type { Decision, Line, Rule, Rulebook, Sentence } from "../../protocol";
+import type { DecisionView, LogLineView, Rule, Rulebook, Sentence } from "../../protocol";
 
 class Book {
     readonly #kept = new SvelteMap<Lang, Rulebook>();
@@ -44,12 +44,12 @@ class Book {
             : (this.rule(target)?.title ?? target);
 
     /** The rules behind a decision, the closest first. */
-    behindDecision(decision: Pick<Decision, "purpose" | "source">): Rule[] {
+    behindDecision(decision: Pick<DecisionView, "purpose" | "source">): Rule[] {
         return this.now === null ? [] : this.#rules(idsBehindDecision(this.now, decision));
     }
 
     /** The rules behind a line of the log, the closest first. */
-    behindLine(line: Line): Rule[] {
+    behindLine(line: LogLineView): Rule[] {
         return this.now === null ? [] : this.#rules(this.now.events[line.event] ?? this.now.otherwise);
     }
 
@@ -61,7 +61,7 @@ class Book {
 /** The same way as `smashup/rules/index.py`. */
 export function idsBehindDecision(
     book: Pick<Rulebook, "purposes" | "cards">,
-    { purpose, source }: Pick<Decision, "purpose" | "source">,
+    { purpose, source }: Pick<DecisionView, "purpose" | "source">,
 ): string[] {
     if (purpose === undefined) return [];
     return book.cards[source?.name ?? ""]?.[purpose] ?? book.purposes[purpose] ?? [];

@@ -1,14 +1,14 @@
 /** The one answer to "which rule is this?" that is shown at a time, and where. */
 
 import { settings } from "../../lib/settings.svelte";
-import type { Decision, Line } from "../../protocol";
+import type { DecisionView, LogLineView } from "../../protocol";
 import { rulebook } from "./rulebook.svelte";
 
 export interface Asked {
     /** The button that asked. */
     anchor: HTMLElement;
-    decision: Decision | null;
-    line: Line | null;
+    decision: DecisionView | null;
+    line: LogLineView | null;
     ids: string[];
 }
 

@@ -1,0 +1,30 @@
+"""Names follow docs/glossary.md: one word for one thing."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = sorted(path.parent for path in (ROOT / "smashup").glob("*/__init__.py"))
+KNOWN_REPETITIONS = {"server": {"Cut", "Line", "Snapshot", "Step", "Turn", "Wish"}}
+"""What the redesign of the server has yet to rename."""
+
+
+def class_names(package: Path) -> Counter[str]:
+    """How often each class name occurs in the modules of a package and of those below it."""
+    return Counter(
+        node.name
+        for file in package.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
+def test_class_names_are_unique_in_a_package(package: Path) -> None:
+    repeated = {name for name, count in class_names(package).items() if count > 1}
+    assert repeated <= KNOWN_REPETITIONS.get(package.name, set())
