@@ -7,15 +7,19 @@ import json
 import random
 from pathlib import Path
 
+import pytest
 from websockets.asyncio.client import connect
 
 from smashup.server.live.protocol import PROTOCOL, Scene
 from smashup.server.live.streams import MAX_RESYNCS_AT_ONCE
+from smashup.server.tables import seating
 from tests.server.house import Guest, a_decision_of, serving
 
 
-def test_updates_are_small_and_complete(tmp_path: Path) -> None:
+def test_updates_are_small_and_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`Guest` completes each update and compares its view with the checksum."""
+    key = random.Random("updates").randbytes(32).hex()
+    monkeypatch.setattr(seating, "new_secret", lambda: key)
 
     async def visit() -> None:
         async with serving(tmp_path) as house:
@@ -25,6 +29,7 @@ def test_updates_are_small_and_complete(tmp_path: Path) -> None:
                 for _ in range(40):
                     await a_decision_of([guest])
                     await guest.answer(dice.randrange(len(guest.options)))
+                await a_decision_of([guest])  # the bot has finished its turn
                 await watcher.say(type="ping")
                 for one in (guest, watcher):
                     assert len(one.updates) > 40
