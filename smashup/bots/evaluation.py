@@ -91,7 +91,7 @@ def compute_features(game: Game) -> list[list[float]]:
                 row[8] += 1
                 totals[owner] += queries.power(game.table, c)
         if special:
-            totals = [queries.player_total(game.table, site.serial, p) for p in range(players)]
+            totals = queries.player_totals(game.table, site.serial)
         point = queries.breakpoint(game.table, site.serial)
         full = min(1.0, sum(totals) / point) if point > 0 else 1.0
         squared = full * full

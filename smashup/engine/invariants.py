@@ -136,9 +136,7 @@ def _numbers(game: Game) -> list[str]:
             queries.breakpoint(game.table, site.serial),
             queries.base_total(game.table, site.serial),
         ]
-        numbers += [
-            queries.player_total(game.table, site.serial, p) for p in range(game.table.num_players)
-        ]
+        numbers += queries.player_totals(game.table, site.serial)
         numbers += [
             queries.power(game.table, c) for c in site.cards if s.definition[c].type == MINION
         ]

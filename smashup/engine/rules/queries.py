@@ -5,6 +5,7 @@ Queries read the abilities in force; they change nothing and ask nobody.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Final
 
 from smashup.engine.model.constants import (
@@ -46,6 +47,8 @@ H_STARTING_POWER: Final = Hook.STARTING_POWER.value
 H_TITANS_COEXIST: Final = Hook.TITANS_COEXIST.value
 H_EXTRA_TITANS: Final = Hook.EXTRA_TITANS.value
 H_EXCLUDED_FROM_TOTAL: Final = Hook.EXCLUDED_FROM_TOTAL.value
+
+_PLACE: Final = itemgetter(1)
 
 # --- power ------------------------------------------------------------------------------
 
@@ -142,49 +145,11 @@ def _power_at(table: Table, site: Site, with_titans: bool) -> int:
     return total
 
 
-def minion_power(table: Table, site: Site, player: int) -> int:
-    """What a player's minions add to their total at a site."""
-    s = table.state
-    withholding = abilities.listeners(table, H_EXCLUDED_FROM_TOTAL)
-    controller = s.controller
-    total = 0
-    for c in site.minions:
-        if controller[c] == player:
-            if withholding and is_excluded_from_total(table, c):
-                continue
-            total += power(table, c)
-    return total
-
-
 def is_excluded_from_total(table: Table, c: int) -> bool:
     for source in abilities.listeners(table, H_EXCLUDED_FROM_TOTAL):
         if source.definition.excluded_from_total(table.cards[source.card], table.cards[c]):
             return True
     return False
-
-
-def other_power(table: Table, site: Site, player: int) -> int:
-    """Power a player has at a site without minions: actions, titans, bases, effects."""
-    s = table.state
-    total = 0
-    serial = site.serial
-    if table.titan_ids:
-        for c in site.cards:
-            if s.controller[c] == player and s.definition[c].type == TITAN:
-                # Big in Japan, Actions with Power: only the counters on a titan
-                total += power(table, c)
-    for c in _actions_with_power(table, site):
-        if s.controller[c] == player:
-            total += power(table, c)
-    for source in abilities.listeners(table, H_PLAYER_POWER):
-        if table.site_serial(source.card) == serial:
-            total += source.definition.player_power(
-                table.cards[source.card], table.player_handles[player]
-            )
-    for effect in s.effects:
-        if effect.kind == PLAYER_POWER and effect.target == serial and effect.player == player:
-            total += effect.amount
-    return total
 
 
 def _actions_with_power(table: Table, site: Site) -> list[int]:
@@ -197,11 +162,59 @@ def _actions_with_power(table: Table, site: Site) -> list[int]:
 
 def player_total(table: Table, serial: int, player: int) -> int:
     """A player's total power at a site: what VP and comparisons go by."""
-    site = table.state.site_at[serial]
-    total = minion_power(table, site, player)
+    return _totals(table, serial, player)[player] if player >= 0 else 0
+
+
+def player_totals(table: Table, serial: int) -> list[int]:
+    """The total power of each player at a site."""
+    return _totals(table, serial, NONE)
+
+
+def _totals(table: Table, serial: int, only: int) -> list[int]:
+    """The totals of all players at a site, or of only one: the power of others is not asked for."""
+    s = table.state
+    site = s.site_at[serial]
+    index = table.index or abilities.ability_index(table)
+    controller = s.controller
+    withholding = index[H_EXCLUDED_FROM_TOTAL]
+    totals = [0] * table.num_players
+    for c in site.minions:
+        player = controller[c]
+        if only < 0 or player == only:
+            if withholding and is_excluded_from_total(table, c):
+                continue
+            totals[player] += power(table, c)
     if not table.edition.minions_only:
-        total += other_power(table, site, player)
-    return max(total, 0)
+        _add_other_power(table, site, only, totals)
+    return [total if total > 0 else 0 for total in totals]
+
+
+def _add_other_power(table: Table, site: Site, only: int, totals: list[int]) -> None:
+    """Add what players have at a site without minions: actions, titans, bases, effects."""
+    s = table.state
+    index = table.index or abilities.ability_index(table)
+    serial = site.serial
+    if table.titan_ids:
+        for c in site.cards:
+            if s.definition[c].type == TITAN and (only < 0 or s.controller[c] == only):
+                # Big in Japan, Actions with Power: only the counters on a titan
+                totals[s.controller[c]] += power(table, c)
+    if index[H_CARD_BONUS]:
+        for c in _actions_with_power(table, site):
+            if only < 0 or s.controller[c] == only:
+                totals[s.controller[c]] += power(table, c)
+    for source in index[H_PLAYER_POWER]:
+        if table.site_serial(source.card) == serial:
+            me = table.cards[source.card]
+            for player in range(len(totals)) if only < 0 else (only,):
+                totals[player] += source.definition.player_power(me, table.player_handles[player])
+    for effect in s.effects:
+        if (
+            effect.kind == PLAYER_POWER
+            and effect.target == serial
+            and (only < 0 or effect.player == only)
+        ):
+            totals[effect.player] += effect.amount
 
 
 def base_total(table: Table, serial: int) -> int:
@@ -508,23 +521,23 @@ def rank_players(table: Table, serial: int) -> list[tuple[int, int, int]]:
     """
     if serial not in table.state.site_at:
         return []  # it left play
-    totals = [player_total(table, serial, player) for player in range(table.num_players)]
-    return rank_totals(table, serial, totals)
+    return rank_totals(table, serial, player_totals(table, serial))
 
 
 def rank_totals(table: Table, serial: int, totals: list[int]) -> list[tuple[int, int, int]]:
     """The same, where the players' totals at the site are known."""
-    present: list[tuple[int, int]] = []
-    for player, total in enumerate(totals):
-        if count_minions(table, player, serial) or (total >= 1 and not table.edition.minions_only):
-            present.append((player, total))
-    result = []
-    for player, total in present:
-        place = 1 + sum(other > total for _, other in present)
-        if place <= 3:
-            result.append((player, place, total))
-    result.sort(key=lambda row: row[1])
-    return result
+    s = table.state
+    with_minions = {s.controller[c] for c in s.site_at[serial].minions}
+    needs_minion = table.edition.minions_only
+    present = [
+        (player, total)
+        for player, total in enumerate(totals)
+        if player in with_minions or (total >= 1 and not needs_minion)
+    ]
+    order = sorted([total for _, total in present], reverse=True)
+    ranked = [(player, order.index(total) + 1, total) for player, total in present]
+    ranked.sort(key=_PLACE)
+    return [row for row in ranked if row[1] <= 3]
 
 
 def leaders(table: Table, serial: int) -> list[int]:

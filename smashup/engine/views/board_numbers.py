@@ -36,12 +36,12 @@ class BaseNumbers:
     def __init__(self, table: Table, site: Site, is_printed: bool, has_side_power: bool) -> None:
         serial = site.serial
         players = range(table.num_players)
-        if is_printed:
-            self.breakpoint_parts = printed_breakpoint_contributions(table, serial)
-            self.breakpoint = self.breakpoint_parts[0].amount
-        else:
-            self.breakpoint_parts = breakpoint_contributions(table, serial)
-            self.breakpoint = queries.breakpoint(table, serial)
+        self.breakpoint_parts = (
+            printed_breakpoint_contributions(table, serial)
+            if is_printed
+            else breakpoint_contributions(table, serial)
+        )
+        self.breakpoint = sum([part.amount for part in self.breakpoint_parts])
         self.total = 0
         self.totals = [0] * table.num_players
         self.places: list[tuple[int, int]] = []
@@ -50,7 +50,7 @@ class BaseNumbers:
         """What gives players power beside the cards."""
         if site.cards or has_side_power:
             self.total = queries.base_total(table, serial)
-            self.totals = [queries.player_total(table, serial, p) for p in players]
+            self.totals = queries.player_totals(table, serial)
             ranks = queries.rank_totals(table, serial, self.totals)
             self.places = [(p, place) for p, place, _ in ranks]
         if has_side_power:

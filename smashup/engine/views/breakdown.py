@@ -150,16 +150,14 @@ def breakpoint_contributions(t: Table, serial: int) -> list[Contribution]:
     """What the breakpoint of a base is made of."""
     s = t.state
     base = t.base(serial)
-    start = queries.starting_breakpoint(t, serial)
-    setter = NONE
-    for source in abilities.listeners(t, H_STARTING_BREAKPOINT):
-        if source.definition.starting_breakpoint(t.cards[source.card], base) == start:
-            setter = source.card
-    if setter == NONE:
-        parts = [Contribution(_PRINTED_BREAKPOINT, start)]
-    else:
-        name = Name("card", setter, s.definition[setter].name)
-        parts = [Contribution(Message("Set by {card}", {"card": name}), start, _seen(t, setter))]
+    parts = printed_breakpoint_contributions(t, serial)
+    if resets := abilities.listeners(t, H_STARTING_BREAKPOINT):
+        start = queries.starting_breakpoint(t, serial)
+        for source in resets:
+            c = source.card
+            if source.definition.starting_breakpoint(t.cards[c], base) == start:
+                label = Message("Set by {card}", {"card": Name("card", c, s.definition[c].name)})
+                parts = [Contribution(label, start, _seen(t, c))]
     for source in abilities.listeners(t, H_BREAKPOINT_CHANGE):
         _add(parts, t, source.card, source.definition.breakpoint_change(t.cards[source.card], base))
     for effect in s.effects:
