@@ -44,9 +44,19 @@ if TYPE_CHECKING:
 
 def label_options(t: Table, decision: Decision) -> list[Message]:
     """The labels of all options, told apart wherever they lead to different things."""
-    drafts = [_draft(t, decision, option) for option in decision.options]
-    tell_apart(drafts)
-    return [draft.message() for draft in drafts]
+    options = decision.options
+    labels = [_shortest_label(t, decision, option) for option in options]
+    by_label: dict[str, list[int]] = {}
+    for i, label in enumerate(labels):
+        by_label.setdefault(str(label), []).append(i)
+    if len(by_label) < len(labels):
+        for group in by_label.values():
+            if len(group) > 1:
+                drafts = [_draft(t, decision, options[i]) for i in group]
+                tell_apart(drafts)
+                for i, draft in zip(group, drafts, strict=True):
+                    labels[i] = draft.message()
+    return labels
 
 
 def describe_asker(t: Table, c: int, viewer: int) -> Message | None:
@@ -72,6 +82,19 @@ def describe_asker(t: Table, c: int, viewer: int) -> Message | None:
 def is_special(t: Table, move: Move) -> bool:
     """Whether a move uses a Special of a card in play: no talents are used in a scoring window."""
     return move.verb == USE_TALENT and t.window is not None
+
+
+def _shortest_label(t: Table, decision: Decision, option: Any) -> Message:
+    """What the draft of an option says before anything is added to it."""
+    if decision.kind == MOVES:
+        move: Move = option
+        text, args, cards = _move_words(t, move)
+        for gap, c in cards.items():
+            args[gap] = card_name(t, c)
+        return Message(text, args)
+    if decision.kind == CARDS and option != NONE:
+        return Subject(t, option, decision.player, is_located=True).describe()
+    return _draft(t, decision, option).message()
 
 
 def _draft(t: Table, decision: Decision, option: Any) -> LabelDraft:
@@ -168,32 +191,41 @@ def _event_traits(t: Table, event: Event, viewer: int) -> list[Trait]:
 
 
 def _move_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
-    if move.verb == DONE:
-        return LabelDraft(Message("End the Play Cards phase", {}))
-    if move.verb == PASS:
-        return LabelDraft(Message("Pass", {}))
-    if move.verb == LATER:
-        return LabelDraft(Message("Keep it for later this turn", {}))
-    if move.verb == USE_TALENT:
-        text = "Use the Special of {card}" if is_special(t, move) else "Use the talent of {card}"
-        draft = LabelDraft(Message(text, {}))
-        if move.ability is not None:
-            draft.traits.append(_ability_trait(t, move.ability))
-            draft.value = move.ability.definition.name
-    else:
-        draft = _play_draft(t, move, viewer)
-    draft.subjects["card"] = Subject(t, move.card, viewer)
+    text, args, cards = _move_words(t, move)
+    draft = LabelDraft(Message(text, args))
+    for gap, c in cards.items():
+        draft.subjects[gap] = Subject(t, c, viewer)
+    if move.verb == USE_TALENT and move.ability is not None:
+        draft.traits.append(_ability_trait(t, move.ability))
+        draft.value = move.ability.definition.name
+    draft.permission = move.permission
     return draft
 
 
-def _play_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
+def _move_words(t: Table, move: Move) -> tuple[str, dict[str, Any], dict[str, int]]:
+    """The text of a move's label, what fills its gaps, and the cards that fill the others."""
+    if move.verb == DONE:
+        return "End the Play Cards phase", {}, {}
+    if move.verb == PASS:
+        return "Pass", {}, {}
+    if move.verb == LATER:
+        return "Keep it for later this turn", {}, {}
+    if move.verb == USE_TALENT:
+        text = "Use the Special of {card}" if is_special(t, move) else "Use the talent of {card}"
+        return text, {}, {"card": move.card}
+    return _play_words(t, move)
+
+
+def _play_words(t: Table, move: Move) -> tuple[str, dict[str, Any], dict[str, int]]:
     """A play: what, where, and by whose leave if it is not the regular play."""
     permission = move.permission
     given = permission is not None and permission.source_card != NONE
     extra = permission is not None and not permission.is_normal
     args: dict[str, Any] = {}
+    cards: dict[str, int] = {}
     if move.on_card:
         args["base"] = base_name(t, t.site_serial(move.place))
+        cards["host"] = move.place
         text = "Play {card} on {host} at {base}"
         if given:
             text = "Play {card} on {host} at {base} (by {origin})"
@@ -210,13 +242,10 @@ def _play_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
         text = "Play {card} (by {origin})"
     else:
         text = "Play {card} (extra)" if extra else "Play {card}"
-    draft = LabelDraft(Message(text, args))
-    if move.on_card:
-        draft.subjects["host"] = Subject(t, move.place, viewer)
     if permission is not None:
         if permission.source_name:
             args["origin"] = Name("card", NONE, permission.source_name)
         elif given:
-            draft.subjects["origin"] = Subject(t, permission.source_card, viewer)
-        draft.permission = permission
-    return draft
+            cards["origin"] = permission.source_card
+    cards["card"] = move.card
+    return text, args, cards
