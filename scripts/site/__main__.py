@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from scripts.site.building import WORKSHOP, Unsound, build
-from scripts.site.links import LostLink
-from scripts.site.serving import serve
+from scripts.site.build import BUILD_DIR, BuildFailed, build
+from scripts.site.links import BrokenLink
+from scripts.site.preview import serve
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -20,11 +20,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if options.what == "serve":
             return serve(options.port)
         built = build()
-    except (LostLink, Unsound) as fault:
-        print(f"The site has a fault:\n{fault}", file=sys.stderr)
+    except (BrokenLink, BuildFailed) as fault:
+        print(f"The site cannot be built:\n{fault}", file=sys.stderr)
         return 1
-    page = WORKSHOP / "html/index.html"
-    print(f"The site is {'built' if built else 'as it was'}: {page}")
+    page = BUILD_DIR / "html/index.html"
+    print(f"The site is {'built' if built else 'up to date'}: {page}")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Links that lead to files of the project, turned into links that lead to pages of the site."""
+"""Rewrite links to files of the project as links to pages of the site."""
 
 from __future__ import annotations
 
@@ -7,43 +7,42 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from scripts.site.places import place
+from scripts.site.page_paths import page_path
 
 MARKDOWN = re.compile(r"(?P<open>\]\()(?P<target>[^)\s]+)(?P<close>\))")
 HTML = re.compile(r'(?P<open>\b(?:href|src)=")(?P<target>[^"]+)(?P<close>")')
 FILE_NAME = re.compile(r"\[(?P<words>[\w./-]+\.md)(?P<link>\]\((?P<target>[^)\s#]+))")
 CODE = re.compile(r"(`+)(?:(?!\1|\n\n).)+\1", re.DOTALL)
-ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#")
+EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//|#")
 
 
-class LostLink(Exception):
-    """A link that leads nowhere. The message is for whoever wrote it."""
+class BrokenLink(Exception):
+    """A link to a file that does not exist."""
 
 
-def goal(target: str, page: str, root: Path) -> str:
-    """The file or folder of the project that a link on a page leads to."""
+def resolve_target(target: str, page: str, root: Path) -> str:
+    """Return the file or folder of the project that a link on a page points to."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
     if path.startswith("..") or not (root / path).exists():
-        raise LostLink(f"{page}: «{target}» leads nowhere.")
+        raise BrokenLink(f"{page}: «{target}» does not exist.")
     return path
 
 
-def relinked(prose: str, page: str, root: Path, found: Callable[[str], None]) -> str:
-    """The prose of a page (a path in the project) with its links as the site needs them. Everything
-    in the project that it leads to is told to `found`."""
-    here = posixpath.dirname(place(page))
+def rewrite_links(prose: str, page: str, root: Path, found: Callable[[str], None]) -> str:
+    """Rewrite the links in the text of a page; call ``found`` with every file that is linked."""
+    here = posixpath.dirname(page_path(page))
 
-    def turned(link: re.Match[str]) -> str:
+    def rewrite(link: re.Match[str]) -> str:
         target, hash_sign, anchor = link["target"].partition("#")
-        if ELSEWHERE.match(link["target"]):
+        if EXTERNAL.match(link["target"]):
             return link[0]
-        path = goal(target, page, root)
+        path = resolve_target(target, page, root)
         found(path)
-        there = posixpath.relpath(place(path), here or ".")
+        there = posixpath.relpath(page_path(path), here or ".")
         return f"{link['open']}{there}{hash_sign}{anchor}{link['close']}"
 
-    def titled(link: re.Match[str]) -> str:
-        return f"[{title(root / goal(link['target'], page, root))}{link['link']}"
+    def add_title(link: re.Match[str]) -> str:
+        return f"[{page_title(root / resolve_target(link['target'], page, root))}{link['link']}"
 
     held: list[str] = []
 
@@ -51,13 +50,13 @@ def relinked(prose: str, page: str, root: Path, found: Callable[[str], None]) ->
         held.append(code[0])
         return f"\0{len(held) - 1}\0"
 
-    # What stands in code is no link, but a link may have code for its words.
-    text = FILE_NAME.sub(titled, CODE.sub(hold, prose))
-    text = HTML.sub(turned, MARKDOWN.sub(turned, text))
+    # Code contains no links, but the text of a link may be code.
+    text = FILE_NAME.sub(add_title, CODE.sub(hold, prose))
+    text = HTML.sub(rewrite, MARKDOWN.sub(rewrite, text))
     return re.sub(r"\0(\d+)\0", lambda mark: held[int(mark[1])], text)
 
 
-def title(page: Path) -> str:
-    """What a page calls itself: on the site a link says that, not the name of a file."""
+def page_title(page: Path) -> str:
+    """Return the heading of a page, which links show instead of the file name."""
     heading = re.search(r"^# (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return heading[1] if heading else page.stem

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scripts.site.places import REFERENCE, module_page, modules
+from scripts.site.page_paths import REFERENCE, module_page, modules
 from scripts.site.sources import summary
 
 
 def module_pages(root: Path) -> dict[str, str]:
-    """The pages by their place; the site generator fills them in."""
+    """The pages by their page_path; the site generator fills them in."""
     pages = {}
     for file, at in modules().items():
         if (root / file).exists():

@@ -1,7 +1,7 @@
-"""Pages that show a file of the project, or what a folder holds.
+"""Pages that show a file of the project or list a folder.
 
-The site links to the sources it speaks of. They are shown on the site itself, so that a link never
-depends on where the project is hosted; the search leaves them out.
+Links to sources lead to these pages, so they work wherever the project is hosted. The search
+ignores them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
+NOT_SEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
 LANGUAGES = {
     "": "sh", ".cff": "yaml", ".css": "css", ".json": "json", ".py": "python", ".sh": "sh",
     ".svelte": "html", ".toml": "toml", ".ts": "ts", ".yaml": "yaml", ".yml": "yaml",
@@ -17,10 +17,10 @@ LANGUAGES = {
 
 
 def source_page(path: str, root: Path) -> str:
-    """One file, coloured."""
+    """Show one file with highlighting."""
     text = (root / path).read_text(encoding="utf-8")
     language = LANGUAGES.get(Path(path).suffix, "text")
-    return f"{UNSEARCHED}# `{path}`\n\n````{language}\n{text.rstrip()}\n````\n"
+    return f"{NOT_SEARCHED}# `{path}`\n\n````{language}\n{text.rstrip()}\n````\n"
 
 
 def license_page(root: Path) -> str:
@@ -31,26 +31,25 @@ def license_page(root: Path) -> str:
 
 
 def folder_page(path: str, files: list[str], root: Path) -> str:
-    """What a folder holds, each file with the first sentence it says of itself. The links are
-    those of a page that lies beside the folder."""
-    lines = [f"{UNSEARCHED}# `{path}/`", ""]
+    """List the files of a folder with their summaries; links start at its parent."""
+    lines = [f"{NOT_SEARCHED}# `{path}/`", ""]
     for file in files:
-        said = summary(root / file)
+        about = summary(root / file)
         name = Path(file).name
-        lines.append(f"- [`{name}`]({Path(path).name}/{name})" + (f": {said}" if said else ""))
+        lines.append(f"- [`{name}`]({Path(path).name}/{name})" + (f": {about}" if about else ""))
     return "\n".join(lines) + "\n"
 
 
 def summary(file: Path) -> str:
-    """The first paragraph of a module's docstring."""
+    """Return the first paragraph of a module's docstring."""
     if file.suffix != ".py":
         return ""
-    said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-    return " ".join(said.partition("\n\n")[0].split())
+    docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    return " ".join(docstring.partition("\n\n")[0].split())
 
 
 def files_in(path: str, root: Path) -> list[str]:
-    """The files of a folder, without what tools have left there."""
+    """Return the files of a folder without generated ones."""
     return sorted(
         f"{path}/{file.name}"
         for file in (root / path).iterdir()

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scripts.site import building
-from scripts.site.building import WORKSHOP
+from scripts.site import build as site_build
+from scripts.site.build import BUILD_DIR
 from tests.browser.axe import PROGRAM
 
 READ = ("index", "bots", "reference/bots/information_set", "rulings")
@@ -21,7 +21,7 @@ READ = ("index", "bots", "reference/bots/information_set", "rulings")
 @contextmanager
 def reader(chromium: Browser, width: int = 1280, night: bool = False) -> Iterator[Page]:
     """A window that complains when anything is fetched from elsewhere, or goes wrong."""
-    building.build()
+    site_build.build()
     context = chromium.new_context(
         viewport={"width": width, "height": 844}, color_scheme="dark" if night else "light"
     )
@@ -36,7 +36,7 @@ def reader(chromium: Browser, width: int = 1280, night: bool = False) -> Iterato
 
 
 def open_page(page: Page, name: str) -> None:
-    page.goto((WORKSHOP / f"html/{name}.html").as_uri())
+    page.goto((BUILD_DIR / f"html/{name}.html").as_uri())
 
 
 @pytest.mark.browser_full

@@ -17,20 +17,20 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from markdown_it import MarkdownIt
 
-from scripts.site import building
-from scripts.site.building import WORKSHOP, Unsound
-from scripts.site.dialect import site_markdown
-from scripts.site.gathering import Gathering, nav_of
-from scripts.site.links import LostLink, relinked
-from scripts.site.places import modules, place
+from scripts.site import build as site_build
+from scripts.site.build import BUILD_DIR, BuildFailed
+from scripts.site.links import BrokenLink, rewrite_links
+from scripts.site.markdown import convert_markdown
+from scripts.site.page_paths import modules, page_path
+from scripts.site.page_set import PageSet, complete_nav
 from tests.docs.blocks import PAGES, ROOT
 
 
 @pytest.fixture(scope="module")
 def site() -> Path:
     """The built site; `make site` has built it already, unless pytest runs alone."""
-    building.build()
-    return WORKSHOP / "html"
+    site_build.build()
+    return BUILD_DIR / "html"
 
 
 # --- what is built --------------------------------------------------------------------------
@@ -108,13 +108,13 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
 
 def test_every_page_of_the_project_is_on_the_site(site: Path) -> None:
     for source in PAGES:
-        at = place(source.relative_to(ROOT).as_posix())
+        at = page_path(source.relative_to(ROOT).as_posix())
         assert (site / at).with_suffix(".html").exists(), source.name
 
 
 def test_every_module_of_the_reference_is_there(site: Path) -> None:
     for file, at in modules().items():
-        assert (ROOT / file).exists(), f"{file} is gone: scripts/site/places.py still names it"
+        assert (ROOT / file).exists(), f"{file} is gone: scripts/site/page_paths.py still names it"
         shown = page((site / at).with_suffix(".html"))
         assert any(anchor.startswith("smashup.") for anchor in shown.anchors), f"{at} is empty"
 
@@ -128,7 +128,9 @@ def test_pages_read_as_on_a_code_host(source: Path, site: Path) -> None:
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     inside = [child for token in tokens for child in [token, *(token.children or [])]]
     there = Counter(token.tag for token in inside if token.nesting != -1)
-    built = page((site / place(source.relative_to(ROOT).as_posix())).with_suffix(".html")).elements
+    built = page(
+        (site / page_path(source.relative_to(ROOT).as_posix())).with_suffix(".html")
+    ).elements
     for tag in ("h1", "h2", "h3", "table", "tr", "ul", "ol", "li", "blockquote"):
         assert built[tag] == there[tag], f"{source.name} has another number of <{tag}> on the site"
     blocks = sum(token.type in ("fence", "code_block") for token in inside)
@@ -168,11 +170,11 @@ def small(tmp_path: Path) -> Path:
 
 def test_a_sound_site_is_built_once(small: Path) -> None:
     work = small / "work"
-    assert building.build(work, small)
+    assert site_build.build(work, small)
     assert (work / "html/index.html").exists()
-    assert not building.build(work, small)  # nothing has changed
+    assert not site_build.build(work, small)  # nothing has changed
     (small / "docs/later.md").write_text("# A page nobody has placed\n", encoding="utf-8")
-    assert building.build(work, small)
+    assert site_build.build(work, small)
     assert "A page nobody has placed" in (work / "html/index.html").read_text(encoding="utf-8")
 
 
@@ -183,10 +185,10 @@ def test_a_sound_site_is_built_once(small: Path) -> None:
 def test_faults_stop_the_build(fault: str, words: str, small: Path) -> None:
     with (small / "docs/index.md").open("a", encoding="utf-8") as page_file:
         page_file.write(f"\n{fault}\n")
-    with pytest.raises(Unsound, match=words):
-        building.build(small / "work", small)
-    with pytest.raises(Unsound, match=words):  # and once more: it is not taken for built
-        building.build(small / "work", small)
+    with pytest.raises(BuildFailed, match=words):
+        site_build.build(small / "work", small)
+    with pytest.raises(BuildFailed, match=words):  # and once more: it is not taken for built
+        site_build.build(small / "work", small)
 
 
 # --- links ----------------------------------------------------------------------------------
@@ -194,7 +196,7 @@ def test_faults_stop_the_build(fault: str, words: str, small: Path) -> None:
 
 def turned(prose: str, source: str = "docs/bots.md") -> tuple[str, list[str]]:
     found: list[str] = []
-    return relinked(prose, source, ROOT, found.append), found
+    return rewrite_links(prose, source, ROOT, found.append), found
 
 
 @pytest.mark.parametrize(
@@ -229,14 +231,14 @@ def test_what_is_linked_is_gathered() -> None:
         "tests/rulings/kaiju.yaml",
         "docs/table.png",
     ]
-    files = Gathering().files
+    files = PageSet().files
     assert b"KJ-01" in files["source/tests/rulings/kaiju.yaml.md"]
     assert files["table.png"] == (ROOT / "docs/table.png").read_bytes()
 
 
 @pytest.mark.parametrize("link", ["nowhere.md", "../../elsewhere.md", "../docs/nowhere.png"])
 def test_lost_links_are_told(link: str) -> None:
-    with pytest.raises(LostLink, match=r"docs/bots\.md"):
+    with pytest.raises(BrokenLink, match=r"docs/bots\.md"):
         turned(f"[x]({link})")
 
 
@@ -259,7 +261,7 @@ def test_lost_links_are_told(link: str) -> None:
     ],
 )
 def test_the_dialect_is_turned(written: str, wanted: str) -> None:
-    assert site_markdown(written, lambda prose: prose) == wanted + "\n"
+    assert convert_markdown(written, lambda prose: prose) == wanted + "\n"
 
 
 def test_navigation_has_what_there_is() -> None:
@@ -270,4 +272,8 @@ def test_navigation_has_what_there_is() -> None:
         {"C": ["gone.md"]},
     ]
     files = {"index.md": b"", "a.md": b"", "new.md": b"", "source/x.md": b"", "a.png": b""}
-    assert nav_of(wanted, files) == [{"Home": "index.md"}, {"A": ["a.md"]}, {"More": ["new.md"]}]
+    assert complete_nav(wanted, files) == [
+        {"Home": "index.md"},
+        {"A": ["a.md"]},
+        {"More": ["new.md"]},
+    ]

@@ -1,8 +1,7 @@
-"""From the Markdown of code hosts to that of the site.
+"""Convert Markdown as code hosts render it to the Markdown of the site generator.
 
-Both are Markdown, but the site's reads some things more narrowly: it wants one word behind the
-fence of a block, a list apart from the paragraph before it, four spaces for what lies in a list,
-and knows no boxes to tick. The pages are not bent to that: they are turned here.
+The generator is stricter: one word after the fence of a code block, a blank line before a list,
+four spaces of indentation inside lists, and no task lists.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ BOX = re.compile(r"^( *[-*] )\[([ x])\] ")
 ITEM = re.compile(r"^ *(?:[-*]|\d+\.) +\S")
 
 
-def parts(text: str) -> Iterator[tuple[bool, list[str]]]:
-    """The page as runs of lines, each with whether it is a block of code, fences included."""
+def split_code_blocks(text: str) -> Iterator[tuple[bool, list[str]]]:
+    """Split a page into runs of lines; each says whether it is a code block with its fences."""
     run: list[str] = []
     mark = ""
     for line in text.splitlines():
@@ -34,9 +33,8 @@ def parts(text: str) -> Iterator[tuple[bool, list[str]]]:
         yield bool(mark), run
 
 
-def coloured(block: list[str]) -> list[str]:
-    """A block of code under the name by which it is coloured: «yaml scenario» is YAML, and what
-    is typed at a prompt is a Python session."""
+def normalize_fence(block: list[str]) -> list[str]:
+    """Name the highlighter of a code block: ``yaml scenario`` is YAML, prompts are ``pycon``."""
     fence = FENCE.match(block[0])
     assert fence is not None
     language = fence["info"].partition(" ")[0]
@@ -45,35 +43,37 @@ def coloured(block: list[str]) -> list[str]:
     return [f"{fence['indent']}{fence['mark']}{language}", *block[1:]]
 
 
-def spaced(lines: list[str]) -> list[str]:
-    """Prose with its lists as the site reads them."""
-    turned: list[str] = []
+def normalize_lists(lines: list[str]) -> list[str]:
+    """Indent and separate lists as the generator needs them."""
+    converted: list[str] = []
     in_list = False
     for line in lines:
-        before = turned[-1] if turned else ""
+        before = converted[-1] if converted else ""
         indent = len(line) - len(line.lstrip())
         if ITEM.match(line):
-            if before and not ITEM.match(paragraph(turned)[0]):
-                turned.append("")
+            if before and not ITEM.match(last_paragraph(converted)[0]):
+                converted.append("")
             in_list = in_list or indent == 0
         elif line and indent == 0 and not before:
             in_list = False
         line = BOX.sub(lambda box: f"{box[1]}{'☐' if box[2] == ' ' else '☑'} ", line)
-        turned.append(" " * (4 * (indent // 2)) + line.lstrip() if in_list else line)
-    return turned
+        converted.append(" " * (4 * (indent // 2)) + line.lstrip() if in_list else line)
+    return converted
 
 
-def paragraph(lines: list[str]) -> list[str]:
-    """The paragraph that ends with these lines."""
+def last_paragraph(lines: list[str]) -> list[str]:
+    """Return the lines of the last paragraph."""
     start = len(lines)
     while start and lines[start - 1]:
         start -= 1
     return lines[start:]
 
 
-def site_markdown(text: str, prose: Callable[[str], str]) -> str:
-    """A whole page turned; every run of prose is also handed to somebody with more to turn."""
+def convert_markdown(text: str, prose: Callable[[str], str]) -> str:
+    """Convert a page; ``prose`` converts each run of text between code blocks further."""
     lines: list[str] = []
-    for is_code, run in parts(text):
-        lines += coloured(run) if is_code else prose("\n".join(spaced(run))).split("\n")
+    for is_code, run in split_code_blocks(text):
+        lines += (
+            normalize_fence(run) if is_code else prose("\n".join(normalize_lists(run))).split("\n")
+        )
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Showing the site while it is being written: pages are gathered again as soon as one changes."""
+"""Preview the site: collect the pages again whenever one changes."""
 
 from __future__ import annotations
 
@@ -7,38 +7,38 @@ import sys
 import time
 from pathlib import Path
 
-from scripts.site.building import SEAL, WORKSHOP, gather
-from scripts.site.gathering import ROOT
-from scripts.site.links import LostLink
+from scripts.site.build import BUILD_DIR, STAMP_FILE, write_pages
+from scripts.site.links import BrokenLink
+from scripts.site.page_set import ROOT
 
 WATCHED = ("*.md", "docs/**/*", "mkdocs.yml", "smashup/**/*.py", "client/art/CREDITS.md")
 
 
-def newest(root: Path = ROOT) -> int:
-    """When anything the site is made of was last changed."""
+def last_change(root: Path = ROOT) -> int:
+    """Return when an input of the site last changed."""
     files = (file for pattern in WATCHED for file in root.glob(pattern) if file.is_file())
     return max(file.stat().st_mtime_ns for file in files)
 
 
 def serve(port: int) -> int:
-    """Until Ctrl-C."""
-    seen = newest()
-    gather()
-    (WORKSHOP / SEAL).unlink(missing_ok=True)  # what is shown is not built strictly
+    """Serve until Ctrl-C."""
+    seen = last_change()
+    write_pages()
+    (BUILD_DIR / STAMP_FILE).unlink(missing_ok=True)  # a preview is not a strict build
     generator = subprocess.Popen(
         [sys.executable, "-m", "zensical", "serve", "-f", "mkdocs.yml", "-a", f"localhost:{port}"],
-        cwd=WORKSHOP,
+        cwd=BUILD_DIR,
     )
     try:
         while generator.poll() is None:
             time.sleep(0.5)
-            now = newest()
+            now = last_change()
             if now != seen:
                 seen = now
                 try:
-                    gather()
-                except LostLink as fault:
-                    print(fault, file=sys.stderr)  # it may be mended with the next word
+                    write_pages()
+                except BrokenLink as fault:
+                    print(fault, file=sys.stderr)  # the author may be about to fix it
     except KeyboardInterrupt:
         pass
     finally:

@@ -1,4 +1,4 @@
-"""Where a file of the project is found on the site."""
+"""Paths of project files on the site."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ROOT_PAGES = {
     "THIRD-PARTY.md": "third-party.md",
     "client/art/CREDITS.md": "credits.md",
 }
-"""Pages that lie outside docs/ because people look for them there."""
+"""Pages outside docs/, where code hosts expect them."""
 
 
 def module_page(package: str, module: str) -> str:
@@ -63,9 +63,8 @@ def modules() -> dict[str, str]:
     }
 
 
-def place(path: str) -> str:
-    """Where the site has a file or folder of the project: a page of its own, the page of a
-    module, a picture, or a page that shows the source."""
+def page_path(path: str) -> str:
+    """Return the path on the site of a file or folder: its page, its image, or its source."""
     if path in ROOT_PAGES:
         return ROOT_PAGES[path]
     if path in (known := modules()):

@@ -1,8 +1,7 @@
-"""All pages of the site, gathered from the project: nothing is written by hand for the site alone.
+"""All pages of the site, collected from the project.
 
-Pages are found, not listed: whatever lies in docs/ is on the site, with the files it links to. The
-navigation of mkdocs.yml says where; a page it does not know stands at its end, and one that it
-names but that does not exist (yet) is left out.
+Every page in docs/ is on the site, with the files it links to. mkdocs.yml has the navigation: pages
+that it does not list come last, and listed pages that do not exist are left out.
 """
 
 from __future__ import annotations
@@ -10,84 +9,86 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scripts.site.dialect import site_markdown
-from scripts.site.links import relinked
-from scripts.site.places import REFERENCE, ROOT_PAGES, module_page, modules, place
+from scripts.site.links import rewrite_links
+from scripts.site.markdown import convert_markdown
+from scripts.site.page_paths import REFERENCE, ROOT_PAGES, module_page, modules, page_path
 from scripts.site.reference import module_pages, reference_index
 from scripts.site.sources import files_in, folder_page, license_page, source_page
 
 ROOT = Path(__file__).resolve().parents[2]
-LOOK = ("docs/look",)
-"""What makes the site look as it does: style, letters, sign."""
-FRONT = {"docs/index.md": "---\nhide: [navigation, toc, path]\n---\n\n"}
-"""What the generator must know of a page, and readers elsewhere need not see."""
+ASSET_FOLDERS = ("docs/look",)
+"""Style sheets, fonts and the logo."""
+FRONT_MATTER = {"docs/index.md": "---\nhide: [navigation, toc, path]\n---\n\n"}
+"""Front matter of pages, which only the generator needs."""
 WITHOUT_README = {name: to for name, to in ROOT_PAGES.items() if name != "README.md"}
 
 
-class Gathering:
-    """The files of the site, by their place under its folder of pages."""
+class PageSet:
+    """The files of the site, by their path in its folder of pages."""
 
     def __init__(self, root: Path = ROOT) -> None:
         self.root = root
         self.files: dict[str, bytes] = {}
-        self._wanted: list[str] = []
+        self._requested: list[str] = []
         self._known: set[str] = set()
-        self._pages()
-        self._reference()
-        self._look()
-        while self._wanted:
-            self._add(self._wanted.pop())
+        self._add_pages()
+        self._add_reference()
+        self._add_assets()
+        while self._requested:
+            self._add(self._requested.pop())
 
-    def _want(self, path: str) -> None:
+    def _request(self, path: str) -> None:
         if path not in self._known:
             self._known.add(path)
-            self._wanted.append(path)
+            self._requested.append(path)
 
     def _put(self, at: str, text: str) -> None:
         self.files[at] = text.encode()
 
-    def _pages(self) -> None:
+    def _add_pages(self) -> None:
         found = [*self.root.glob("docs/*.md"), *(self.root / name for name in WITHOUT_README)]
         for file in sorted(file for file in found if file.exists()):
-            self._want(file.relative_to(self.root).as_posix())
+            self._request(file.relative_to(self.root).as_posix())
 
-    def _reference(self) -> None:
+    def _add_reference(self) -> None:
         pages = module_pages(self.root)
         for at, text in pages.items():
             self._put(at, text)
         if pages:
             self._put("reference/index.md", reference_index(self.root))
 
-    def _look(self) -> None:
-        for folder in LOOK:
+    def _add_assets(self) -> None:
+        for folder in ASSET_FOLDERS:
             for file in sorted((self.root / folder).rglob("*")):
                 if file.is_file():
                     at = file.relative_to(self.root / "docs").as_posix()
                     self.files[at] = file.read_bytes()
 
     def _add(self, path: str) -> None:
-        """A page, a source, a picture or a folder, and later all that it leads to."""
-        at = place(path)
+        """Add a page, source, image or folder, and request everything it links to."""
+        at = page_path(path)
         if path == "README.md" or path in modules():
-            return  # the landing page and the reference stand for them
+            return  # shown by the landing page and the API reference
         if (self.root / path).is_dir():
             files = files_in(path, self.root)
-            self._put(at, self._turned(folder_page(path, files, self.root), path))
+            self._put(at, self._convert(folder_page(path, files, self.root), path))
         elif path == "LICENSE":
             self._put(at, license_page(self.root))
         elif path.endswith(".md"):
-            self._put(at, self._turned((self.root / path).read_text(encoding="utf-8"), path))
+            self._put(at, self._convert((self.root / path).read_text(encoding="utf-8"), path))
         elif at.startswith("source/"):
             self._put(at, source_page(path, self.root))
         else:
             self.files[at] = (self.root / path).read_bytes()
 
-    def _turned(self, text: str, path: str) -> str:
-        text = FRONT.get(path, "") + text
-        return site_markdown(text, lambda prose: relinked(prose, path, self.root, self._want))
+    def _convert(self, text: str, path: str) -> str:
+        text = FRONT_MATTER.get(path, "") + text
+        return convert_markdown(
+            text, lambda prose: rewrite_links(prose, path, self.root, self._request)
+        )
 
     def write(self, folder: Path) -> None:
-        """Only what has changed is written, so that a site that is being served does not blink."""
+        """Write changed files only, so that a preview does not reload without need."""
         for at, content in self.files.items():
             file = folder / at
             if not file.exists() or file.read_bytes() != content:
@@ -101,23 +102,22 @@ class Gathering:
 Nav = list[Any]
 
 
-def nav_of(wanted: Nav, files: dict[str, bytes]) -> Nav:
-    """The navigation with what there is: pages that do not exist are left out, with their sections
-    where nothing is left; pages that nobody has placed follow under a title of their own."""
+def complete_nav(wanted: Nav, files: dict[str, bytes]) -> Nav:
+    """Drop missing pages and empty sections from the navigation; append pages it does not list."""
     left = {at for at in files if at.endswith(".md") and not at.startswith("source/")}
 
-    def kept(entry: Any) -> Any:
+    def keep(entry: Any) -> Any:
         if isinstance(entry, str):
             there = entry in left
             left.discard(entry)
             return entry if there else None
         if isinstance(entry, list):
-            return [found for part in entry if (found := kept(part)) is not None] or None
+            return [found for part in entry if (found := keep(part)) is not None] or None
         ((title, inside),) = entry.items()
-        found = kept(reference_nav() if inside == "REFERENCE" else inside)
+        found = keep(reference_nav() if inside == "REFERENCE" else inside)
         return {title: found} if found else None
 
-    nav: Nav = kept(wanted) or []
+    nav: Nav = keep(wanted) or []
     return [*nav, {"More": sorted(left)}] if left else nav
 
 
