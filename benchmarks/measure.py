@@ -112,7 +112,7 @@ def microseconds(action: Callable[[Game], object], games: list[Game], rounds: in
     return statistics.median(times) * 1e6
 
 
-def clone_awake(game: Game) -> None:
+def clone_and_run(game: Game) -> None:
     """A clone ready to play: checkpoint copied and answers run again."""
     assert game.clone().decision is not None
 
@@ -130,7 +130,7 @@ def step(game: Game) -> None:
 STEP_TIMES: list[float] = []
 
 
-def stepped(seconds: float) -> float:
+def step_time(seconds: float) -> float:
     """Whole random games step by step: answers per second."""
     cards = catalogue()
     rng = random.Random(5)
@@ -177,10 +177,10 @@ def measure(seconds: float) -> dict[str, Any]:
     result = {
         "build": "compiled" if not str(engine.__file__).endswith(".py") else "interpreted",
         "decisions": decisions,
-        "stepped": stepped(seconds / 2),
+        "stepped": step_time(seconds / 2),
         "clone_us": microseconds(Game.clone, quiet + amid),
-        "clone_menu_us": microseconds(clone_awake, quiet),
-        "clone_card_us": microseconds(clone_awake, amid),
+        "clone_menu_us": microseconds(clone_and_run, quiet),
+        "clone_card_us": microseconds(clone_and_run, amid),
         "determinize_us": microseconds(
             lambda g: g.determinize(0, rng.randrange).decision, quiet + amid
         ),

@@ -39,8 +39,8 @@ from smashup.rl.settings import GameFactory, make_settings
 Steps = Iterator[None]
 """Somebody who plays on and on, a step at a time."""
 
-YARDSTICK = "PettingZoo chess_v6"
-AT_ONCE = 32
+REFERENCE = "PettingZoo chess_v6"
+GAME_COUNT = 32
 
 
 # --- ours -------------------------------------------------------------------------------------
@@ -53,12 +53,12 @@ def our_environment() -> Steps:
 def our_games() -> Steps:
     """A step of every game counts."""
     rng = np.random.default_rng(1)
-    with games(AT_ONCE) as table:
+    with games(GAME_COUNT) as table:
         step = table.reset(1)
         while True:
             counts = step.observation["action_mask"].sum(axis=1)
-            step = table.step((rng.random(AT_ONCE) * counts).astype(np.int64))
-            for _ in range(AT_ONCE):
+            step = table.step((rng.random(GAME_COUNT) * counts).astype(np.int64))
+            for _ in range(GAME_COUNT):
                 yield
 
 
@@ -91,7 +91,7 @@ def pettingzoo_steps(env: Any) -> Steps:
             yield
 
 
-def classic(name: str) -> Callable[[], Steps]:
+def pettingzoo_classic(name: str) -> Callable[[], Steps]:
     def steps() -> Steps:
         yield from pettingzoo_steps(importlib.import_module(f"pettingzoo.classic.{name}").raw_env())
 
@@ -139,17 +139,17 @@ def python_chess() -> Steps:
             yield
 
 
-CONTESTANTS: dict[str, Callable[[], Steps]] = {
+ENVIRONMENTS: dict[str, Callable[[], Steps]] = {
     "smashup.rl environment (PettingZoo)": our_environment,
-    f"smashup.rl games, {AT_ONCE} in step": our_games,
+    f"smashup.rl games, {GAME_COUNT} in step": our_games,
     "smashup.rl match, nothing observed": our_matches,
     "smashup.rl in OpenSpiel": openspiel("python_smash_up"),
-    YARDSTICK: classic("chess_v6"),
-    "PettingZoo connect_four_v3": classic("connect_four_v3"),
-    "PettingZoo go_v5": classic("go_v5"),
-    "PettingZoo hanabi_v5": classic("hanabi_v5"),
-    "PettingZoo leduc_holdem_v4": classic("leduc_holdem_v4"),
-    "PettingZoo texas_holdem_v4": classic("texas_holdem_v4"),
+    REFERENCE: pettingzoo_classic("chess_v6"),
+    "PettingZoo connect_four_v3": pettingzoo_classic("connect_four_v3"),
+    "PettingZoo go_v5": pettingzoo_classic("go_v5"),
+    "PettingZoo hanabi_v5": pettingzoo_classic("hanabi_v5"),
+    "PettingZoo leduc_holdem_v4": pettingzoo_classic("leduc_holdem_v4"),
+    "PettingZoo texas_holdem_v4": pettingzoo_classic("texas_holdem_v4"),
     "python-chess, nothing observed": python_chess,
     "OpenSpiel chess (C++)": openspiel("chess"),
     "OpenSpiel gin_rummy (C++)": openspiel("gin_rummy"),
@@ -164,16 +164,16 @@ def rate(steps: Steps, seconds: float) -> float:
     done = 0
     began = time.process_time()
     while (spent := time.process_time() - began) < seconds:
-        for _ in range(AT_ONCE):
+        for _ in range(GAME_COUNT):
             next(steps)
-        done += AT_ONCE
+        done += GAME_COUNT
     return done / spent
 
 
 def compare(seconds: float, rounds: int) -> None:
     running: dict[str, Steps] = {}
     missing: list[str] = []
-    for name, begin in CONTESTANTS.items():
+    for name, begin in ENVIRONMENTS.items():
         try:
             steps = begin()
             rate(steps, 0.2)  # warm
@@ -188,8 +188,8 @@ def compare(seconds: float, rounds: int) -> None:
     table = Table(title="Random play, one core")
     table.add_column("environment")
     table.add_column("steps/s", justify="right")
-    table.add_column(f"to {YARDSTICK}", justify="right")
-    yardstick = best.get(YARDSTICK, 0.0)
+    table.add_column(f"to {REFERENCE}", justify="right")
+    yardstick = best.get(REFERENCE, 0.0)
     for name, speed in best.items():
         ratio = f"{speed / yardstick:.2f}x" if yardstick else "-"
         table.add_row(name, f"{speed:,.0f}", ratio)

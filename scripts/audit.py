@@ -1,8 +1,7 @@
-"""Known holes in what the project installs: `make audit`.
+"""Known vulnerabilities in what the project installs: `make audit`.
 
-The lock files are held against the advisories of OSV (by pip-audit), those of the browser client's
-tools against npm's. The exit code says what came out: 0 nothing known, 1 something is known, 2 the
-advisories could not be read, so that nothing is known either way.
+pip-audit compares the lock files with the advisories of OSV, npm those of the browser client. Exit
+codes: 0 no known vulnerability, 1 at least one, 2 the advisories could not be read.
 """
 
 from __future__ import annotations
@@ -20,40 +19,42 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-node.txt")
 FOUND, UNKNOWN = 1, 2
-PATIENCE = 300
+TIMEOUT_SECONDS = 300
 """Seconds to wait for an answer."""
 
 
 @dataclass
 class Audit:
-    """What one tool has found out."""
+    """The findings of one tool."""
 
     what: str
-    looked_at: int = 0
-    holes: list[str] = field(default_factory=list)
-    trouble: str = ""
+    checked: int = 0
+    vulnerabilities: list[str] = field(default_factory=list)
+    error: str = ""
     """Why the advisories could not be read, if so."""
 
     def sentence(self) -> str:
-        if self.trouble:
-            why = shorten(self.trouble, 140, placeholder=" ...").rstrip(".")
+        if self.error:
+            why = shorten(self.error, 140, placeholder=" ...").rstrip(".")
             return f"{self.what}: the advisories could not be read ({why})."
-        if self.holes:
-            return f"{self.what}: {len(self.holes)} known in {self.looked_at} packages."
-        return f"{self.what}: nothing known in {self.looked_at} packages."
+        if self.vulnerabilities:
+            return f"{self.what}: {len(self.vulnerabilities)} known in {self.checked} packages."
+        return f"{self.what}: nothing known in {self.checked} packages."
 
 
-def ask(command: list[str], cwd: Path) -> tuple[Any, str]:
-    """What a tool says as JSON, or why it says none."""
+def run_json(command: list[str], cwd: Path) -> tuple[Any, str]:
+    """Run a tool that prints JSON; return its output, or why there is none."""
     try:
-        run = subprocess.run(command, cwd=cwd, text=True, capture_output=True, timeout=PATIENCE)
+        run = subprocess.run(
+            command, cwd=cwd, text=True, capture_output=True, timeout=TIMEOUT_SECONDS
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         return None, str(error)
     try:
         return json.loads(run.stdout), ""
     except ValueError:
-        said = (run.stderr or run.stdout).strip().splitlines()
-        return None, said[-1].strip() if said else f"exit code {run.returncode}"
+        report = (run.stderr or run.stdout).strip().splitlines()
+        return None, report[-1].strip() if report else f"exit code {run.returncode}"
 
 
 def python_packages(osv_url: str | None = None, root: Path = ROOT) -> Audit:
@@ -64,18 +65,18 @@ def python_packages(osv_url: str | None = None, root: Path = ROOT) -> Audit:
         command += ["--requirement", lock]
     if osv_url:
         command += ["--osv-url", osv_url]
-    said, audit.trouble = ask(command, root)
-    if said is None:
+    report, audit.error = run_json(command, root)
+    if report is None:
         return audit
-    for package in said["dependencies"]:
-        if "skip_reason" in package:  # it would count as sound, and nobody has looked
-            audit.trouble = package["skip_reason"]
+    for package in report["dependencies"]:
+        if "skip_reason" in package:  # it was not checked
+            audit.error = package["skip_reason"]
             return audit
-        audit.looked_at += 1
-        for hole in package["vulns"]:
-            fixed = ", ".join(hole["fix_versions"]) or "no version yet"
+        audit.checked += 1
+        for vulnerability in package["vulns"]:
+            fixed = ", ".join(vulnerability["fix_versions"]) or "no version yet"
             where = f"{package['name']} {package['version']}"
-            audit.holes.append(f"{where}: {hole['id']}, mended in {fixed}")
+            audit.vulnerabilities.append(f"{where}: {vulnerability['id']}, fixed in {fixed}")
     return audit
 
 
@@ -84,16 +85,18 @@ def node_packages(registry: str | None = None, root: Path = ROOT) -> Audit:
     command = [str(root / "scripts/npm"), "audit", "--json"]
     if registry:
         command += ["--registry", registry]
-    said, audit.trouble = ask(command, root)
-    if said is None:
+    report, audit.error = run_json(command, root)
+    if report is None:
         return audit
-    if "vulnerabilities" not in said:
-        told = said.get("message") or said.get("error", {}).get("summary")
-        audit.trouble = told or "npm names no reason"
+    if "vulnerabilities" not in report:
+        told = report.get("message") or report.get("error", {}).get("summary")
+        audit.error = told or "npm names no reason"
         return audit
-    audit.looked_at = said["metadata"]["dependencies"]["total"]
-    for package, hole in said["vulnerabilities"].items():
-        audit.holes.append(f"{package} {hole['range']}: {hole['severity']}")
+    audit.checked = report["metadata"]["dependencies"]["total"]
+    for package, vulnerability in report["vulnerabilities"].items():
+        audit.vulnerabilities.append(
+            f"{package} {vulnerability['range']}: {vulnerability['severity']}"
+        )
     return audit
 
 
@@ -107,11 +110,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     audits = [python_packages(options.osv_url), node_packages(options.npm_registry)]
     for audit in audits:
         print(audit.sentence())
-        for hole in audit.holes:
-            print(f"  {hole}")
-    if any(audit.holes for audit in audits):
+        for vulnerability in audit.vulnerabilities:
+            print(f"  {vulnerability}")
+    if any(audit.vulnerabilities for audit in audits):
         return FOUND
-    return UNKNOWN if any(audit.trouble for audit in audits) else 0
+    return UNKNOWN if any(audit.error for audit in audits) else 0
 
 
 if __name__ == "__main__":

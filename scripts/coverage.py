@@ -27,7 +27,7 @@ from smashup.scenarios.yaml_reader import read_yaml
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 RULINGS: Final = ROOT / "tests" / "rulings"
-MADE: Final = "<!-- Written by `make docs`; edit scripts/coverage.py instead. -->"
+GENERATED_MARK: Final = "<!-- Written by `make docs`; edit scripts/coverage.py instead. -->"
 CLARIFICATIONS: Final[dict[str, tuple[str, ...]]] = {
     "CD": (
         "Activate the Spy; Banner Call; Foot of the King; Inevitable Betrayal",
@@ -95,7 +95,7 @@ CLARIFICATIONS: Final[dict[str, tuple[str, ...]]] = {
     ),
 }
 """What each booklet's list of clarifications is about, entry by entry; CD-4 is 2016's fourth."""
-WHOLE: Final = {"factions": 21, "copies": 420, "bases": 43, "titans": 8}
+TOTALS: Final = {"factions": 21, "copies": 420, "bases": 43, "titans": 8}
 """How much there is in the boxes of the five sets, and in the event kit."""
 RULING: Final = r"(?:R-[A-Z]+|[A-Z]{2})-\d+"
 
@@ -154,7 +154,7 @@ def _mentioned(node: ast.FunctionDef, words: Any) -> list[str]:
 
 
 @cache
-def rulings() -> dict[Path, list[Ruling]]:
+def collect_rulings() -> dict[Path, list[Ruling]]:
     """All rulings, by file."""
     paths = [*RULINGS.glob("*.yaml"), *RULINGS.glob("test_*.py")]
     paths.sort(key=lambda path: (not path.name.startswith(("rules", "test")), path.name))
@@ -163,14 +163,14 @@ def rulings() -> dict[Path, list[Ruling]]:
 
 
 @cache
-def settled() -> dict[str, list[str]]:
+def settled_cases() -> dict[str, list[str]]:
     """The printed clarifications, each with the cases that settle it."""
     found: dict[str, list[str]] = {
         f"{booklet}-{n}": []
         for booklet, entries in CLARIFICATIONS.items()
         for n in range(1, len(entries) + 1)
     }
-    for listed in rulings().values():
+    for listed in collect_rulings().values():
         for ruling in listed:
             for key in ruling.covers:
                 if key not in found:
@@ -181,11 +181,11 @@ def settled() -> dict[str, list[str]]:
 
 def rulings_page() -> str:
     """docs/rulings.md."""
-    every = [r for listed in rulings().values() for r in listed]
+    every = [r for listed in collect_rulings().values() for r in listed]
     lines = [
         "# Rulings",
         "",
-        MADE,
+        GENERATED_MARK,
         "",
         f"{len({r.id for r in every})} cases are settled, in {sum(r.runs for r in every)} runs."
         " Each is a [scenario](scenarios.md) or, where no scenario can tell it, a test. Cases with"
@@ -195,11 +195,11 @@ def rulings_page() -> str:
         "",
         "The booklets end with clarifications of single cards (that of 2014 has none). The key is"
         " the booklet and the place in its list: BIJ-5 is the fifth of *Big in Japan*."
-        f" {sum(map(bool, settled().values()))} of {len(settled())} are settled.",
+        f" {sum(map(bool, settled_cases().values()))} of {len(settled_cases())} are settled.",
     ]
     for booklet, entries in CLARIFICATIONS.items():
         keys = [f"{booklet}-{n}" for n in range(1, len(entries) + 1)]
-        done = sum(bool(settled()[key]) for key in keys)
+        done = sum(bool(settled_cases()[key]) for key in keys)
         lines += [
             "",
             f"**{EDITIONS[booklet].title}** ({EDITIONS[booklet].year}): {done} of {len(keys)}.",
@@ -210,9 +210,9 @@ def rulings_page() -> str:
         for key, cards in zip(keys, entries, strict=True):
             lines.append(
                 f"| {key} | {', '.join(cards.split('; '))} |"
-                f" {', '.join(settled()[key]) or '**nothing yet**'} |"
+                f" {', '.join(settled_cases()[key]) or '**nothing yet**'} |"
             )
-    for path, listed in rulings().items():
+    for path, listed in collect_rulings().items():
         lines += ["", *_section(path, listed)]
     return "\n".join(lines) + "\n"
 
@@ -264,7 +264,7 @@ def strings_of(value: Any) -> Iterator[str]:
 
 
 @cache
-def mentions() -> Counter[str]:
+def count_mentions() -> Counter[str]:
     """In how many scenarios each card is named; the longest name that fits counts."""
     canonical: dict[str, str] = {}
     for printing in PRINTINGS:
@@ -277,17 +277,19 @@ def mentions() -> Counter[str]:
     counts: Counter[str] = Counter()
     for path in sorted(RULINGS.glob("*.yaml")):
         for scenario in read_yaml(path.read_text(encoding="utf-8"), str(path)):
-            told = {k: v for k, v in scenario.items() if k not in ("id", "title", "note", "covers")}
-            made_up = set(_fixtures(told))
-            found = {name for text in strings_of(told) for name in pattern.findall(text)}
+            scenario = {
+                k: v for k, v in scenario.items() if k not in ("id", "title", "note", "covers")
+            }
+            made_up = set(_fixtures(scenario))
+            found = {name for text in strings_of(scenario) for name in pattern.findall(text)}
             counts.update({canonical[name] for name in found - made_up})
     return counts
 
 
-def _fixtures(told: dict[str, Any]) -> Iterator[str]:
+def _fixtures(scenario: dict[str, Any]) -> Iterator[str]:
     """Names that mean made-up cards in a scenario."""
-    yield from told.get("fixtures") or ()
-    for run in told.get("runs") or ():
+    yield from scenario.get("fixtures") or ()
+    for run in scenario.get("runs") or ():
         yield from run.get("fixtures") or ()
 
 
@@ -320,7 +322,7 @@ def figures(faction: Faction) -> dict[str, int]:
         "minions": sum(k.copies for k in deck.cards if k.type == MINION),
         "bases": len(deck.bases),
         "titans": len(deck.titans),
-        "named": sum(mentions()[_key(k)] > 0 for k, _ in kinds),
+        "named": sum(count_mentions()[_key(k)] > 0 for k, _ in kinds),
         "kinds": len(kinds),
     }
 
@@ -339,11 +341,12 @@ def coverage_page() -> str:
     lines = [
         "# Coverage: which cards there are",
         "",
-        MADE,
+        GENERATED_MARK,
         "",
-        f"Of the five sets {whole['factions']} of {WHOLE['factions']} factions are here, with"
-        f" {whole['copies']} of {WHOLE['copies']} cards, {whole['bases']} of {WHOLE['bases']} bases"
-        f" and {whole['titans']} of {WHOLE['titans']} titans; scenarios name {whole['named']} of"
+        f"Of the five sets {whole['factions']} of {TOTALS['factions']} factions are here, with"
+        f" {whole['copies']} of {TOTALS['copies']} cards,"
+        f" {whole['bases']} of {TOTALS['bases']} bases"
+        f" and {whole['titans']} of {TOTALS['titans']} titans; scenarios name {whole['named']} of"
         f" {whole['kinds']} different ones.",
         "",
         "Cards and copies are those of the printed faction; a scenario is counted where it names"
@@ -370,7 +373,7 @@ def coverage_page() -> str:
     lines += [
         "",
         f"The Madness deck has {madness.copies} cards of one kind; scenarios that name it:"
-        f" {mentions()[_key(madness)]}.",
+        f" {count_mentions()[_key(madness)]}.",
     ]
     for faction in catalogue().factions:
         lines += ["", f"## {faction.name}", "", *_cards(faction)]
@@ -381,7 +384,7 @@ def _cards(faction: Faction) -> Iterator[str]:
     yield "| card | is | copies | scenarios |"
     yield "|---|---|---|---|"
     for kind, only in both_printings(faction):
-        count = mentions()[_key(kind)]
+        count = count_mentions()[_key(kind)]
         what = TYPE_NAMES[kind.type]
         if kind.type == MINION:
             what += f" of power {kind.power}"
@@ -404,7 +407,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "docs/coverage.md": coverage_page,
     "docs/rules.md": rules_page,
     "smashup/rules/rulings.json": lambda: rulings_by_card(
-        (ruling.id, ruling.title) for listed in rulings().values() for ruling in listed
+        (ruling.id, ruling.title) for listed in collect_rulings().values() for ruling in listed
     ),
 }
 

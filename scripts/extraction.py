@@ -1,11 +1,11 @@
 """What can be translated in the sources, found by following strings to where they are shown.
 
-A few functions show what they are given (`SHOWN`): `tr`, `Wording`, `ask` and the like. A string
-given to one of them is found, through conditions, lists and variables too. A function that hands
-one of its own parameters on to them shows it as well, so `me.target("Move which minion?", ...)` is
-found without anybody keeping a list of all the ways to ask. Functions are known by their bare
-names, so a parameter is followed only if its annotation allows a text (`TEXT_TYPES`): a namesake
-that takes a game or a table shows nothing.
+A few functions show what they are given (`SHOWN_PARAMETERS`): `tr`, `Wording`, `ask` and the
+like. A string given to one of them is found, through conditions, lists and variables too. A
+function that hands one of its own parameters on to them shows it as well, so `me.target("Move
+which minion?", ...)` is found without anybody keeping a list of all the ways to ask. Functions
+are known by their bare names, so a parameter is followed only if its annotation allows a text
+(`TEXT_TYPES`): a namesake that takes a game or a table shows nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-SHOWN: Final = {
+SHOWN_PARAMETERS: Final = {
     "Message": ("text",),
     "Name": ("sort", "id_", "text"),
     "tr": ("text",),
@@ -26,15 +26,15 @@ SHOWN: Final = {
     "ask": ("table", "player", "purpose", "prompt", "kind", "options"),
     "Level": ("name", "description", "make"),
 }
-"""Functions that show their arguments, and these arguments in order (see `NOT_SHOWN`)."""
-NOT_SHOWN: Final = {
+"""Functions that show their arguments, and these arguments in order (see `HIDDEN_PARAMETERS`)."""
+HIDDEN_PARAMETERS: Final = {
     ("Name", "sort"), ("Name", "id_"), ("ask", "table"), ("ask", "player"), ("ask", "purpose"),
     ("ask", "kind"),
     ("Level", "name"),
     ("Level", "make"),
 }  # fmt: skip
 ERRORS: Final = "SmashUpError"
-PASSED_ON: Final = {"list", "tuple"}
+CONTAINERS: Final = {"list", "tuple"}
 TEXT_TYPES: Final = {"str", "Message", "Any", "object"}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -79,7 +79,7 @@ class Sources:
         self,
         root: Path,
         folder: str,
-        shown: Mapping[str, tuple[str, ...]] = SHOWN,
+        shown: Mapping[str, tuple[str, ...]] = SHOWN_PARAMETERS,
         errors: bool = True,
     ) -> None:
         self.modules = {
@@ -88,7 +88,9 @@ class Sources:
         }
         self.scopes = [s for file, module in self.modules.items() for s in _scopes(file, module)]
         self.shown: dict[str, list[Params]] = {
-            name: [Params(list(order), shown={p for p in order if (name, p) not in NOT_SHOWN})]
+            name: [
+                Params(list(order), shown={p for p in order if (name, p) not in HIDDEN_PARAMETERS})
+            ]
             for name, order in shown.items()
         }
         for name in self._errors() if errors else ():
@@ -124,7 +126,7 @@ class Sources:
         """Functions that hand a parameter on to be shown; whether there were new ones."""
         news = False
         for scope in self.scopes:
-            if isinstance(scope.node, ast.Module) or scope.node.name in SHOWN:
+            if isinstance(scope.node, ast.Module) or scope.node.name in SHOWN_PARAMETERS:
                 continue
             params = scope.params
             handed = {
@@ -162,16 +164,16 @@ def _scopes(file: str, module: ast.Module) -> Iterator[Scope]:
             yield Scope(file, module, node, _params(node, node in methods), list(_calls(node)))
 
 
-def _own(scope: ast.AST) -> Iterator[ast.AST]:
+def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
     """Everything in a scope but the functions inside it."""
     for child in ast.iter_child_nodes(scope):
         if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             yield child
-            yield from _own(child)
+            yield from _own_nodes(child)
 
 
 def _calls(scope: ast.AST) -> Iterator[ast.Call]:
-    for node in _own(scope):
+    for node in _own_nodes(scope):
         if isinstance(node, ast.Call):
             yield node
 
@@ -197,48 +199,48 @@ def _can_be_text(annotation: ast.expr | None) -> bool:
     return any(_name(n) in TEXT_TYPES for n in ast.walk(annotation) if isinstance(n, ast.expr))
 
 
-def _leaves(value: ast.expr) -> Iterator[ast.expr]:
+def _value_leaves(value: ast.expr) -> Iterator[ast.expr]:
     """The constants and variables an expression may come down to."""
     if isinstance(value, ast.IfExp):
-        yield from _leaves(value.body)
-        yield from _leaves(value.orelse)
+        yield from _value_leaves(value.body)
+        yield from _value_leaves(value.orelse)
     elif isinstance(value, ast.List | ast.Tuple):
         for item in value.elts:
-            yield from _leaves(item)
+            yield from _value_leaves(item)
     elif isinstance(value, ast.Dict):
         for item in value.values:
-            yield from _leaves(item)
+            yield from _value_leaves(item)
     elif isinstance(value, ast.Starred | ast.Subscript):
-        yield from _leaves(value.value)
-    elif isinstance(value, ast.Call) and _name(value.func) in PASSED_ON and value.args:
-        yield from _leaves(value.args[0])
+        yield from _value_leaves(value.value)
+    elif isinstance(value, ast.Call) and _name(value.func) in CONTAINERS and value.args:
+        yield from _value_leaves(value.args[0])
     else:
         yield value
 
 
 def _names(value: ast.expr) -> Iterator[str]:
     """Parameters an expression hands on; an item picked out of one is something else."""
-    for leaf in _leaves(value):
+    for leaf in _value_leaves(value):
         if isinstance(leaf, ast.Name) and not isinstance(value, ast.Subscript):
             yield leaf.id
 
 
 def _texts(value: ast.expr, scopes: list[ast.AST], depth: int = 3) -> Iterator[str]:
     """The strings an expression may be, variables looked up where they are assigned."""
-    for leaf in _leaves(value):
+    for leaf in _value_leaves(value):
         if isinstance(leaf, ast.Constant) and isinstance(leaf.value, str) and leaf.value:
             yield leaf.value
         elif isinstance(leaf, ast.Name) and depth:
             for scope in scopes:
-                found = list(_assigned(leaf.id, scope))
+                found = list(_assigned_values(leaf.id, scope))
                 for assigned in found:
                     yield from _texts(assigned, scopes, depth - 1)
                 if found:
                     break
 
 
-def _assigned(name: str, scope: ast.AST) -> Iterator[ast.expr]:
-    for node in _own(scope):
+def _assigned_values(name: str, scope: ast.AST) -> Iterator[ast.expr]:
+    for node in _own_nodes(scope):
         if isinstance(node, ast.Assign):
             targets: list[ast.expr] = node.targets
         elif isinstance(node, ast.AnnAssign):

@@ -32,16 +32,16 @@ from smashup.terminal.commands import lab_report
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"
 DATA: Final = DOCS / "lab"
-MAIN: Final = "matrix"
-SECOND: Final = "matrix-second"
+MAIN_STUDY: Final = "matrix"
+SECOND_STUDY: Final = "matrix-second"
 BOTS: Final = "tournament"
-BEST: Final = 10
-WORST: Final = 5
-TOO_LARGE: Final = 4_000_000
+BEST_COUNT: Final = 10
+WORST_COUNT: Final = 5
+MAX_BYTES: Final = 4_000_000
 """Bytes of games that are not kept with the documentation."""
-DOLLARS: Final = 0.04
+HOURLY_PRICE: Final = 0.04
 """An hour of one core, as clouds charged in 2025 on demand."""
-FRICTION: Final = 0.9
+USABLE_SHARE: Final = 0.9
 """What is left of machines after the ends of runs, lost workers and other friction."""
 MACHINES: Final = (
     ("a laptop", 8),
@@ -54,7 +54,7 @@ MACHINES: Final = (
 # --- the games --------------------------------------------------------------------------------
 
 
-def keep(source: Path, name: str) -> None:
+def store_games(source: Path, name: str) -> None:
     """Put the games of a store into docs/lab/, as one file."""
     store = StudyStore.open(source)
     frame = store.read_games()
@@ -63,25 +63,25 @@ def keep(source: Path, name: str) -> None:
     target.mkdir(parents=True)
     part = target / "part-000000.parquet"
     frame.write_parquet(part, compression="zstd", compression_level=19)
-    if part.stat().st_size > TOO_LARGE:
+    if part.stat().st_size > MAX_BYTES:
         raise SystemExit(f"{source} is too large to be kept with the documentation.")
     facts = {**store.manifest, "chunk": store.plan.games}
     (target / MANIFEST).write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
 
 
-def take(sources: Sequence[Path]) -> None:
+def store_studies(sources: Sequence[Path]) -> None:
     """Sort folders by what they are; the first matrix is the one the page is about."""
-    names = {"matrix": [MAIN, SECOND], "tournament": [BOTS]}
+    names = {"matrix": [MAIN_STUDY, SECOND_STUDY], "tournament": [BOTS]}
     for source in sources:
         kind = StudyStore.open(source).plan.study.kind
         if not names[kind]:
             raise SystemExit(f"{source} is one {kind} more than the page has room for.")
-        keep(source, names[kind].pop(0))
-    if names["matrix"] == [SECOND]:
-        shutil.rmtree(DATA / SECOND, ignore_errors=True)  # it was compared with another one
+        store_games(source, names[kind].pop(0))
+    if names["matrix"] == [SECOND_STUDY]:
+        shutil.rmtree(DATA / SECOND_STUDY, ignore_errors=True)  # it was compared with another one
 
 
-def kept(name: str) -> Findings | None:
+def read_findings(name: str) -> Findings | None:
     return analyze(StudyStore.open(DATA / name)) if (DATA / name / MANIFEST).exists() else None
 
 
@@ -138,10 +138,10 @@ def agreement(one: Findings, other: Findings) -> float:
 def pairs(findings: Findings) -> Iterator[str]:
     yield "| pair | won | 95% | VP a turn | turns to win | bases first | bases broken | games |"
     yield "|---|--:|--:|--:|--:|--:|--:|--:|"
-    for row in findings.pairs[:BEST]:
+    for row in findings.pairs[:BEST_COUNT]:
         yield _pair(row)
     yield "| … | | | | | | | |"
-    for row in findings.pairs[-WORST:]:
+    for row in findings.pairs[-WORST_COUNT:]:
         yield _pair(row)
     yield ""
     yield f"{source(findings)}."
@@ -184,7 +184,7 @@ def bots(findings: Findings) -> Iterator[str]:
 def speed(data: dict[str, Any]) -> Iterator[str]:
     several = list(next(iter(data["bots"].values()))["together"])
     heads = "".join(f" {number} processes |" for number in several if number != "1")
-    yield f"| bot | games/s of a core |{heads} core-hours for a million | at ${DOLLARS} each |"
+    yield f"| bot | games/s of a core |{heads} core-hours for a million | at ${HOURLY_PRICE} each |"
     yield "|---|--:|" + "--:|" * (heads.count("|") + 2)
     for bot, found in data["bots"].items():
         pace = found["alone"]["per_core_second"]
@@ -196,7 +196,7 @@ def speed(data: dict[str, Any]) -> Iterator[str]:
             if number != "1"
         )
         hours = 1e6 / pace / 3600
-        yield f"| `{bot}` | {pace:.2f} |{cells} {hours:,.0f} | ${hours * DOLLARS:,.2f} |"
+        yield f"| `{bot}` | {pace:.2f} |{cells} {hours:,.0f} | ${hours * HOURLY_PRICE:,.2f} |"
     machine = data["machine"]
     yield ""
     yield (
@@ -212,11 +212,13 @@ def machines(data: dict[str, Any]) -> Iterator[str]:
     yield "| machines | cores |" + "".join(f" `{bot}` |" for bot in paces)
     yield "|---|--:|" + "--:|" * len(paces)
     for words, cores in MACHINES:
-        spent = [1e6 / (pace * cores * FRICTION) for pace in paces.values()]
-        yield f"| {words} | {cores} |" + "".join(f" {duration(seconds)} |" for seconds in spent)
+        spent = [1e6 / (pace * cores * USABLE_SHARE) for pace in paces.values()]
+        yield f"| {words} | {cores} |" + "".join(
+            f" {format_duration(seconds)} |" for seconds in spent
+        )
 
 
-def duration(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """A time as people say it."""
     for unit, size in (("days", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 1.5 * size:
@@ -227,7 +229,7 @@ def duration(seconds: float) -> str:
 # --- pages and pictures -----------------------------------------------------------------------
 
 
-def fill(page_path: Path, name: str, lines: Iterator[str]) -> None:
+def replace_section(page_path: Path, name: str, lines: Iterator[str]) -> None:
     """Put lines between the marks of this name in a page."""
     text = page_path.read_text(encoding="utf-8")
     begin, end = f"<!-- {name}: python -m scripts.lab_docs -->", f"<!-- /{name} -->"
@@ -242,11 +244,11 @@ def write_speed() -> None:
     path = DATA / "speed.json"
     if path.exists():
         data = json.loads(path.read_text(encoding="utf-8"))
-        fill(DOCS / "million-games.md", "speed", speed(data))
-        fill(DOCS / "million-games.md", "machines", machines(data))
+        replace_section(DOCS / "million-games.md", "speed", speed(data))
+        replace_section(DOCS / "million-games.md", "machines", machines(data))
 
 
-def drawings(findings: Findings) -> dict[str, str]:
+def render_charts(findings: Findings) -> dict[str, str]:
     """The figures of the matrix that the page shows."""
     return {
         "tiers": figures.draw_tier_chart(findings),
@@ -257,9 +259,9 @@ def drawings(findings: Findings) -> dict[str, str]:
     }
 
 
-def draw(findings: Findings) -> None:
+def write_charts(findings: Findings) -> None:
     """The pictures of the matrix."""
-    for name, drawing in drawings(findings).items():
+    for name, drawing in render_charts(findings).items():
         (DATA / f"{name}.svg").write_text(make_standalone_svg(drawing), encoding="utf-8")
     console = Console(
         record=True, width=104, file=io.StringIO(), force_terminal=True, color_system="truecolor",
@@ -272,7 +274,7 @@ def draw(findings: Findings) -> None:
     (DATA / "terminal.svg").write_text(svg, encoding="utf-8")
 
 
-def photograph(findings: Findings) -> None:
+def take_screenshots(findings: Findings) -> None:
     """The report as a browser shows it, light and dark."""
     from playwright.sync_api import sync_playwright
 
@@ -298,21 +300,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-photographs", action="store_true", help="start no browser")
     options = parser.parse_args(argv)
     try:
-        take(options.folders)
-        matrix, second, tournament = (kept(name) for name in (MAIN, SECOND, BOTS))
+        store_studies(options.folders)
+        matrix, second, tournament = (
+            read_findings(name) for name in (MAIN_STUDY, SECOND_STUDY, BOTS)
+        )
     except SmashUpError as error:
         print(error, file=sys.stderr)
         return 2
     lab = DOCS / "lab.md"
     if matrix is not None:
-        fill(lab, "tiers", tiers(matrix, second))
-        fill(lab, "pairs", pairs(matrix))
-        fill(lab, "course", course(matrix))
-        draw(matrix)
+        replace_section(lab, "tiers", tiers(matrix, second))
+        replace_section(lab, "pairs", pairs(matrix))
+        replace_section(lab, "course", course(matrix))
+        write_charts(matrix)
         if not options.no_photographs:
-            photograph(matrix)
+            take_screenshots(matrix)
     if tournament is not None:
-        fill(lab, "bots", bots(tournament))
+        replace_section(lab, "bots", bots(tournament))
     write_speed()
     return 0
 

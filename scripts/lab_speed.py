@@ -31,14 +31,14 @@ from smashup.lab.local_pool import LocalPool
 from smashup.lab.matrix import Matrix
 
 BOTS: Final = ("quick", "random", "easy", "normal", "mcts:300it")
-MOST: Final = 100_000
-LEAST: Final = 5
+MAX_GAMES: Final = 100_000
+MIN_GAMES: Final = 5
 """Games that are played in any case, however long they take."""
-ENOUGH: Final = 10
+MIN_GAMES_IN_TIME: Final = 10
 """Games that have to fit in the time, or else several processes would be measured by luck."""
 
 
-def alone(bot: str, seconds: float) -> dict[str, float]:
+def measure_one_process(bot: str, seconds: float) -> dict[str, float]:
     """One process, this one."""
     study = Matrix(bot=bot)
     cards = study.cards()
@@ -46,7 +46,7 @@ def alone(bot: str, seconds: float) -> dict[str, float]:
     began, worked, games = time.perf_counter(), time.process_time(), 0
     for games in count(1):
         play_game(study.game_spec(games, cards), cards)
-        if games >= LEAST and time.perf_counter() - began > seconds:
+        if games >= MIN_GAMES and time.perf_counter() - began > seconds:
             break
     return {
         "games": games,
@@ -55,10 +55,10 @@ def alone(bot: str, seconds: float) -> dict[str, float]:
     }
 
 
-def together(bot: str, processes: int, seconds: float, chunk: int) -> dict[str, float]:
+def measure_processes(bot: str, processes: int, seconds: float, chunk: int) -> dict[str, float]:
     """Several processes; counted from the moment at which all of them have begun."""
     study = Matrix(bot=bot)
-    chunks = [Chunk(n, range(n * chunk, (n + 1) * chunk)) for n in range(MOST // chunk)]
+    chunks = [Chunk(n, range(n * chunk, (n + 1) * chunk)) for n in range(MAX_GAMES // chunk)]
     done, began = 0, 0.0
     with LocalPool(study, processes) as executor, closing(executor.play(chunks)) as played:
         for number, _ in enumerate(played):
@@ -76,11 +76,13 @@ def measure(bots: Sequence[str], processes: Sequence[int], seconds: float) -> di
     """All of it, as plain data."""
     found: dict[str, Any] = {}
     for bot in bots:
-        one = alone(bot, seconds)
+        one = measure_one_process(bot, seconds)
         # Errands of about a fifth of a second, so that few are under way at the end.
         chunk = max(1, round(one["per_core_second"] / 5))
-        fit = one["per_second"] * seconds >= ENOUGH
-        several = {str(n): together(bot, n, seconds, chunk) for n in processes} if fit else {}
+        fit = one["per_second"] * seconds >= MIN_GAMES_IN_TIME
+        several = (
+            {str(n): measure_processes(bot, n, seconds, chunk) for n in processes} if fit else {}
+        )
         found[bot] = {"alone": one, "together": several}
         print(f"{bot}: {one['per_core_second']:.2f} games/s of a core", file=sys.stderr)
     return {

@@ -29,11 +29,11 @@ from smashup.engine.errors import SmashUpError
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "docs" / "ladder"
-MADE: Final = (
+GENERATED_MARK: Final = (
     "<!-- Written by `python -m scripts.ladder --write`; edit scripts/ladder.py instead. -->"
 )
 NAMES: Final = ("random", *(level.name for level in LEVELS))
-CROWD: Final = 4
+LARGE_TABLE: Final = 4
 """Players at the larger tables."""
 
 
@@ -47,8 +47,8 @@ class Pairing:
 
     @property
     def file(self) -> str:
-        crowd = "" if self.players == 2 else f"-{self.players}p"
-        return f"{self.a}-{self.b}{crowd}.jsonl".replace(":", "-")
+        suffix = "" if self.players == 2 else f"-{self.players}p"
+        return f"{self.a}-{self.b}{suffix}.jsonl".replace(":", "-")
 
     @property
     def label(self) -> str:
@@ -56,19 +56,19 @@ class Pairing:
         return f"{self.a} – {others}{self.b}"
 
     def command(self, games: int) -> str:
-        crowd = "" if self.players == 2 else f" --players {self.players}"
-        return f"smashup duel {self.a} {self.b}{crowd} --games {games}"
+        suffix = "" if self.players == 2 else f" --players {self.players}"
+        return f"smashup duel {self.a} {self.b}{suffix} --games {games}"
 
 
-PAIRS: Final = tuple(
+TWO_PLAYER_PAIRINGS: Final = tuple(
     Pairing(a, b) for number, a in enumerate(NAMES) for b in reversed(NAMES[:number])
 )
-CROWDS: Final = tuple(Pairing(a, b, CROWD) for b, a in pairwise(NAMES))
-OTHERS: Final = (Pairing("greedy", "random"), Pairing("mcts:1000ms", "greedy"))
+LARGE_PAIRINGS: Final = tuple(Pairing(a, b, LARGE_TABLE) for b, a in pairwise(NAMES))
+OTHER_PAIRINGS: Final = (Pairing("greedy", "random"), Pairing("mcts:1000ms", "greedy"))
 
 
 @dataclass(frozen=True)
-class Kept:
+class PairingResult:
     """What a file of results adds up to."""
 
     pairing: Pairing
@@ -76,7 +76,7 @@ class Kept:
     version: str
 
 
-def kept(pairings: Sequence[Pairing], folder: Path) -> list[Kept]:
+def read_pairings(pairings: Sequence[Pairing], folder: Path) -> list[PairingResult]:
     """The pairings of which there are games."""
     found = []
     for pairing in pairings:
@@ -88,7 +88,7 @@ def kept(pairings: Sequence[Pairing], folder: Path) -> list[Kept]:
         for result in results:
             tally.add(result)
         if tally.games:
-            found.append(Kept(pairing, tally, title["version"]))
+            found.append(PairingResult(pairing, tally, title["version"]))
     return found
 
 
@@ -105,21 +105,25 @@ def measure(pairing: Pairing, games: int, folder: Path, processes: int, until: f
     tally = measurement.tally
     with closing(measurement.play()) as played:
         while time.monotonic() < until and next(played, None) is not None:
-            told = f"\r{pairing.label}: {tally.games}/{measurement.games}, {percent(tally.rate)}"
-            print(told, end="", flush=True)
-    print(f"\r{pairing.label}: {tally.games} games, {percent(tally.rate)} won")
+            rate = format_percent(tally.rate)
+            progress = f"\r{pairing.label}: {tally.games}/{measurement.games}, {rate}"
+            print(progress, end="", flush=True)
+    print(f"\r{pairing.label}: {tally.games} games, {format_percent(tally.rate)} won")
 
 
 # --- the page ---------------------------------------------------------------------------------
 
 
-def page(folder: Path) -> str:
+def render_page(folder: Path) -> str:
     """docs/ladder.md as it should be."""
-    pairs, crowds, others = (kept(rows, folder) for rows in (PAIRS, CROWDS, OTHERS))
+    pairs, crowds, others = (
+        read_pairings(rows, folder)
+        for rows in (TWO_PLAYER_PAIRINGS, LARGE_PAIRINGS, OTHER_PAIRINGS)
+    )
     lines = [
         "# Bot ladder",
         "",
-        MADE,
+        GENERATED_MARK,
         "",
         "The strength of the bots, measured in games against each other. Each deal is played once",
         "with the first bot in each seat, and factions stay with the seats, so both sides get the",
@@ -142,11 +146,12 @@ def page(folder: Path) -> str:
         "",
         *_table(pairs, folder),
         "",
-        f"## One bot against {CROWD - 1} of the level below",
+        f"## One bot against {LARGE_TABLE - 1} of the level below",
         "",
-        f"Four players. Mean rank 1 is the best; equal bots would get {expected_rank(CROWD)}.",
+        "Four players. Mean rank 1 is the best;"
+        f" equal bots would get {expected_rank(LARGE_TABLE)}.",
         "",
-        *_crowd_table(crowds, folder),
+        *_large_table(crowds, folder),
         "",
     ]
     if others:
@@ -161,27 +166,27 @@ def page(folder: Path) -> str:
     return "\n".join(lines)
 
 
-def _picture_line(rows: Sequence[Kept]) -> list[str]:
+def _picture_line(rows: Sequence[PairingResult]) -> list[str]:
     return ["![Bar chart of the win rates and mean ranks below](ladder.svg)", ""] if rows else []
 
 
-def _table(rows: Sequence[Kept], folder: Path) -> list[str]:
+def _table(rows: Sequence[PairingResult], folder: Path) -> list[str]:
     if not rows:
         return ["No results yet."]
     return [
         "| bots | won by the first | 95% interval | games | VP ahead | ms | command |",
         "|---|---:|---:|---:|---:|---:|---|",
         *(
-            f"| {_link(row, folder)} | **{percent(row.tally.rate)}**"
-            f" | {_between(row.tally.rate_interval())} | {row.tally.games}"
-            f" | {row.tally.margin:+.1f} | {_times(row.tally)}"
+            f"| {_link(row, folder)} | **{format_percent(row.tally.rate)}**"
+            f" | {_format_interval(row.tally.rate_interval())} | {row.tally.games}"
+            f" | {row.tally.margin:+.1f} | {_format_thinking_times(row.tally)}"
             f" | `{row.pairing.command(row.tally.games)}` |"
             for row in rows
         ),
     ]
 
 
-def _crowd_table(rows: Sequence[Kept], folder: Path) -> list[str]:
+def _large_table(rows: Sequence[PairingResult], folder: Path) -> list[str]:
     if not rows:
         return ["No results yet."]
     lines = [
@@ -192,37 +197,42 @@ def _crowd_table(rows: Sequence[Kept], folder: Path) -> list[str]:
         rank = row.tally.rank_interval()
         lines.append(
             f"| {_link(row, folder)} | **{row.tally.rank:.2f}** | {rank.low:.2f}–{rank.high:.2f}"
-            f" | {percent(row.tally.rate)} | {_between(row.tally.rate_interval())}"
-            f" | {row.tally.games} | {_times(row.tally)}"
+            f" | {format_percent(row.tally.rate)} | {_format_interval(row.tally.rate_interval())}"
+            f" | {row.tally.games} | {_format_thinking_times(row.tally)}"
             f" | `{row.pairing.command(row.tally.games)}` |"
         )
     return lines
 
 
-def _link(row: Kept, folder: Path) -> str:
+def _link(row: PairingResult, folder: Path) -> str:
     return f"[{row.pairing.label}]({folder.name}/{row.pairing.file})"
 
 
-def _times(tally: Tally) -> str:
+def _format_thinking_times(tally: Tally) -> str:
     return " / ".join(f"{tally.milliseconds(side):.1f}" for side in (0, 1))
 
 
-def percent(rate: float) -> str:
+def format_percent(rate: float) -> str:
     return f"{100 * rate:.1f}%"
 
 
-def _between(interval: Interval) -> str:
-    return f"{percent(interval.low)}–{percent(interval.high)}"
+def _format_interval(interval: Interval) -> str:
+    return f"{format_percent(interval.low)}–{format_percent(interval.high)}"
 
 
-def picture(folder: Path) -> str:
+def render_picture(folder: Path) -> str:
     """docs/ladder.svg as it should be: longer bars are better bots. Empty without games."""
     rates = [
-        Row(row.pairing.label, row.tally.rate, row.tally.rate_interval(), percent(row.tally.rate))
-        for row in kept((*PAIRS, *OTHERS), folder)
+        Row(
+            row.pairing.label,
+            row.tally.rate,
+            row.tally.rate_interval(),
+            format_percent(row.tally.rate),
+        )
+        for row in read_pairings((*TWO_PLAYER_PAIRINGS, *OTHER_PAIRINGS), folder)
     ]
     ranks = []
-    for row in kept(CROWDS, folder):
+    for row in read_pairings(LARGE_PAIRINGS, folder):
         found = row.tally.rank_interval()
         share = Interval(_share(found.high), _share(found.low))
         ranks.append(Row(row.pairing.label, _share(row.tally.rank), share, f"{row.tally.rank:.2f}"))
@@ -233,15 +243,15 @@ def picture(folder: Path) -> str:
 
 def _share(rank: float) -> float:
     """A rank as a part of the way from the last to the first."""
-    return (CROWD - rank) / (CROWD - 1)
+    return (LARGE_TABLE - rank) / (LARGE_TABLE - 1)
 
 
 def write(folder: Path) -> None:
     """Write the page and its picture from what is kept."""
     folder.mkdir(parents=True, exist_ok=True)
-    if drawn := picture(folder):
+    if drawn := render_picture(folder):
         folder.with_suffix(".svg").write_text(drawn, encoding="utf-8")
-    folder.with_suffix(".md").write_text(page(folder), encoding="utf-8")
+    folder.with_suffix(".md").write_text(render_page(folder), encoding="utf-8")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -249,7 +259,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=200, help="games of each pairing")
     parser.add_argument("--only", metavar="A:B", help="one pairing of two players, or of --players")
     parser.add_argument(
-        "--players", type=int, choices=(2, CROWD), help="2 if --only is given, else both"
+        "--players", type=int, choices=(2, LARGE_TABLE), help="2 if --only is given, else both"
     )
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
@@ -259,7 +269,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     players = options.players or (2 if options.only else None)
     wanted = [
         pairing
-        for pairing in (*PAIRS, *CROWDS, *OTHERS)
+        for pairing in (*TWO_PLAYER_PAIRINGS, *LARGE_PAIRINGS, *OTHER_PAIRINGS)
         if options.only in (None, f"{pairing.a}:{pairing.b}") and players in (None, pairing.players)
     ]
     if not wanted:

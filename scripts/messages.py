@@ -1,4 +1,4 @@
-"""``make messages``: write the tables of translations anew from the sources and the cards.
+"""``make messages``: update the translation catalogs from the sources and the cards.
 
 What was translated stays translated; texts that are new stand there without a translation, those
 of the cards at the end, faction by faction; texts that are gone are kept as comments until
@@ -103,7 +103,7 @@ class Entry:
 
 
 @cache
-def entries(lang: str) -> list[Entry]:
+def collect_entries(lang: str) -> list[Entry]:
     """Everything that can be translated: the program's words, names, then the cards' texts."""
     found: dict[str, Entry] = {}
     for text, file in Sources(ROOT, "smashup").strings():
@@ -164,7 +164,7 @@ def _kinds() -> list[CardDefinition]:
 # --- the tables -------------------------------------------------------------------------------
 
 
-class Table(Catalog):
+class TranslationCatalog(Catalog):
     """A table of translations whose heading says nothing that changes by itself."""
 
     @property
@@ -178,13 +178,13 @@ class Table(Catalog):
         ]
 
 
-def path_of(lang: str, suffix: str) -> Path:
+def catalog_path(lang: str, suffix: str) -> Path:
     return LOCALE_FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
 
 
-def translations(lang: str) -> tuple[dict[str, str], dict[str, str]]:
+def read_translations(lang: str) -> tuple[dict[str, str], dict[str, str]]:
     """What is translated now, and what was translated and is not needed now."""
-    path = path_of(lang, "po")
+    path = catalog_path(lang, "po")
     if not path.exists():
         return {}, {}
     with path.open("rb") as file:
@@ -193,12 +193,14 @@ def translations(lang: str) -> tuple[dict[str, str], dict[str, str]]:
     return now, {str(m.id): str(m.string) for m in table.obsolete.values()}
 
 
-def merged(lang: str, prune: bool = False) -> Table:
+def merge_catalog(lang: str, prune: bool = False) -> TranslationCatalog:
     """The texts there are, with the translations there are."""
-    now, before = translations(lang)
-    table = Table(lang, header_comment=f"# {DOMAIN}: {lang}. See docs/languages.md.", fuzzy=False)
+    now, before = read_translations(lang)
+    table = TranslationCatalog(
+        lang, header_comment=f"# {DOMAIN}: {lang}. See docs/languages.md.", fuzzy=False
+    )
     known = before | {text: spoken for text, spoken in now.items() if spoken}
-    for entry in entries(lang):
+    for entry in collect_entries(lang):
         table.add(
             entry.text,
             entry.given or known.pop(entry.text, ""),
@@ -212,16 +214,16 @@ def merged(lang: str, prune: bool = False) -> Table:
     return table
 
 
-def written(table: Catalog) -> bytes:
+def render_po(table: Catalog) -> bytes:
     """The table as a .po file; every text on one line, so that changes are easy to see."""
     file = io.BytesIO()
     write_po(file, table, width=0, include_lineno=False)
     return file.getvalue()
 
 
-def compiled(lang: str, po: dict[str, str]) -> bytes:
+def render_mo(lang: str, po: dict[str, str]) -> bytes:
     """The .mo file of a table: its translations in the order of their texts."""
-    table = Table(lang, fuzzy=False)
+    table = TranslationCatalog(lang, fuzzy=False)
     for text, spoken in po.items():
         table.add(text, spoken)
     file = io.BytesIO()
@@ -232,10 +234,10 @@ def compiled(lang: str, po: dict[str, str]) -> bytes:
 # --- checking ---------------------------------------------------------------------------------
 
 
-def problems(lang: str) -> Iterator[str]:
+def find_problems(lang: str) -> Iterator[str]:
     """What is wrong with the tables of a language, in sentences."""
-    now, _ = translations(lang)
-    wanted = {entry.text: entry for entry in entries(lang)}
+    now, _ = read_translations(lang)
+    wanted = {entry.text: entry for entry in collect_entries(lang)}
     for text, entry in wanted.items():
         spoken = now.get(text, "")
         where = ", ".join([*entry.files, *entry.comments])
@@ -244,19 +246,19 @@ def problems(lang: str) -> Iterator[str]:
         elif entry.given and spoken != entry.given:
             yield f"«{text}» is called «{entry.given}», not «{spoken}»."
         else:
-            yield from (f"«{text}»: {flaw}" for flaw in flaws(text, spoken, lang))
+            yield from (f"«{text}»: {flaw}" for flaw in find_flaws(text, spoken, lang))
     for text in now:
         if text not in wanted:
             yield f"«{text}» is not said any more."
-    mo = path_of(lang, "mo")
-    if not mo.exists() or mo.read_bytes() != compiled(lang, now):
+    mo = catalog_path(lang, "mo")
+    if not mo.exists() or mo.read_bytes() != render_mo(lang, now):
         yield f"{mo.name} is not what the .po says."
 
 
-def flaws(text: str, spoken: str, lang: str) -> Iterator[str]:
+def find_flaws(text: str, spoken: str, lang: str) -> Iterator[str]:
     """What is wrong with one translation."""
-    if gaps(text) != gaps(spoken):
-        yield f"the gaps are {sorted(gaps(text))}, not {sorted(gaps(spoken))}."
+    if placeholders(text) != placeholders(spoken):
+        yield f"the gaps are {sorted(placeholders(text))}, not {sorted(placeholders(spoken))}."
     if text[-1:].isspace() != spoken[-1:].isspace():
         yield "it ends with a space, and so should its translation (or neither)."
     if text[:1].isspace() and spoken[:1].isalnum():
@@ -268,7 +270,7 @@ def flaws(text: str, spoken: str, lang: str) -> Iterator[str]:
             yield "a no-break space stands before : ; ! ? and inside « »."
 
 
-def gaps(text: str) -> set[str]:
+def placeholders(text: str) -> set[str]:
     """The names of a text's gaps; those of Python's own texts begin with a percent sign."""
     percents = set(re.findall(r"%(?:\(\w+\))?[rs]", text))
     try:
@@ -287,10 +289,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if lang == DEFAULT_LANGUAGE:
             continue
         if not options.check:
-            path_of(lang, "po").parent.mkdir(parents=True, exist_ok=True)
-            path_of(lang, "po").write_bytes(written(merged(lang, options.prune)))
-            path_of(lang, "mo").write_bytes(compiled(lang, translations(lang)[0]))
-        for problem in problems(lang):
+            catalog_path(lang, "po").parent.mkdir(parents=True, exist_ok=True)
+            catalog_path(lang, "po").write_bytes(render_po(merge_catalog(lang, options.prune)))
+            catalog_path(lang, "mo").write_bytes(render_mo(lang, read_translations(lang)[0]))
+        for problem in find_problems(lang):
             found += 1
             print(f"{lang}: {problem}")
     return 1 if found and options.check else 0

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 BEGIN = "<!-- Written by `make docs`; edit scripts/notices.py instead. -->"
 END = "<!-- Up to here. -->"
 
-PLAIN = {
+SPDX_NAMES = {
     "MIT License": "MIT",
     "BSD License": "BSD",
     "Apache Software License": "Apache-2.0",
@@ -30,7 +30,7 @@ PLAIN = {
 }
 """What older packages call their licence, by the short names of SPDX."""
 
-EXTRAS = ("crowd", "lab", "ray", "rl", "openspiel")
+USER_EXTRAS = ("crowd", "lab", "ray", "rl", "openspiel")
 """Optional parts that people install; those for development are no concern of theirs."""
 
 SHIPPED = {
@@ -51,19 +51,19 @@ SHIPPED = {
 """What the browser client is bundled with: name, where it is, and its licence in node_modules."""
 
 
-def locked(root: Path = ROOT) -> list[str]:
+def locked_packages(root: Path = ROOT) -> list[str]:
     """What everybody installs: the packages of the lock file."""
     text = (root / "requirements.txt").read_text(encoding="utf-8")
     return re.findall(r"^([\w.-]+)(?:\[[^]]*\])?==", text, re.MULTILINE)
 
 
-def optional(root: Path = ROOT) -> dict[str, list[str]]:
+def optional_packages(root: Path = ROOT) -> dict[str, list[str]]:
     """What each extra asks for itself, beyond what everybody has."""
     with (root / "pyproject.toml").open("rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]
-    everybody = set(locked(root))
+    everybody = set(locked_packages(root))
     found = {}
-    for extra in EXTRAS:
+    for extra in USER_EXTRAS:
         names = [name(line) for line in extras[extra]]
         found[extra] = [n for n in names if n != "smashup" and n not in everybody]
     return found
@@ -75,7 +75,7 @@ def name(requirement: str) -> str:
     return found[0].lower().replace("_", "-")
 
 
-def licence(package: str, known: dict[str, str]) -> str:
+def license_of(package: str, known: dict[str, str]) -> str:
     """The licence a package names; where it is not installed here (it is for another system), what
     the page said so far."""
     try:
@@ -89,32 +89,38 @@ def licence(package: str, known: dict[str, str]) -> str:
     if not words or "\n" in words or len(words) > 60:
         classes = [line for line in said.get_all("Classifier") or [] if line.startswith("License")]
         words = classes[0].rpartition(" :: ")[2] if classes else "see the package"
-    return PLAIN.get(words, words)
+    return SPDX_NAMES.get(words, words)
 
 
-def rows(packages: list[str], known: dict[str, str]) -> list[str]:
+def license_rows(packages: list[str], known: dict[str, str]) -> list[str]:
     return [
-        f"| [{package}](https://pypi.org/project/{package}/) | {licence(package, known)} |"
+        f"| [{package}](https://pypi.org/project/{package}/) | {license_of(package, known)} |"
         for package in packages
     ]
 
 
-def notice(page: str, root: Path = ROOT) -> str:
+def render_notice(page: str, root: Path = ROOT) -> str:
     """NOTICE.md with its written part anew."""
     above, mark, rest = page.partition(BEGIN)
     _, closed, below = rest.partition(END)
     if not mark or not closed:
         raise SystemExit("NOTICE.md has lost the marks between which packages are named.")
     known = dict(re.findall(r"^\| \[([\w.-]+)\]\(\S+\) \| (.+) \|$", rest, re.MULTILINE))
-    lines = [BEGIN, "", "| everybody has | licence |", "|---|---|", *rows(locked(root), known)]
-    for extra, packages in optional(root).items():
+    lines = [
+        BEGIN,
+        "",
+        "| everybody has | licence |",
+        "|---|---|",
+        *license_rows(locked_packages(root), known),
+    ]
+    for extra, packages in optional_packages(root).items():
         if packages:
             lines += ["", f"| `smashup[{extra}]` adds | licence |", "|---|---|"]
-            lines += rows(packages, known)
+            lines += license_rows(packages, known)
     return above + "\n".join(lines) + f"\n\n{END}" + below
 
 
-def third_party(root: Path = ROOT) -> str:
+def render_third_party(root: Path = ROOT) -> str:
     """The full texts for what lies inside the wheel and the site."""
     lines = [
         "# Licences of work that is shipped",
@@ -126,14 +132,14 @@ def third_party(root: Path = ROOT) -> str:
     ]
     for title, where, file in SHIPPED.values():
         lines += ["", f"## {title}", "", f"Is {where}.", ""]
-        lines += _quoted((root / "client/node_modules" / file).read_text(encoding="utf-8"))
+        lines += _quote((root / "client/node_modules" / file).read_text(encoding="utf-8"))
     shim = (root / "docs/look/iframe-worker.js").read_text(encoding="utf-8").partition("*/")[0]
     lines += ["", "## iframe-worker", "", "Is on the documentation site.", ""]
-    lines += _quoted(re.sub(r"^ \*? ?", "", shim.removeprefix("/*!"), flags=re.MULTILINE))
+    lines += _quote(re.sub(r"^ \*? ?", "", shim.removeprefix("/*!"), flags=re.MULTILINE))
     return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> list[str]:
+def _quote(text: str) -> list[str]:
     body = (line.rstrip() for line in text.replace("\r", "").strip().splitlines())
     return ["```text", *body, "```"]
 
@@ -144,8 +150,8 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
     options = parser.parse_args(argv)
     page = root / "NOTICE.md"
     wanted = {
-        page: notice(page.read_text(encoding="utf-8"), root),
-        root / "THIRD-PARTY.md": third_party(root),
+        page: render_notice(page.read_text(encoding="utf-8"), root),
+        root / "THIRD-PARTY.md": render_third_party(root),
     }
     stale = [f for f, text in wanted.items() if not f.exists() or f.read_text("utf-8") != text]
     for file in stale:

@@ -26,7 +26,7 @@ HEAD: Final = """\
 Schema = dict[str, Any]
 
 
-def schemas() -> dict[str, Schema]:
+def collect_schemas() -> dict[str, Schema]:
     """Everything that is sent, by name, as JSON schemas."""
     found: dict[str, Schema] = {}
     for name, adapter in (("FromClient", FROM_CLIENT), ("FromServer", FROM_SERVER)):
@@ -49,10 +49,10 @@ def _collect(schema: Schema, found: dict[str, Schema]) -> Schema:
     return schema
 
 
-def written() -> str:
+def render_types() -> str:
     """The whole file."""
     parts = [HEAD, f"/** The version of the messages. */\nexport const PROTOCOL = {PROTOCOL};\n"]
-    for name, schema in sorted(schemas().items()):
+    for name, schema in sorted(collect_schemas().items()):
         about = (schema.get("description") or "").split("\n")[0]
         comment = f"/** {about} */\n" if about else ""
         if schema.get("type") == "object" and "properties" in schema:
@@ -100,8 +100,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     if not options.check:
         FILE.parent.mkdir(parents=True, exist_ok=True)
-        FILE.write_text(written(), encoding="utf-8")
-    elif not FILE.exists() or FILE.read_text(encoding="utf-8") != written():
+        FILE.write_text(render_types(), encoding="utf-8")
+    elif not FILE.exists() or FILE.read_text(encoding="utf-8") != render_types():
         print(f"{FILE.relative_to(ROOT)} is stale: run make types.")
         return 1
     return 0

@@ -33,19 +33,19 @@ from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
 
 FILE = Path(__file__).resolve().parent.parent / "smashup" / "bots" / "weights.json"
-CARELESS = 0.12
+MISTAKE_RATE = 0.12
 """How often greedy bots do anything at all, so that games differ."""
 RIDGE = 1e-3
 """Pull of the weights towards zero, for each position."""
-STEPS = 12
-EVERY = 3
+NEWTON_STEPS = 12
+SAMPLE_EVERY = 3
 """Turns between two positions that are noted: neighbours teach the same."""
 QUICK_GAMES = 16
 """Games of quick players for each of greedy bots."""
-GREEDY_COUNTS = 4.0
+GREEDY_WEIGHT = 4.0
 """How much more a position from greedy bots counts."""
 
-NOTHING_KNOWN: Weights = (0.0,) * len(FEATURES)
+ZERO_WEIGHTS: Weights = (0.0,) * len(FEATURES)
 
 Position = tuple[list[list[float]], list[int], float]
 """The features of each seat, the seats that won in the end, and how much it counts."""
@@ -57,12 +57,12 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
     game = Game(Setup(rng.choice((2, 2, 3, 4)), seed=seed), catalogue())
     game.table.logging = False
     rows: list[list[list[float]]] = []
-    turn = rng.randrange(EVERY) - EVERY
+    turn = rng.randrange(SAMPLE_EVERY) - SAMPLE_EVERY
 
     def note(decision: Decision) -> None:
         nonlocal turn
         state = decision.table.state
-        if state.turn >= turn + EVERY:
+        if state.turn >= turn + SAMPLE_EVERY:
             turn = state.turn
             rows.append(compute_features(game))
 
@@ -75,15 +75,15 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
 
         game.play_out(answer)
     else:
-        bot = NoisyBot(seed, GreedyBot(seed, weights, samples=1), CARELESS)
+        bot = NoisyBot(seed, GreedyBot(seed, weights, samples=1), MISTAKE_RATE)
         while (decision := game.decision) is not None:
             note(decision)
             game.choose(bot.choose(InformationSet(game)))
-    counts = 1.0 if weights is None else GREEDY_COUNTS
+    counts = 1.0 if weights is None else GREEDY_WEIGHT
     return [(row, game.table.state.winners, counts) for row in rows]
 
 
-def gather(games: int, seed: int, weights: Weights | None, what: str) -> list[Position]:
+def collect_positions(games: int, seed: int, weights: Weights | None, what: str) -> list[Position]:
     """Positions of many games, played in processes of their own."""
     found: list[Position] = []
     with multiprocessing.Pool() as pool:
@@ -106,11 +106,11 @@ def dot(weights: Weights, row: list[float]) -> float:
     return sum(w * x for w, x in zip(weights, row, strict=True))
 
 
-def fit(positions: list[Position], weights: Weights = NOTHING_KNOWN) -> Weights:
+def fit(positions: list[Position], weights: Weights = ZERO_WEIGHTS) -> Weights:
     """The weights under which those who won were most likely to win; some to begin with."""
     size = len(FEATURES)
     whole = sum(counts for _, _, counts in positions)
-    for _ in range(STEPS):
+    for _ in range(NEWTON_STEPS):
         gradient = [-RIDGE * w for w in weights]
         curve = [[RIDGE if i == j else 0.0 for j in range(size)] for i in range(size)]
         for rows, winners, counts in positions:
@@ -156,13 +156,15 @@ def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
     return found
 
 
-def stages(games: int, seed: int) -> Iterator[tuple[str, Weights, float]]:
+def run_stages(games: int, seed: int) -> Iterator[tuple[str, Weights, float]]:
     """Weights, each found from games played with the ones before."""
-    known = gather(QUICK_GAMES * games, seed, None, "Quick players")
+    known = collect_positions(QUICK_GAMES * games, seed, None, "Quick players")
     weights = fit(known)
     yield "quick players", weights, loss(known, weights)
     for number in (1, 2):
-        positions = gather(games, seed + number * 1_000_000, weights, f"Greedy bots {number}")
+        positions = collect_positions(
+            games, seed + number * 1_000_000, weights, f"Greedy bots {number}"
+        )
         known += positions
         weights = fit(known, weights)
         yield f"greedy bots {number}", weights, loss(positions, weights)
@@ -176,7 +178,7 @@ def main() -> int:
     options = parser.parse_args()
     weights = WEIGHTS
     history = []
-    for name, found, surprise in stages(options.games, options.seed):
+    for name, found, surprise in run_stages(options.games, options.seed):
         weights = found
         history.append({"stage": name, "loss": round(surprise, 4)})
         print(f"After {name}: loss {surprise:.4f}")

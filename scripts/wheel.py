@@ -17,18 +17,18 @@ from scripts.compile import PACKED
 
 ROOT = Path(__file__).parents[1]
 CLIENT = Path("smashup/server/client")
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
+IGNORED_FILES = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
 
 
 def copy_sources(to: Path, root: Path = ROOT) -> None:
     """All that a wheel is made of."""
-    shutil.copytree(root / "smashup", to / "smashup", ignore=LEFT_OUT)
+    shutil.copytree(root / "smashup", to / "smashup", ignore=IGNORED_FILES)
     for name in PACKED:
         (to / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(root / name, to / name)
 
 
-def pack(source: Path, into: Path) -> Path:
+def build_wheel(source: Path, into: Path) -> Path:
     """The wheel of what lies in a folder."""
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     with tempfile.TemporaryDirectory() as folder:
         copy_sources(Path(folder) / "source")
-        wheel = pack(Path(folder) / "source", ROOT / "dist")
+        wheel = build_wheel(Path(folder) / "source", ROOT / "dist")
     print(f"{wheel.relative_to(ROOT)}: {wheel.stat().st_size / 1e6:.1f} MB")
     return 0
 

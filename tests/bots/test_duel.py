@@ -437,13 +437,13 @@ def test_the_ladder_page_is_written_from_the_results_files(
     for number in range(8):
         results_file.add(game_won(number, players=4))
     assert ladder.main([*options, "--write"]) == 0
-    page = (tmp_path / "ladder.md").read_text("utf-8")
-    assert "[easy – random](ladder/easy-random.jsonl)" in page
-    assert "`smashup duel easy random --games 4`" in page
-    assert "**1.00** | 1.00–1.66 | 100.0%" in page
-    assert "`smashup duel easy random --players 4 --games 8`" in page
-    picture = ElementTree.fromstring((tmp_path / "ladder.svg").read_text("utf-8"))
-    shown = "".join(picture.itertext())
+    render_page = (tmp_path / "ladder.md").read_text("utf-8")
+    assert "[easy – random](ladder/easy-random.jsonl)" in render_page
+    assert "`smashup duel easy random --games 4`" in render_page
+    assert "**1.00** | 1.00–1.66 | 100.0%" in render_page
+    assert "`smashup duel easy random --players 4 --games 8`" in render_page
+    render_picture = ElementTree.fromstring((tmp_path / "ladder.svg").read_text("utf-8"))
+    shown = "".join(render_picture.itertext())
     assert "easy – random" in shown
     assert "easy – 3 × random" in shown
     assert ladder.main([*options, "--only", "random:expert"]) == 2

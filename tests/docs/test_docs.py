@@ -211,15 +211,15 @@ def python_of(page: Path) -> dict[str, Any]:
 def test_python_examples(page: Path) -> None:
     names = python_of(page)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    told = io.StringIO()
+    scenario = io.StringIO()
     for block in blocks(page, "python"):
         if ">>>" in block.text:
             test = doctest.DocTestParser().get_doctest(
                 block.text, names, block.label, str(page), block.line
             )
-            runner.run(test, out=told.write, clear_globs=False)
+            runner.run(test, out=scenario.write, clear_globs=False)
             names.update(test.globs)
-    assert not runner.summarize(verbose=False).failed, told.getvalue()
+    assert not runner.summarize(verbose=False).failed, scenario.getvalue()
 
 
 @pytest.mark.parametrize("block", of_all_pages("python fragment"))
@@ -389,14 +389,14 @@ def test_generated_pages_are_fresh(page: str) -> None:
 def test_everything_is_covered() -> None:
     """All five sets: every faction, card, base and titan, and a scenario for each."""
     whole = coverage.totals()
-    assert {name: whole[name] for name in coverage.WHOLE} == coverage.WHOLE
+    assert {name: whole[name] for name in coverage.TOTALS} == coverage.TOTALS
     assert whole["named"] == whole["kinds"]
     assert "**0**" not in "".join("".join(coverage._cards(f)) for f in catalogue().factions)
 
 
 def test_every_printed_clarification_is_settled() -> None:
-    assert len(coverage.settled()) == 56
-    open_ones = [key for key, cases in coverage.settled().items() if not cases]
+    assert len(coverage.settled_cases()) == 56
+    open_ones = [key for key, cases in coverage.settled_cases().items() if not cases]
     assert not open_ones, open_ones
 
 

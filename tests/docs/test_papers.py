@@ -53,9 +53,9 @@ def test_the_citation_is_of_this_version() -> None:
 
 def test_every_locked_package_is_named() -> None:
     page = (ROOT / "NOTICE.md").read_text(encoding="utf-8")
-    missing = [package for package in notices.locked() if f"| [{package}](" not in page]
+    missing = [package for package in notices.locked_packages() if f"| [{package}](" not in page]
     assert not missing, f"NOTICE.md does not name {missing}: run «make docs»"
-    for packages in notices.optional().values():
+    for packages in notices.optional_packages().values():
         assert all(f"| [{package}](" in page for package in packages), packages
 
 
@@ -90,7 +90,7 @@ def test_what_the_client_is_bundled_with_is_named() -> None:
 
 
 @contextmanager
-def advisories(holes: dict[str, str]) -> Iterator[str]:
+def advisories(vulnerabilities: dict[str, str]) -> Iterator[str]:
     """A service that speaks as OSV and npm do, and knows these holes by package."""
 
     class Service(BaseHTTPRequestHandler):
@@ -101,10 +101,15 @@ def advisories(holes: dict[str, str]) -> Iterator[str]:
             asked = self.rfile.read(int(self.headers["Content-Length"]))
             if self.path.endswith("/query"):
                 name = json.loads(asked)["package"]["name"]
-                told: Any = {"vulns": [osv(name, holes[name])]} if name in holes else {}
+                answer: Any = (
+                    {"vulns": [osv(name, vulnerabilities[name])]} if name in vulnerabilities else {}
+                )
             else:
-                told = {name: [npm(name, hole)] for name, hole in holes.items()}
-            body = json.dumps(told).encode()
+                answer = {
+                    name: [npm(name, vulnerability)]
+                    for name, vulnerability in vulnerabilities.items()
+                }
+            body = json.dumps(answer).encode()
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))
@@ -123,33 +128,33 @@ def advisories(holes: dict[str, str]) -> Iterator[str]:
         server.server_close()
 
 
-def osv(name: str, hole: str) -> dict[str, Any]:
+def osv(name: str, vulnerability: str) -> dict[str, Any]:
     events = [{"introduced": "0"}, {"fixed": "9999"}]
     spread = {"package": {"name": name, "ecosystem": "PyPI"},
               "ranges": [{"type": "ECOSYSTEM", "events": events}]}  # fmt: skip
-    return {"id": hole, "modified": "2026-01-01T00:00:00Z", "affected": [spread]}
+    return {"id": vulnerability, "modified": "2026-01-01T00:00:00Z", "affected": [spread]}
 
 
-def npm(name: str, hole: str) -> dict[str, Any]:
-    return {"id": 1, "url": f"https://example.org/{hole}", "title": hole, "severity": "high",
+def npm(name: str, vulnerability: str) -> dict[str, Any]:
+    return {"id": 1, "url": f"https://example.org/{vulnerability}", "title": vulnerability, "severity": "high",
             "vulnerable_versions": "*", "cwe": [], "cvss": {"score": 0}, "name": name}  # fmt: skip
 
 
 def test_a_clean_audit(capsys: pytest.CaptureFixture[str]) -> None:
     with advisories({}) as address:
         assert audit.main(["--osv-url", f"{address}/query", "--npm-registry", address]) == 0
-    told = capsys.readouterr().out
-    assert re.search(r"Python packages: nothing known in \d\d+ packages\.", told)
-    assert re.search(r"browser client: nothing known in \d\d+ packages\.", told)
+    answer = capsys.readouterr().out
+    assert re.search(r"Python packages: nothing known in \d\d+ packages\.", answer)
+    assert re.search(r"browser client: nothing known in \d\d+ packages\.", answer)
 
 
-def test_holes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_vulnerabilities_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     with advisories({"rich": "PYSEC-2026-1", "svelte": "GHSA-1"}) as address:
         wanted = ["--osv-url", f"{address}/query", "--npm-registry", address]
         assert audit.main(wanted) == audit.FOUND
-    told = capsys.readouterr().out
-    assert re.search(r"rich [\d.]+: PYSEC-2026-1, mended in 9999", told)
-    assert re.search(r"svelte .*: high", told)
+    answer = capsys.readouterr().out
+    assert re.search(r"rich [\d.]+: PYSEC-2026-1, fixed in 9999", answer)
+    assert re.search(r"svelte .*: high", answer)
 
 
 def test_silence_is_not_taken_for_soundness(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import pytest
 
 from scripts import lab_docs
-from scripts.lab_docs import BOTS, DATA, DOCS, MAIN, SECOND, kept
+from scripts.lab_docs import BOTS, DATA, DOCS, MAIN_STUDY, SECOND_STUDY, read_findings
 
 
 def shown(page: str, name: str) -> list[str]:
@@ -20,7 +20,11 @@ def shown(page: str, name: str) -> list[str]:
 
 
 def test_the_tables_are_those_of_the_games() -> None:
-    matrix, second, tournament = kept(MAIN), kept(SECOND), kept(BOTS)
+    matrix, second, tournament = (
+        read_findings(MAIN_STUDY),
+        read_findings(SECOND_STUDY),
+        read_findings(BOTS),
+    )
     assert matrix is not None
     assert tournament is not None
     wanted: dict[str, Iterable[str]] = {
@@ -35,9 +39,9 @@ def test_the_tables_are_those_of_the_games() -> None:
 
 
 def test_the_pictures_say_what_the_games_do() -> None:
-    matrix = kept(MAIN)
+    matrix = read_findings(MAIN_STUDY)
     assert matrix is not None
-    for name, drawing in lab_docs.drawings(matrix).items():
+    for name, drawing in lab_docs.render_charts(matrix).items():
         words = re.compile(r">([^<>]+)</(?:text|title)>")
         stale = f"{name}.svg is stale: python -m scripts.lab_docs"
         text = (DATA / f"{name}.svg").read_text(encoding="utf-8")
@@ -51,7 +55,8 @@ def test_the_pace_is_the_measured_one() -> None:
 
 
 def test_durations_as_people_say_them() -> None:
-    assert [lab_docs.duration(seconds) for seconds in (20, 89, 600, 5400, 36000, 864000)] == [
+    durations = (20, 89, 600, 5400, 36000, 864000)
+    assert [lab_docs.format_duration(seconds) for seconds in durations] == [
         "20 s", "89 s", "10 min", "2 h", "10 h", "10 days",
     ]  # fmt: skip
 

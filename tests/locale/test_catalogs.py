@@ -42,8 +42,10 @@ def test_the_check_reports_each_problem(
     complaint: str,
 ) -> None:
     for suffix in ("po", "mo"):
-        shutil.copy(messages.path_of("fr", suffix), tmp_path / f"fr.{suffix}")
-    monkeypatch.setattr(messages, "path_of", lambda lang, suffix: tmp_path / f"{lang}.{suffix}")
+        shutil.copy(messages.catalog_path("fr", suffix), tmp_path / f"fr.{suffix}")
+    monkeypatch.setattr(
+        messages, "catalog_path", lambda lang, suffix: tmp_path / f"{lang}.{suffix}"
+    )
     po = tmp_path / "fr.po"
     po.write_bytes(replace_once(po.read_bytes(), before, after))
     assert messages.main(["--check"]) == 1
@@ -53,21 +55,25 @@ def test_the_check_reports_each_problem(
 def test_updating_the_catalogs_twice_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copy(messages.path_of("fr", "po"), tmp_path / "fr.po")
-    monkeypatch.setattr(messages, "path_of", lambda lang, suffix: tmp_path / f"{lang}.{suffix}")
-    before = messages.translations("fr")
+    shutil.copy(messages.catalog_path("fr", "po"), tmp_path / "fr.po")
+    monkeypatch.setattr(
+        messages, "catalog_path", lambda lang, suffix: tmp_path / f"{lang}.{suffix}"
+    )
+    before = messages.read_translations("fr")
     assert messages.main([]) == 0
-    written = [(tmp_path / f"fr.{suffix}").read_bytes() for suffix in ("po", "mo")]
+    render_po = [(tmp_path / f"fr.{suffix}").read_bytes() for suffix in ("po", "mo")]
     assert messages.main([]) == 0
-    assert [(tmp_path / f"fr.{suffix}").read_bytes() for suffix in ("po", "mo")] == written
-    assert messages.translations("fr") == before
+    assert [(tmp_path / f"fr.{suffix}").read_bytes() for suffix in ("po", "mo")] == render_po
+    assert messages.read_translations("fr") == before
 
 
 def test_removed_texts_are_kept_until_pruned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copy(messages.path_of("fr", "po"), tmp_path / "fr.po")
-    monkeypatch.setattr(messages, "path_of", lambda lang, suffix: tmp_path / f"{lang}.{suffix}")
+    shutil.copy(messages.catalog_path("fr", "po"), tmp_path / "fr.po")
+    monkeypatch.setattr(
+        messages, "catalog_path", lambda lang, suffix: tmp_path / f"{lang}.{suffix}"
+    )
     po = tmp_path / "fr.po"
     po.write_bytes(replace_once(po.read_bytes(), 'msgid "Pass"', 'msgid "Pass on"'))
     assert messages.main([]) == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.messages import flaws
+from scripts.messages import find_flaws
 from smashup import rules
 from smashup.cards import catalogue
 from smashup.engine.model.catalogue import PRINTINGS
@@ -35,7 +35,7 @@ def test_french_is_french() -> None:
         assert rule.text != english.text, rule.id
         for text in (rule.title, rule.text, rule.example, *rule.editions.values(), *rule.terms):
             bare = text.replace("{", "").replace("}", "")
-            assert not list(flaws(bare, bare, "fr")), (rule.id, text)
+            assert not list(find_flaws(bare, bare, "fr")), (rule.id, text)
 
 
 @pytest.mark.parametrize("field", [f.name for f in fields(Edition)])

@@ -19,7 +19,7 @@ from tests.docs.blocks import ROOT, blocks
 
 
 def test_the_clients_types_are_those_of_the_server() -> None:
-    assert protocol_types.FILE.read_text(encoding="utf-8") == protocol_types.written()
+    assert protocol_types.FILE.read_text(encoding="utf-8") == protocol_types.render_types()
 
 
 @pytest.mark.parametrize("sort", ["client", "server"])
@@ -34,10 +34,10 @@ def test_the_messages_of_the_page_are_messages(sort: str) -> None:
 
 
 def test_the_types_tell_optional_from_required() -> None:
-    written = protocol_types.written()
-    assert "export type FromServer = Snapshot | Update | Ack | Preview | Hint | Refusal;" in written
-    assert 'type: "answer";\n  number: number;\n  options: number[];' in written
-    assert 'lang?: "en" | "fr" | null;' in written
+    types = protocol_types.render_types()
+    assert "export type FromServer = Snapshot | Update | Ack | Preview | Hint | Refusal;" in types
+    assert 'type: "answer";\n  number: number;\n  options: number[];' in types
+    assert 'lang?: "en" | "fr" | null;' in types
 
 
 def test_the_forms_know_what_the_rules_know() -> None:

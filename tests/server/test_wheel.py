@@ -25,8 +25,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from scripts.notices import locked
-from scripts.wheel import CLIENT, copy_sources, pack
+from scripts.notices import locked_packages
+from scripts.wheel import CLIENT, build_wheel, copy_sources
 
 ROOT = Path(__file__).parents[2]
 FILES = ("index.html", "icon.svg", "assets/index-D6bYZ1XZ.js", "art/factions/kaiju.svg")
@@ -42,7 +42,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text("<!doctype html>built")
-    return pack(folder / "source", folder)
+    return build_wheel(folder / "source", folder)
 
 
 def test_everything_is_in_the_wheel(wheel: Path) -> None:
@@ -83,7 +83,7 @@ def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("elsewhere")
     house = folder / "house"
     house.mkdir()
-    for package in locked():
+    for package in locked_packages():
         with contextlib.suppress(PackageNotFoundError):  # for another system
             packed_anew(package, house)
     place = folder / "place"
