@@ -136,8 +136,11 @@ def osv(name: str, vulnerability: str) -> dict[str, Any]:
 
 
 def npm(name: str, vulnerability: str) -> dict[str, Any]:
-    return {"id": 1, "url": f"https://example.org/{vulnerability}", "title": vulnerability, "severity": "high",
-            "vulnerable_versions": "*", "cwe": [], "cvss": {"score": 0}, "name": name}  # fmt: skip
+    return {
+        "id": 1, "url": f"https://example.org/{vulnerability}", "title": vulnerability,
+        "severity": "high", "vulnerable_versions": "*", "cwe": [], "cvss": {"score": 0},
+        "name": name,
+    }  # fmt: skip
 
 
 def test_a_clean_audit(capsys: pytest.CaptureFixture[str]) -> None:
