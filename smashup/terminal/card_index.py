@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue, Faction
 from smashup.engine.model.definitions import CardDefinition
+from smashup.terminal.cli.invocation import format_command
 from smashup.terminal.translation import tr
 
 
@@ -150,7 +151,9 @@ def find_faction(catalogue: Catalogue, name: str) -> Faction:
             names=tr(" or ").join(suggestions),
         )
     raise SetupError(
-        "There is no faction called “{name}”. `smashup cards` lists them all.", name=name.strip()
+        "There is no faction called “{name}”. `{command}` lists them all.",
+        name=name.strip(),
+        command=format_command("cards"),
     )
 
 

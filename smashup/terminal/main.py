@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,11 +15,26 @@ from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.locale import LANGUAGES, detect_language
-from smashup.terminal.cli.invocation import program_name
-from smashup.terminal.cli.options import EXIT_INTERRUPTED, EXIT_USAGE_ERROR, find_language_option
+from smashup.terminal.card_index import CardIndex
+from smashup.terminal.cli.invocation import COMMAND, format_command, program_name
+from smashup.terminal.cli.options import (
+    EXIT_BROKEN_PIPE,
+    EXIT_INTERRUPTED,
+    EXIT_USAGE_ERROR,
+    find_language_option,
+)
 from smashup.terminal.cli.parser import build_parser
 from smashup.terminal.cli.setup_options import build_setup
-from smashup.terminal.commands import cards, duel, forget, hint, reports, serve
+from smashup.terminal.commands import (
+    card_list,
+    cards,
+    completion,
+    duel,
+    forget,
+    hint,
+    reports,
+    serve,
+)
 from smashup.terminal.game.save_files import SaveFile, default_save_path, load_saved_game
 from smashup.terminal.game.session import GameSession
 from smashup.terminal.screens.console import open_console, progress_bar, set_encoding_fallback
@@ -48,10 +64,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_USAGE_ERROR
     if wanted:
         set_language(wanted)
-    return _run(arguments)
+    try:
+        return _run(arguments)
+    except BrokenPipeError:  # as in `smashup cards | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_BROKEN_PIPE
 
 
 def _run(arguments: Sequence[str]) -> int:
+    if arguments[:1] == ["help"]:  # as `git help log`
+        arguments = [*arguments[1:], "--help"]
     options_parser = build_parser(program_name())
     options = options_parser.parse_args(arguments)
     commands = {
@@ -65,6 +87,7 @@ def _run(arguments: Sequence[str]) -> int:
         "serve": run_serve,
         "reports": reports.run_reports,
         "forget": forget.run_forget,
+        "completion": run_completion,
     }
     if options.command is None:
         options_parser.print_help()
@@ -131,13 +154,32 @@ def run_hint(options: argparse.Namespace) -> int:
 
 def run_cards(options: argparse.Namespace) -> int:
     """`smashup cards`."""
-    error = cards.print_card_page(
-        _load_catalogue(options), " ".join(options.name), options.printing, open_console()
-    )
+    name = " ".join(options.name)
+    loaded = _load_catalogue(options)
+    if options.text or options.json:
+        return _list_cards(CardIndex(loaded), name, options)
+    error = cards.print_card_page(loaded, name, options.printing, open_console())
     if error:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _list_cards(index: CardIndex, words: str, options: argparse.Namespace) -> int:
+    """`smashup cards --text` and `--json`."""
+    found = card_list.select_cards(index, words, options.text, options.printing)
+    if not found and options.text:
+        sentence = tr("No card has all the words of “{words}”.", words=printable(words[:60]))
+    elif not found:
+        sentence = cards.describe_no_match(words, index.suggestions(words))
+    else:
+        if options.json:
+            card_list.print_cards_json(found)
+        else:
+            card_list.print_card_texts(found, open_console())
+        return 0
+    print(sentence, file=sys.stderr)
+    return 1
 
 
 def run_scenario(options: argparse.Namespace) -> int:
@@ -186,12 +228,19 @@ def run_lab(options: argparse.Namespace) -> int:
         command = importlib.import_module("smashup.terminal.commands.lab")
     except ModuleNotFoundError as error:
         raise SetupError(
-            "`smashup lab` needs {module}, which is not installed: pip install 'smashup[lab]'",
+            "`{command}` needs {module}, which is not installed: {install}",
+            command=format_command("lab"),
             module=error.name,
+            install="pip install 'smashup[lab]'",
         ) from error
     catalogue_in_use = catalogue() if options.part == "report" else _load_catalogue(options)
     code: int = command.run(options, catalogue_in_use)
     return code
+
+
+def run_completion(options: argparse.Namespace) -> int:
+    """`smashup completion`."""
+    return completion.print_completion(build_parser(COMMAND), options.shell)
 
 
 def run_serve(options: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,43 @@ def test_terminals_without_unicode_get_replacements(tmp_path: Path) -> None:
     done = run(tmp_path, "cards", "Shapeshifters", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert done.returncode == 0
     assert "Doppelganger" in done.stdout
+
+
+def test_text_prints_each_card_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "--text", "time travelers"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    jumper = [line for line in lines if line.startswith("Jumper ")]
+    assert len(jumper) == 1
+    assert jumper[0].startswith("Jumper (Time Travelers, minion, power 2, 4 copies): ")
+    assert [line for line in lines if line.startswith("Wormhole ")][1].count("reprinted") == 1
+
+
+def test_text_finds_cards_by_all_words_of_their_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "--text", "DESTROY", "minion"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) > 10
+    for line in lines:
+        assert "destroy" in line.casefold()
+        assert "minion" in line.casefold()
+    assert main(["cards", "--text", "destroy", "xyzzy"]) == 1
+    assert "No card has all the words of “destroy xyzzy”." in capsys.readouterr().err
+
+
+def test_json_prints_the_cards_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "--json", "wormhole"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["printings"] for row in rows] == [["printed"], ["current"]]
+    assert rows[0]["text"] != rows[1]["text"]
+    assert main(["cards", "--json", "Portal Room", "--printing", "printed"]) == 0
+    (base,) = json.loads(capsys.readouterr().out)
+    assert (base["type"], base["breakpoint"], base["vp"]) == ("base", 22, [2, 3, 1])
+
+
+def test_json_without_a_name_lists_every_card(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "--json", "--printing", "printed"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    travelers = [row for row in rows if row["faction"] == "Time Travelers"]
+    assert sum(row["copies"] for row in travelers if row["type"] in ("minion", "action")) == 20
+    assert len({row["faction"] for row in rows}) >= 21
+    assert main(["cards", "--json", "xyzzy"]) == 1
+    assert "Nothing here is called “xyzzy”." in capsys.readouterr().err

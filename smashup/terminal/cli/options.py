@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import sys
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from smashup.locale import LANGUAGES
-from smashup.terminal.translation import tr
+from smashup.terminal.translation import printable, tr
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction["Parser"]
 
 EXIT_USAGE_ERROR = 2
 """Exit code for an invalid command line."""
+EXIT_BROKEN_PIPE = 141
+"""Exit code after the reader of the output went away, as in shells."""
 EXIT_INTERRUPTED = 130
 """Exit code after Ctrl-C, as in shells."""
 
@@ -33,18 +36,63 @@ class RawHelpFormatter(HelpFormatter, argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports usage errors in one sentence instead of printing the usage."""
+    """Reports a usage error with the usage of its own subcommand and the most similar name."""
 
     def error(self, message: str) -> NoReturn:
-        sentence = message[:1].upper() + message[1:].rstrip(".")
-        print(f"{sentence}. " + tr("See {prog} --help.", prog=self.prog), file=sys.stderr)
+        sentence = message[:1].upper() + message[1:].rstrip(".?")
+        end = "?" if message.endswith("?") else "."
+        help_hint = tr("See {prog} --help.", prog=self.prog)
+        print(f"{self.format_usage()}{sentence}{end} {help_hint}", file=sys.stderr)
         sys.exit(EXIT_USAGE_ERROR)
 
+    # argparse reports unknown options at the top level, and only if nothing required is missing.
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
+        words = list(sys.argv[1:] if args is None else args)
+        for word in takewhile(lambda word: word not in ("--", *self._command_names()), words):
+            option = word.partition("=")[0]
+            if option.startswith("--") and option not in self._option_string_actions:
+                known = list(self._option_string_actions)
+                self.error(
+                    tr("There is no option {option}.", option=printable(option))
+                    + suggest(option, known)
+                )
+        parsed, rest = super().parse_known_args(words, namespace)
+        if rest:
+            self.error(tr("unrecognized arguments: %s") % printable(" ".join(rest)))
+        return parsed, rest
 
-def format_examples(prog: str, format_examples: tuple[tuple[str, str], ...]) -> str:
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
+            self.error(
+                tr("There is no command “{name}”.", name=printable(value))
+                + suggest(value, self._command_names())
+            )
+        super()._check_value(action, value)
+
+    def _command_names(self) -> list[str]:
+        """The subcommands, or none."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                return list(action.choices)
+        return []
+
+
+def suggest(word: str, known: Sequence[str]) -> str:
+    """A sentence with the names most similar to a mistyped one, or an empty string."""
+    # Extensions of what was typed come first: `--until` means --until-above or --until-best.
+    extended = [name for name in known if len(word) > 3 and name.startswith(word)]
+    by_letters = {name.lstrip("-"): name for name in known}
+    similar = difflib.get_close_matches(word.lstrip("-"), by_letters, 2, 0.65)
+    names = extended[:3] or [by_letters[letters] for letters in similar]
+    return " " + tr("Did you mean {names}?", names=tr(" or ").join(names)) if names else ""
+
+
+def format_examples(prog: str, examples: tuple[tuple[str, str], ...]) -> str:
     """Format commands, each below a comment that explains it."""
     lines = [tr("examples:")]
-    for words, meaning in format_examples:
+    for words, meaning in examples:
         lines.append(f"  # {tr(meaning)}")
         lines.append(f"  {prog} {words}")
     return "\n".join(lines)

@@ -17,6 +17,7 @@ from smashup.terminal.cli.options import (
     format_examples,
 )
 from smashup.terminal.cli.play_options import ABOUT, KEYS, add_play
+from smashup.terminal.commands.completion import add_completion
 from smashup.terminal.commands.forget import add_forget
 from smashup.terminal.commands.hint import DEFAULT_ADVISER
 from smashup.terminal.commands.reports import add_reports
@@ -35,6 +36,7 @@ EXAMPLES = (
     ("cards", gettext_noop("the sets and factions")),
     ('cards "Time Travelers"', gettext_noop("the cards of a faction")),
     ("cards jumper", gettext_noop("one card, by any part of its name")),
+    ("cards --text destroy", gettext_noop("all cards with this word in their text")),
     ("duel greedy random", gettext_noop("let two bots play each other")),
     ("lab --help", gettext_noop("which factions win, by playing many games")),
     ("serve", gettext_noop("let people play over the network")),
@@ -69,6 +71,7 @@ def build_parser(prog: str) -> Parser:
     _add_serve(commands)
     add_language_option(add_reports(commands, HelpFormatter))
     add_language_option(add_forget(commands, HelpFormatter))
+    add_language_option(add_completion(commands))
     return top
 
 
@@ -131,6 +134,12 @@ def _add_cards(commands: Subparsers) -> None:
         default="",
         help=tr("show this printing only (default: both where they differ)"),
     )
+    cards.add_argument(
+        "--text",
+        action="store_true",
+        help=tr("search the texts too, and print each card with its text on one line"),
+    )
+    cards.add_argument("--json", action="store_true", help=tr("print plain data"))
     add_faction_file_option(cards)
     add_language_option(cards)
 

@@ -12,6 +12,7 @@ from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue, Faction
 from smashup.engine.model.constants import BASE, MINION, ON_BASE, ON_MINION, TITAN
 from smashup.engine.model.definitions import CardDefinition
 from smashup.terminal.card_index import CardIndex, CardPrintings, SearchResult
+from smashup.terminal.cli.invocation import format_command
 from smashup.terminal.translation import tr
 
 
@@ -33,7 +34,11 @@ def describe_no_match(name: str, suggestions: list[str]) -> str:
     sentence = tr("Nothing here is called “{name}”.", name=name.strip()[:60])
     if suggestions:
         return sentence + " " + tr("Did you mean {names}?", names=tr(" or ").join(suggestions))
-    return sentence + " " + tr("`smashup cards` lists the sets and factions.")
+    return (
+        sentence
+        + " "
+        + tr("`{command}` lists the sets and factions.", command=format_command("cards"))
+    )
 
 
 def render_page(index: CardIndex, name: str, found: SearchResult, printing: str) -> RenderableType:
@@ -63,7 +68,9 @@ def render_overview(index: CardIndex) -> RenderableType:
         for faction in index.catalogue.factions:
             if faction.set_name == set_name:
                 table.add_row("  " + tr(faction.name), *_count_cards(index, faction))
-    hint = Text(tr("smashup cards NAME shows a set, a faction or a card."), style="dim")
+    command = format_command("cards")
+    hint = Text(tr("{command} NAME shows a set, a faction or a card.", command=command))
+    hint.stylize("dim")
     return Group(table, Text(), hint)
 
 
@@ -128,7 +135,7 @@ def render_faction(index: CardIndex, faction: Faction, printing: str) -> Rendera
                 tr(
                     "Shown as {printing}; different in the other printing (--printing {other}):"
                     " {names}.",
-                    printing=_printing_name(printing),
+                    printing=describe_printing(printing),
                     other=other,
                     names=", ".join(tr(card.definition.name) for card in changed),
                 ),
@@ -188,6 +195,19 @@ def render_card(card: CardPrintings, printing: str = "") -> RenderableType:
 def _panel(card: CardPrintings, printing: str, with_label: bool = False) -> Panel:
     definition = card.in_printing(printing)
     assert definition is not None
+    facts = Text(", ".join(describe_card(definition)), style="dim")
+    inside: list[RenderableType] = [facts, Text(tr(definition.text))]
+    where = tr(card.faction)
+    if definition.set_name != card.faction:
+        where += ", " + tr(definition.set_name)
+    inside.append(Text(where, style="dim"))
+    title = Text(_both_names(definition.name, definition.name_fr), style="bold")
+    subtitle = Text(describe_printing(printing)) if with_label else None
+    return Panel(Group(*inside), title=title, subtitle=subtitle, width=56)
+
+
+def describe_card(definition: CardDefinition) -> list[str]:
+    """The type, figures and copies of a card."""
     facts = [_card_type(definition)]
     if definition.type == BASE:
         facts.append(tr("breakpoint {breakpoint}", breakpoint=definition.breakpoint))
@@ -196,14 +216,7 @@ def _panel(card: CardPrintings, printing: str, with_label: bool = False) -> Pane
         facts.append(tr("power {power}", power=definition.power))
     if definition.copies > 1:
         facts.append(tr("{copies} copies", copies=definition.copies))
-    inside: list[RenderableType] = [Text(", ".join(facts), style="dim"), Text(tr(definition.text))]
-    where = tr(card.faction)
-    if definition.set_name != card.faction:
-        where += ", " + tr(definition.set_name)
-    inside.append(Text(where, style="dim"))
-    title = Text(_both_names(definition.name, definition.name_fr), style="bold")
-    subtitle = Text(_printing_name(printing)) if with_label else None
-    return Panel(Group(*inside), title=title, subtitle=subtitle, width=56)
+    return facts
 
 
 def _card_type(definition: CardDefinition) -> str:
@@ -221,7 +234,8 @@ def _card_type(definition: CardDefinition) -> str:
     return tr("action")
 
 
-def _printing_name(printing: str) -> str:
+def describe_printing(printing: str) -> str:
+    """Name a printing for readers."""
     return tr("reprinted") if printing == CURRENT else tr("printed in the box")
 
 
