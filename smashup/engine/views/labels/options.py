@@ -88,10 +88,10 @@ def _shortest_label(t: Table, decision: Decision, option: Any) -> Message:
     """What the draft of an option says before anything is added to it."""
     if decision.kind == MOVES:
         move: Move = option
-        text, args, cards = _move_words(t, move)
+        label, cards = _move_label(t, move)
         for gap, c in cards.items():
-            args[gap] = card_name(t, c)
-        return Message(text, args)
+            label.args[gap] = card_name(t, c)
+        return label
     if decision.kind == CARDS and option != NONE:
         return Subject(t, option, decision.player, is_located=True).describe()
     return _draft(t, decision, option).message()
@@ -191,8 +191,8 @@ def _event_traits(t: Table, event: Event, viewer: int) -> list[Trait]:
 
 
 def _move_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
-    text, args, cards = _move_words(t, move)
-    draft = LabelDraft(Message(text, args))
+    label, cards = _move_label(t, move)
+    draft = LabelDraft(label)
     for gap, c in cards.items():
         draft.subjects[gap] = Subject(t, c, viewer)
     if move.verb == USE_TALENT and move.ability is not None:
@@ -202,21 +202,21 @@ def _move_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
     return draft
 
 
-def _move_words(t: Table, move: Move) -> tuple[str, dict[str, Any], dict[str, int]]:
-    """The text of a move's label, what fills its gaps, and the cards that fill the others."""
+def _move_label(t: Table, move: Move) -> tuple[Message, dict[str, int]]:
+    """A move's label, and the cards that fill the placeholders it leaves open."""
     if move.verb == DONE:
-        return "End the Play Cards phase", {}, {}
+        return Message("End the Play Cards phase", {}), {}
     if move.verb == PASS:
-        return "Pass", {}, {}
+        return Message("Pass", {}), {}
     if move.verb == LATER:
-        return "Keep it for later this turn", {}, {}
+        return Message("Keep it for later this turn", {}), {}
     if move.verb == USE_TALENT:
         text = "Use the Special of {card}" if is_special(t, move) else "Use the talent of {card}"
-        return text, {}, {"card": move.card}
-    return _play_words(t, move)
+        return Message(text, {}), {"card": move.card}
+    return _play_label(t, move)
 
 
-def _play_words(t: Table, move: Move) -> tuple[str, dict[str, Any], dict[str, int]]:
+def _play_label(t: Table, move: Move) -> tuple[Message, dict[str, int]]:
     """A play: what, where, and by whose leave if it is not the regular play."""
     permission = move.permission
     given = permission is not None and permission.source_card != NONE
@@ -248,4 +248,4 @@ def _play_words(t: Table, move: Move) -> tuple[str, dict[str, Any], dict[str, in
         elif given:
             cards["origin"] = permission.source_card
     cards["card"] = move.card
-    return text, args, cards
+    return Message(text, args), cards
