@@ -176,7 +176,7 @@ def test_the_rules(invite: Invite) -> None:
     expect(mulligan).to_contain_text("goes to your discard pile")
     expect(mulligan).not_to_contain_text("You do not choose")
     page.get_by_role("searchbox").fill("mulligan")
-    expect(page.locator("main").get_by_role("status")).to_have_text("One rule found")
+    expect(page.locator("main").get_by_role("status")).to_have_text("1 rule found")
     expect(page.locator("article")).to_have_count(1)
     expect(page).to_have_url(re.compile(r"\?q=mulligan&edition=CD$"))
     mulligan.get_by_role("link", name="The opening hand").click()

@@ -8,6 +8,7 @@
 import { SvelteMap } from "svelte/reactivity";
 
 import type { Sentence } from "../protocol";
+import { elide, writeNumber } from "./french";
 import { follow } from "./marks";
 import { settings, type Lang } from "./settings.svelte";
 import { textKey } from "./text-key";
@@ -29,15 +30,11 @@ function lookUp(english: string): string {
 function fill(text: string, gaps: Gaps): string {
     return text.split(/\{(\w+)\}/).reduce((said, part, position) => {
         if (position % 2 === 0) return said + follow(said, part);
-        const value = String(gaps[part] ?? `{${part}}`);
-        return (settings.lang === "fr" ? elide(said, value) : said) + value;
+        const value = gaps[part] ?? `{${part}}`;
+        if (settings.lang !== "fr") return said + String(value);
+        const written = typeof value === "number" ? writeNumber(value) : value;
+        return elide(said, written) + written;
     }, "");
-}
-
-/** French words before a name, less a vowel where the name begins with one: “la main d’Ana”. */
-function elide(before: string, name: string): string {
-    if (!/^[aeiouàâäéèêëîïôöùûüœæ]/i.test(name)) return before;
-    return before.replace(/(^|[^\p{L}])(d|qu)e $/iu, "$1$2’");
 }
 
 /** One of the client's own sentences: `t("{name} is thinking", { name })`. The English text is the key. */

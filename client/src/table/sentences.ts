@@ -5,6 +5,7 @@
  * language in place, its names can be links, and players are called by their names.
  */
 
+import { elide, writeNumber } from "../lib/french";
 import { follow } from "../lib/marks";
 import type { Sentence } from "../protocol";
 
@@ -30,7 +31,6 @@ interface Name {
     text: string;
 }
 
-const VOWELS = "aeiouàâäéèêëîïôöùûüœæ";
 const GAP = /\{(\w+)\}/;
 
 export function pieces(sentence: Sentence, tongue: Tongue): Piece[] {
@@ -74,16 +74,8 @@ function addPiece(found: Piece[], piece: Piece, tongue: Tongue): void {
     const before = found.at(-1);
     let { text } = piece;
     if (before === undefined && hidden) text = text.charAt(0).toUpperCase() + text.slice(1);
-    if (tongue.lang === "fr" && before !== undefined && elides(before, text)) {
-        before.text = `${before.text.slice(0, -2)}’`;
-    }
+    if (tongue.lang === "fr" && before?.sort === "") before.text = elide(before.text, text);
     found.push({ ...piece, text });
-}
-
-/** Whether “de” loses its vowel before these words: “la main d’Ana”. */
-function elides(before: Piece, text: string): boolean {
-    if (before.sort !== "" || !/(^|[^\p{L}])de $/iu.test(before.text)) return false;
-    return text !== "" && VOWELS.includes(text.charAt(0).toLowerCase());
 }
 
 function valueOf(value: unknown, tongue: Tongue): Piece[] {
@@ -94,7 +86,8 @@ function valueOf(value: unknown, tongue: Tongue): Piece[] {
         const text = called ?? tongue.translate(value.text);
         return [{ sort: value.sort, id: value.id, name: value.text, text }];
     }
-    return [words(typeof value === "string" || typeof value === "number" ? String(value) : "")];
+    if (typeof value === "number") return [words(tongue.lang === "fr" ? writeNumber(value) : String(value))];
+    return [words(typeof value === "string" ? value : "")];
 }
 
 function listOf(values: unknown[], tongue: Tongue): Piece[] {
