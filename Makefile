@@ -14,7 +14,7 @@ CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal scenario duel lab serve client test browser lint fix bench load chaos abuse soak tune ladder docs site preview messages types compile wheel audit lock clean
+.PHONY: help play terminal scenario duel lab serve client test check browser lint fix bench load chaos abuse soak tune ladder docs site preview messages types compile wheel audit lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -47,6 +47,13 @@ test: lint $(CLIENT) site ## Run every check: lint, formatting, types, import la
 
 browser: .venv/.dev-stamp $(CLIENT) site ## Run all tests in a real browser (make test runs a sample of them)
 	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
+
+check: .venv/.dev-stamp client/node_modules/.stamp ## Run the quick checks before a commit: lint, types, rulings (under two minutes)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy $(CODE)
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q -n 2 tests/rulings $(ARGS)
 
 lint: .venv/.dev-stamp client/node_modules/.stamp ## Run the checks that execute nothing: ruff, mypy, import layers, eslint
 	$(BIN)/ruff check .
@@ -84,11 +91,11 @@ tune: .venv/.dev-stamp ## Find the weights of the bots' evaluation anew, by play
 ladder: .venv/.dev-stamp ## Measure the bots against each other and write docs/ladder.md
 	$(BIN)/python -m scripts.ladder $(ARGS)
 
-docs: .venv/.dev-stamp client/node_modules/.stamp ## Write the generated pages of docs/ anew, and the notices
-	$(BIN)/python -m scripts.coverage $(ARGS)
+docs: .venv/.dev-stamp ## Update generated files that are committed: rulings by card, packages in NOTICE.md
+	$(BIN)/python -m scripts.card_rulings $(ARGS)
 	$(BIN)/python -m scripts.notices $(ARGS)
 
-site: .venv/.dev-stamp ## Build the documentation site, strictly (build/site/html)
+site: .venv/.dev-stamp client/node_modules/.stamp ## Build the documentation site, strictly (build/site/html)
 	@$(BIN)/python -m scripts.site build
 
 preview: .venv/.dev-stamp ## Show the documentation site while you write (ARGS="--port 8300")

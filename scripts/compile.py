@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from scripts.wheel import copy_metadata
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 TARGET: Final = ROOT / "build" / "compiled"
 STAMP: Final = TARGET / "sources.sha256"
@@ -36,11 +38,6 @@ from setuptools import setup
 
 setup(ext_modules=mypycify({paths!r}, opt_level="3"))
 """
-PACKED: Final = (
-    "pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "THIRD-PARTY.md",
-    "client/art/CREDITS.md",
-)  # fmt: skip
-"""What a wheel is described by."""
 
 
 def modules() -> list[str]:
@@ -123,9 +120,7 @@ def test(arguments: Sequence[str]) -> int:
 
 def wheel() -> int:
     """Pack the compiled rules into dist/, with the sources beside them."""
-    for name in PACKED:
-        (TARGET / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, TARGET / name)
+    copy_metadata(TARGET)
     for path in modules():
         shutil.copy(ROOT / path, TARGET / path)
     try:

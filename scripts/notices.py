@@ -1,7 +1,7 @@
-"""Whose work is used, and under which licence, by what is installed: NOTICE.md, THIRD-PARTY.md.
+"""Licenses of the work of others: NOTICE.md, and THIRD-PARTY.md of wheels and the site.
 
-`make docs` writes them anew. NOTICE.md names everything that is installed along with the project;
-THIRD-PARTY.md has the full texts for what is shipped inside it.
+`make docs` updates the list of packages in NOTICE.md. THIRD-PARTY.md has the full texts for what is
+shipped inside a wheel or on the site; it is generated when these are built.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SPDX_NAMES = {
     "GNU Lesser General Public License v3 (LGPLv3)": "LGPL-3.0-only",
     "Python Software Foundation License": "PSF-2.0",
 }
-"""What older packages call their licence, by the short names of SPDX."""
+"""What older packages call their license, by the short names of SPDX."""
 
 USER_EXTRAS = ("crowd", "lab", "ray", "rl", "openspiel")
 """Optional parts that people install; those for development are no concern of theirs."""
@@ -48,7 +48,7 @@ SHIPPED = {
         "@fontsource-variable/nunito-sans/LICENSE",
     ),
 }
-"""What the browser client is bundled with: name, where it is, and its licence in node_modules."""
+"""What the browser client is bundled with: name, where it is, and its license in node_modules."""
 
 
 def locked_packages(root: Path = ROOT) -> list[str]:
@@ -76,14 +76,14 @@ def name(requirement: str) -> str:
 
 
 def license_of(package: str, known: dict[str, str]) -> str:
-    """The licence a package names; where it is not installed here (it is for another system), what
+    """The license a package names; where it is not installed here (it is for another system), what
     the page said so far."""
     try:
         said = metadata(package)
     except PackageNotFoundError:
         if package in known:
             return known[package]
-        raise SystemExit(f"{package} is not installed here: what is its licence?") from None
+        raise SystemExit(f"{package} is not installed here: what is its license?") from None
     named = [*(said.get_all("License-Expression") or []), *(said.get_all("License") or [])]
     words = next((words for words in named if words), "")
     if not words or "\n" in words or len(words) > 60:
@@ -109,13 +109,13 @@ def render_notice(page: str, root: Path = ROOT) -> str:
     lines = [
         BEGIN,
         "",
-        "| everybody has | licence |",
+        "| everybody has | license |",
         "|---|---|",
         *license_rows(locked_packages(root), known),
     ]
     for extra, packages in optional_packages(root).items():
         if packages:
-            lines += ["", f"| `smashup[{extra}]` adds | licence |", "|---|---|"]
+            lines += ["", f"| `smashup[{extra}]` adds | license |", "|---|---|"]
             lines += license_rows(packages, known)
     return above + "\n".join(lines) + f"\n\n{END}" + below
 
@@ -123,18 +123,17 @@ def render_notice(page: str, root: Path = ROOT) -> str:
 def render_third_party(root: Path = ROOT) -> str:
     """The full texts for what lies inside the wheel and the site."""
     lines = [
-        "# Licences of work that is shipped",
+        "# Third-party licenses",
         "",
-        BEGIN,
-        "",
-        "The texts that must come along with what others made. [NOTICE.md](NOTICE.md) says what",
-        "it is; the authors of the pictures are in [their credits](client/art/CREDITS.md).",
+        "License texts of the work of others that is shipped with this project."
+        " [NOTICE.md](NOTICE.md) lists it; [the credits](client/art/CREDITS.md) name the authors"
+        " of the art.",
     ]
     for title, where, file in SHIPPED.values():
-        lines += ["", f"## {title}", "", f"Is {where}.", ""]
+        lines += ["", f"## {title}", "", f"Used {where}.", ""]
         lines += _quote((root / "client/node_modules" / file).read_text(encoding="utf-8"))
     shim = (root / "docs/look/iframe-worker.js").read_text(encoding="utf-8").partition("*/")[0]
-    lines += ["", "## iframe-worker", "", "Is on the documentation site.", ""]
+    lines += ["", "## iframe-worker", "", "Used on the documentation site.", ""]
     lines += _quote(re.sub(r"^ \*? ?", "", shim.removeprefix("/*!"), flags=re.MULTILINE))
     return "\n".join(lines) + "\n"
 
@@ -149,17 +148,14 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
     parser.add_argument("--check", action="store_true", help="change nothing; only say")
     options = parser.parse_args(argv)
     page = root / "NOTICE.md"
-    wanted = {
-        page: render_notice(page.read_text(encoding="utf-8"), root),
-        root / "THIRD-PARTY.md": render_third_party(root),
-    }
+    wanted = {page: render_notice(page.read_text(encoding="utf-8"), root)}
     stale = [f for f, text in wanted.items() if not f.exists() or f.read_text("utf-8") != text]
     for file in stale:
         if options.check:
-            print(f"{file.name} is stale: run «make docs».", file=sys.stderr)
+            print(f"{file.name} is out of date: run `make docs`.", file=sys.stderr)
         else:
             file.write_text(wanted[file], encoding="utf-8")
-            print(f"{file.name} is written anew.")
+            print(f"Updated {file.name}.")
     return 1 if stale and options.check else 0
 
 

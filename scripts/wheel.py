@@ -1,6 +1,6 @@
-"""`make wheel`: pack the project, with the built browser client, into dist/.
+"""`make wheel`: pack the project with the built browser client into dist/.
 
-The wheel is packed from a copy: what older builds have left lying about does not slip in.
+The wheel is packed from a copy, so that leftovers of earlier builds do not get in.
 """
 
 from __future__ import annotations
@@ -12,24 +12,38 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
-from scripts.compile import PACKED
+from scripts.notices import render_third_party
 
-ROOT = Path(__file__).parents[1]
-CLIENT = Path("smashup/server/client")
-IGNORED_FILES = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
+ROOT: Final = Path(__file__).parents[1]
+CLIENT: Final = Path("smashup/server/client")
+METADATA: Final = ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "client/art/CREDITS.md")
+"""Files beside the package that describe it."""
+_IGNORED = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
 
 
 def copy_sources(to: Path, root: Path = ROOT) -> None:
-    """All that a wheel is made of."""
-    shutil.copytree(root / "smashup", to / "smashup", ignore=IGNORED_FILES)
-    for name in PACKED:
+    """Copy everything that a wheel is made of."""
+    shutil.copytree(root / "smashup", to / "smashup", ignore=_IGNORED)
+    copy_metadata(to, root)
+
+
+def copy_metadata(to: Path, root: Path = ROOT) -> None:
+    """Copy the files that describe the package, and add the third-party licenses."""
+    for name in METADATA:
         (to / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(root / name, to / name)
+    (to / "THIRD-PARTY.md").write_text(render_third_party(root), encoding="utf-8")
+    project = to / "pyproject.toml"
+    text = project.read_text(encoding="utf-8")
+    listed = text.replace('"NOTICE.md", ', '"NOTICE.md", "THIRD-PARTY.md", ', 1)
+    assert listed != text, "pyproject.toml does not list NOTICE.md among its license files"
+    project.write_text(listed, encoding="utf-8")
 
 
-def build_wheel(source: Path, into: Path) -> Path:
-    """The wheel of what lies in a folder."""
+def pack(source: Path, into: Path) -> Path:
+    """Build the wheel of a folder."""
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
          "--disable-pip-version-check", "--wheel-dir", str(into), str(source)],
@@ -41,11 +55,11 @@ def build_wheel(source: Path, into: Path) -> Path:
 def main(argv: Sequence[str] | None = None) -> int:
     argparse.ArgumentParser(prog="python -m scripts.wheel", description=__doc__).parse_args(argv)
     if not (ROOT / CLIENT / "index.html").exists():
-        print("The browser client is not built yet: run «make client».", file=sys.stderr)
+        print("The browser client is not built yet: run `make client`.", file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as folder:
         copy_sources(Path(folder) / "source")
-        wheel = build_wheel(Path(folder) / "source", ROOT / "dist")
+        wheel = pack(Path(folder) / "source", ROOT / "dist")
     print(f"{wheel.relative_to(ROOT)}: {wheel.stat().st_size / 1e6:.1f} MB")
     return 0
 

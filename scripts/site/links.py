@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scripts.site.page_paths import page_path
+from scripts.site.pages import page_exists, read_page
 
 MARKDOWN = re.compile(r"(?P<open>\]\()(?P<target>[^)\s]+)(?P<close>\))")
 HTML = re.compile(r'(?P<open>\b(?:href|src)=")(?P<target>[^"]+)(?P<close>")')
@@ -23,8 +24,8 @@ class BrokenLink(Exception):
 def resolve_target(target: str, page: str, root: Path) -> str:
     """Return the file or folder of the project that a link on a page points to."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
-    if path.startswith("..") or not (root / path).exists():
-        raise BrokenLink(f"{page}: «{target}» does not exist.")
+    if path.startswith("..") or not page_exists(path, root):
+        raise BrokenLink(f"{page}: the link target {target} does not exist.")
     return path
 
 
@@ -42,7 +43,7 @@ def rewrite_links(prose: str, page: str, root: Path, found: Callable[[str], None
         return f"{link['open']}{there}{hash_sign}{anchor}{link['close']}"
 
     def add_title(link: re.Match[str]) -> str:
-        return f"[{page_title(root / resolve_target(link['target'], page, root))}{link['link']}"
+        return f"[{page_title(resolve_target(link['target'], page, root), root)}{link['link']}"
 
     held: list[str] = []
 
@@ -56,7 +57,7 @@ def rewrite_links(prose: str, page: str, root: Path, found: Callable[[str], None
     return re.sub(r"\0(\d+)\0", lambda mark: held[int(mark[1])], text)
 
 
-def page_title(page: Path) -> str:
+def page_title(path: str, root: Path) -> str:
     """Return the heading of a page, which links show instead of the file name."""
-    heading = re.search(r"^# (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return heading[1] if heading else page.stem
+    heading = re.search(r"^# (.+)$", read_page(path, root), re.MULTILINE)
+    return heading[1] if heading else posixpath.basename(path)

@@ -12,6 +12,7 @@ from typing import Any
 from scripts.site.links import rewrite_links
 from scripts.site.markdown import convert_markdown
 from scripts.site.page_paths import REFERENCE, ROOT_PAGES, module_page, modules, page_path
+from scripts.site.pages import GENERATORS, read_page
 from scripts.site.reference import module_pages, reference_index
 from scripts.site.sources import files_in, folder_page, license_page, source_page
 
@@ -49,6 +50,9 @@ class PageSet:
         found = [*self.root.glob("docs/*.md"), *(self.root / name for name in WITHOUT_README)]
         for file in sorted(file for file in found if file.exists()):
             self._request(file.relative_to(self.root).as_posix())
+        if self.root == ROOT:
+            for path in GENERATORS:
+                self._request(path)
 
     def _add_reference(self) -> None:
         pages = module_pages(self.root)
@@ -75,7 +79,7 @@ class PageSet:
         elif path == "LICENSE":
             self._put(at, license_page(self.root))
         elif path.endswith(".md"):
-            self._put(at, self._convert((self.root / path).read_text(encoding="utf-8"), path))
+            self._put(at, self._convert(read_page(path, self.root), path))
         elif at.startswith("source/"):
             self._put(at, source_page(path, self.root))
         else:

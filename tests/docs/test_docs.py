@@ -15,13 +15,17 @@ from typing import Any
 
 import pytest
 
-from scripts import coverage
+from scripts import card_rulings
+from scripts.site.pages import GENERATORS, coverage, page_exists, read_page, rulings
 from smashup.cards import catalogue
 from smashup.engine.card_api import Base, Card, Player
-from smashup.engine.model.catalogue import PRINTINGS, Catalogue
+from smashup.engine.events.base import GameEvent
+from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import EDITIONS, Edition
 from smashup.engine.model.hooks import METHODS
+from smashup.engine.views.types import View
 from smashup.scenarios import cli, expectations, table_builder
 from smashup.scenarios.document import parse
 from smashup.scenarios.options import describe_options
@@ -37,7 +41,6 @@ from tests.docs.blocks import PAGES, ROOT, Block, blocks
 SCENARIOS = ROOT / "docs/scenarios.md"
 EDITIONS_PAGE = ROOT / "docs/editions.md"
 CARDS_PAGE = ROOT / "docs/cards.md"
-MECHANISMS = ROOT / "docs/mechanisms.md"
 
 
 def named(found: list[Block]) -> list[Any]:
@@ -211,15 +214,15 @@ def python_of(page: Path) -> dict[str, Any]:
 def test_python_examples(page: Path) -> None:
     names = python_of(page)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    scenario = io.StringIO()
+    told = io.StringIO()
     for block in blocks(page, "python"):
         if ">>>" in block.text:
             test = doctest.DocTestParser().get_doctest(
                 block.text, names, block.label, str(page), block.line
             )
-            runner.run(test, out=scenario.write, clear_globs=False)
+            runner.run(test, out=told.write, clear_globs=False)
             names.update(test.globs)
-    assert not runner.summarize(verbose=False).failed, scenario.getvalue()
+    assert not runner.summarize(verbose=False).failed, told.getvalue()
 
 
 @pytest.mark.parametrize("block", of_all_pages("python fragment"))
@@ -303,58 +306,40 @@ def test_rule_modules_are_listed_in_their_order() -> None:
     assert [re.findall(r"\[(\w+)\]", cell)[0] for cell in shown] == modules[::-1]
 
 
-# --- mechanisms -----------------------------------------------------------------------------
+# --- generated pages ------------------------------------------------------------------------
 
 
-def card_names() -> set[str]:
-    return {kind.name for p in PRINTINGS for kind in catalogue().kinds(p) if kind.type}
-
-
-def test_mechanisms_live_where_the_map_says() -> None:
-    text = MECHANISMS.read_text(encoding="utf-8")
-    engine = ROOT / "smashup/engine"
-    for file, names in re.findall(r"`([\w/]+\.py)`: ((?:`\w+`(?:, )?)+)", text):
-        source = (engine / file).read_text(encoding="utf-8")
-        for name in spans(names):
-            assert f"def {name}(" in source, f"{file} has no {name}"
-    for names in re.findall(r"hooks? ((?:`\w+`(?:, )?)+)", text):
-        assert set(spans(names)) <= set(METHODS) | set(vars(CardDefinition)), names
-    every = "".join(path.read_text(encoding="utf-8") for path in engine.rglob("*.py"))
-    for cls, name in re.findall(r"`([A-Z]\w+)\.(\w+)`", text):
-        assert f"class {cls}" in every
-        assert re.search(rf"\b{name}\b", every), f"{cls}.{name}"
-
-
-def test_every_card_is_on_the_map() -> None:
-    text = MECHANISMS.read_text(encoding="utf-8")
-    missing = sorted(name for name in card_names() if name not in text)
+def test_every_hook_is_in_the_index_of_mechanisms() -> None:
+    page = read_page("docs/mechanisms.md", ROOT)
+    missing = [name for name in METHODS if f"| `{name}` |" not in page]
     assert not missing, missing
 
 
-def test_cards_on_the_map_exist() -> None:
-    """Each name in the last column is that of a card, in one of the printings."""
-    names = sorted(card_names(), key=len, reverse=True)
-    for line in MECHANISMS.read_text(encoding="utf-8").splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if len(cells) != 3 or cells[2] in ("", "cards", "---"):
-            continue
-        left = cells[2]
-        for name in names:
-            left = left.replace(name, "")
-        words = re.sub(r"\([^()]*\)", "", left)  # remarks
-        assert not re.search(r"[A-Z]", words.replace("Set-Ups", "")), f"{cells[2]}: «{words}»"
+def test_every_rule_function_in_the_index_is_described() -> None:
+    """A public function of the rules without a docstring leaves an empty cell."""
+    page = read_page("docs/mechanisms.md", ROOT)
+    rules = page.partition("## `smashup/engine/rules`")[2].partition("\n## ")[0]
+    empty = re.findall(r"^\| (`\w+`) \|  \|$", rules, re.MULTILINE)
+    assert not empty, f"Functions without a docstring: {empty}"
 
 
-def test_nothing_on_the_map_is_still_to_come() -> None:
-    text = MECHANISMS.read_text(encoding="utf-8")
-    assert not re.findall(r"\((?:untried|begun|to come)\b", text)
-    for name in re.findall(r"\| [^|]* \(ready\) \| hook `(\w+)` \|", text):
-        needy = [k.name for p in PRINTINGS for k in catalogue().kinds(p) if has_hook(k, name)]
-        assert not needy, f"{name} is in use: {needy}"
+def test_every_purpose_and_event_is_explained() -> None:
+    page = read_page("docs/identifiers.md", ROOT)
+    for purpose in Purpose:
+        assert re.search(rf"^\| `{purpose.value}` \| \w", page, re.MULTILINE), purpose
+    for event in _event_classes(GameEvent):
+        if event.id:
+            assert re.search(rf"^\| `{event.id}` \| [\w+]", page, re.MULTILINE), event.id
 
 
-def has_hook(kind: CardDefinition, name: str) -> bool:
-    return bool((kind.hooks | kind.aside_hooks) >> METHODS.index(name) & 1)
+def _event_classes(base: type[GameEvent]) -> list[type[GameEvent]]:
+    return [sub for child in base.__subclasses__() for sub in (child, *_event_classes(child))]
+
+
+def test_the_fields_of_views_are_listed() -> None:
+    page = read_page("docs/identifiers.md", ROOT)
+    for name in View.__annotations__:
+        assert f"| `{name}` |" in page, name
 
 
 # --- pages ----------------------------------------------------------------------------------
@@ -373,17 +358,21 @@ def test_links_lead_somewhere(page: Path) -> None:
             continue
         path, _, anchor = target.partition("#")
         goal = (page.parent / path).resolve() if path else page
-        assert goal.exists(), f"{page.name}: {target}"
         assert goal.is_relative_to(ROOT), f"{page.name}: {target} leaves the project"
+        name = goal.relative_to(ROOT).as_posix()
+        assert page_exists(name, ROOT), f"{page.name}: {target}"
         if anchor:
-            headings = re.findall(r"^#+ (.+)$", goal.read_text("utf-8"), re.MULTILINE)
+            headings = re.findall(r"^#+ (.+)$", read_page(name, ROOT), re.MULTILINE)
             assert anchor in map(slug, headings), f"{page.name}: {target}"
 
 
-@pytest.mark.parametrize("page", coverage.PAGES)
-def test_generated_pages_are_fresh(page: str) -> None:
-    wanted = coverage.PAGES[page]()
-    assert (ROOT / page).read_text(encoding="utf-8") == wanted, f"{page} is stale: run «make docs»"
+@pytest.mark.parametrize("page", GENERATORS)
+def test_generated_pages_are_not_committed(page: str) -> None:
+    assert not (ROOT / page).exists(), f"{page} is generated with the site: delete the file"
+
+
+def test_rulings_by_card_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert card_rulings.main(["--check"]) == 0, capsys.readouterr().err
 
 
 def test_everything_is_covered() -> None:
@@ -395,12 +384,12 @@ def test_everything_is_covered() -> None:
 
 
 def test_every_printed_clarification_is_settled() -> None:
-    assert len(coverage.settled_cases()) == 56
-    open_ones = [key for key, cases in coverage.settled_cases().items() if not cases]
+    assert len(rulings.settled()) == 56
+    open_ones = [key for key, cases in rulings.settled().items() if not cases]
     assert not open_ones, open_ones
 
 
-@pytest.mark.parametrize("booklet", coverage.CLARIFICATIONS)
+@pytest.mark.parametrize("booklet", rulings.CLARIFICATIONS)
 def test_clarifications_are_about_cards(booklet: str) -> None:
     """And about cards of the set the booklet came with."""
     title = EDITIONS[booklet].title
@@ -410,13 +399,12 @@ def test_clarifications_are_about_cards(booklet: str) -> None:
         if faction.set_name == title
         for kind, _ in coverage.both_printings(faction)
     }
-    for entry in coverage.CLARIFICATIONS[booklet]:
+    for entry in rulings.CLARIFICATIONS[booklet]:
         assert set(entry.split("; ")) <= of_the_set, entry
 
 
-def test_check_says_what_is_stale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "docs").mkdir()
-    assert coverage.main(["--check"], root=tmp_path) == 1
+def test_check_says_what_is_out_of_date(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert card_rulings.main(["--check"], root=tmp_path) == 1
     assert "make docs" in capsys.readouterr().err
-    assert coverage.main([], root=tmp_path) == 0
-    assert coverage.main(["--check"], root=tmp_path) == 0
+    assert card_rulings.main([], root=tmp_path) == 0
+    assert card_rulings.main(["--check"], root=tmp_path) == 0

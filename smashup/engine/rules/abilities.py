@@ -60,6 +60,7 @@ def current_cause(table: Table) -> Cause:
 
 
 def cause_of(table: Table, c: int, playing: bool = False) -> Cause:
+    """Make the cause of what a card does."""
     s = table.state
     kind = s.definition[c]
     controller = NONE if kind.type == BASE else s.controller[c]
@@ -343,6 +344,7 @@ def add_effect(
     until: int,
     until_player: int = NONE,
 ) -> None:
+    """Let something hold for a while: power, control, a breakpoint, a ban."""
     s = table.state
     s.stamp += 1
     if until == YOUR_NEXT_TURN and until_player == NONE:

@@ -40,6 +40,7 @@ def bury(table: Table, c: int, serial: int, controller: int) -> None:
 
 
 def buried_cards(table: Table, player: int) -> list[int]:
+    """List the buried cards that a player controls."""
     s = table.state
     return [
         c
@@ -50,6 +51,7 @@ def buried_cards(table: Table, player: int) -> list[int]:
 
 
 def ask_uncover(table: Table, player: int, buried: list[int]) -> int:
+    """Ask a player which buried card to uncover, if any."""
     return choosing.ask_card(
         table, player, Purpose.UNCOVER, "Uncover a buried card?", buried, optional=True
     )

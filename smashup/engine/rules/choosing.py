@@ -121,6 +121,7 @@ def ask_base(
     table: Table, player: int, purpose: Purpose, prompt: str, sites: list[int],
     optional: bool = False,
 ) -> int:  # fmt: skip
+    """Have a player choose a base; `NONE` when there is none or none is wanted."""
     if not sites:
         return NONE
     options = [*sites, NONE] if optional else sites
@@ -132,6 +133,7 @@ def ask_player(
     table: Table, player: int, purpose: Purpose, prompt: str, players: list[int],
     optional: bool = False,
 ) -> int:  # fmt: skip
+    """Have a player choose a player; `NONE` when there is none or none is wanted."""
     if not players:
         return NONE
     options = [*players, NONE] if optional else players
@@ -142,6 +144,7 @@ def ask_player(
 def ask_yes_no(
     table: Table, player: int, purpose: Purpose, prompt: str, subject: int = NONE
 ) -> bool:
+    """Ask a player a yes-or-no question, perhaps about a card."""
     return ask(table, player, purpose, prompt, WORDS, ["Yes", "No"], 0, subject) == 0
 
 

@@ -204,6 +204,7 @@ def transfer_counters(table: Table, source: int, target: int, count: int) -> int
 
 
 def gain_vp(table: Table, player: int, amount: int) -> None:
+    """Give VP to a player, or take some away."""
     s = table.state
     s.vp[player] = max(0, s.vp[player] + amount)
     if table.logging and amount:

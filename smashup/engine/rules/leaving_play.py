@@ -61,6 +61,7 @@ def destroy(table: Table, cards: list[int]) -> list[int]:
 
 
 def return_to_hand(table: Table, cards: list[int]) -> list[int]:
+    """Return cards in play to their owners' hands; those that really went."""
     return leave_play(table, cards, RETURNED, HAND)
 
 

@@ -96,6 +96,7 @@ EARLIER = -5
 
 
 def use_talent(table: Table, source: ActiveAbility) -> None:
+    """Resolve a talent and what it sets off."""
     s = table.state
     c = source.card
     s.talents_used.add((c, source.stamp))
@@ -452,6 +453,7 @@ def run_triggers(table: Table, queue: list[Trigger]) -> None:
 
 
 def run_trigger(table: Table, trigger: Trigger) -> None:
+    """Resolve a triggered ability and what it sets off in turn."""
     source = trigger.ability
     c = source.card
     name = METHODS[trigger.hook]

@@ -68,6 +68,7 @@ def printed_power(table: Table, c: int) -> int:
 
 
 def starting_power(table: Table, c: int) -> int:
+    """A minion's starting power: printed, or set by a text."""
     for source in abilities.listeners(table, H_STARTING_POWER):
         if source.card == c:
             value = source.definition.starting_power(table.cards[c])
@@ -146,6 +147,7 @@ def _power_at(table: Table, site: Site, with_titans: bool) -> int:
 
 
 def is_excluded_from_total(table: Table, c: int) -> bool:
+    """Whether a minion's power stays out of its controller's total."""
     for source in abilities.listeners(table, H_EXCLUDED_FROM_TOTAL):
         if source.definition.excluded_from_total(table.cards[source.card], table.cards[c]):
             return True
@@ -241,6 +243,7 @@ def base_total(table: Table, serial: int) -> int:
 
 
 def breakpoint(table: Table, serial: int) -> int:
+    """The breakpoint of a base now."""
     s = table.state
     index = table.index or abilities.ability_index(table)
     if index[H_STARTING_BREAKPOINT]:
@@ -315,6 +318,7 @@ def minions(
 
 
 def count_minions(table: Table, player: int, serial: int) -> int:
+    """Count the minions a player controls at a base."""
     s = table.state
     site = s.site_at.get(serial)
     if site is None:
@@ -354,6 +358,7 @@ def actions(
 
 
 def titans(table: Table, player: int = NONE, at: int = NONE) -> list[int]:
+    """List the titans in play, perhaps one player's or those at one base."""
     s = table.state
     return [
         c
@@ -413,6 +418,7 @@ def keeps_power_and_controller(table: Table, c: int, cause: Cause) -> bool:
 
 
 def can_destroy(table: Table, c: int, cause: Cause) -> bool:
+    """Whether no card forbids destroying a card."""
     for source in abilities.listeners(table, H_FORBIDS_DESTRUCTION):
         if source.definition.forbids_destruction(table.cards[source.card], table.cards[c], cause):
             return False
@@ -420,6 +426,7 @@ def can_destroy(table: Table, c: int, cause: Cause) -> bool:
 
 
 def can_move(table: Table, c: int, serial: int, cause: Cause) -> bool:
+    """Whether no card forbids moving a card to a base."""
     for source in abilities.listeners(table, H_FORBIDS_MOVE):
         me = table.cards[source.card]
         if source.definition.forbids_move(me, table.cards[c], table.base(serial), cause):
@@ -446,6 +453,7 @@ def has_bans(table: Table) -> bool:
 
 
 def is_banned(table: Table, player: int, c: int) -> bool:
+    """Whether a player may not play cards of this name."""
     s = table.state
     for effect in s.effects:
         if (
@@ -458,6 +466,7 @@ def is_banned(table: Table, player: int, c: int) -> bool:
 
 
 def can_play_specials(table: Table, player: int) -> bool:
+    """Whether no card forbids a player to play Specials while a base scores."""
     scoring = table.state.scoring
     if scoring < 0:
         return True
@@ -470,6 +479,7 @@ def can_play_specials(table: Table, player: int) -> bool:
 
 
 def can_score(table: Table, serial: int) -> bool:
+    """Whether no card forbids a base to score."""
     for source in abilities.listeners(table, H_FORBIDS_SCORING):
         if source.definition.forbids_scoring(table.cards[source.card], table.base(serial)):
             return False
@@ -487,6 +497,7 @@ def bases_ready_to_score(table: Table) -> list[int]:
 
 
 def titan_limit(table: Table, player: int) -> int:
+    """How many titans a player may control."""
     controller = table.state.controller
     return 1 + sum(
         source.definition.extra_titans
@@ -504,6 +515,7 @@ def is_top_base_revealed(table: Table) -> bool:
 
 
 def do_titans_clash_at(table: Table, serial: int) -> bool:
+    """Whether titans of different players at a base fight each other."""
     return not any(
         table.site_serial(source.card) == serial
         for source in abilities.listeners(table, H_TITANS_COEXIST)

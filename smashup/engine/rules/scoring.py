@@ -46,6 +46,7 @@ def score_one_base(table: Table, ready: list[int]) -> None:
 
 
 def score_base(table: Table, serial: int) -> None:
+    """Score a base: windows, awards, and the base that replaces it."""
     s = table.state
     s.scoring = serial
     if table.logging:

@@ -239,6 +239,7 @@ def _best_known_copies(table: Table, cards: list[int]) -> list[int]:
 
 
 def can_search(table: Table, deck: int) -> bool:
+    """Whether there is anything to search in a player's deck."""
     return bool(table.state.decks[deck]) or (
         table.edition.reshuffle_to_look and zones.refill_deck(table, deck)
     )

@@ -50,6 +50,7 @@ WINNING_VP = 15
 
 
 def start_turn(table: Table) -> None:
+    """Start a turn: what expires, what triggers, the regular plays."""
     s = table.state
     s.turn += 1
     s.phase = START
@@ -106,6 +107,7 @@ def score_bases(table: Table, ready: list[int]) -> None:
 
 
 def draw_phase(table: Table) -> None:
+    """Draw two cards and discard down to the hand limit."""
     s = table.state
     zones.draw(table, s.current, 2)
     excess = len(s.hands[s.current]) - HAND_LIMIT

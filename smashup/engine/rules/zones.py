@@ -195,6 +195,7 @@ def home_of(table: Table, c: int, player: int, visible: bool) -> int:
 
 
 def shuffle_deck(table: Table, player: int) -> None:
+    """Shuffle a player's deck; nobody knows its order any more."""
     s = table.state
     deck = s.decks[player]
     table.shuffle(deck)
@@ -225,6 +226,7 @@ def refill_deck(table: Table, player: int) -> bool:
 
 
 def draw(table: Table, player: int, count: int) -> list[int]:
+    """Draw cards; an empty deck is refilled from the discard pile."""
     s = table.state
     drawn: list[int] = []
     told = 0
@@ -303,6 +305,7 @@ def place_card(table: Table, c: int, to: int, player: int = NONE) -> None:
 
 
 def went_to_hand(table: Table, c: int, player: int) -> None:
+    """Record that a card entered a hand from play or the discard pile."""
     if is_observed(table, H_AFTER_ENTERING_HAND):
         record(table, CardEnteredHand(c, player))
 

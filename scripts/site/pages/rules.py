@@ -1,28 +1,20 @@
-"""docs/rules.md: the reference of the rules as a page, from the same texts as in the browser.
-
-Also the rulings that name a card, for the card browser: their titles, by card.
-"""
+"""The page of rules: the reference that the browser client shows, as one page."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from smashup import rules
-from smashup.cards import catalogue
-from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.editions import EDITIONS
 
 HEAD = """\
 # The rules
 
-<!-- Written by `make docs`; edit smashup/rules/en/ instead. -->
-
-The game in short pieces, in our own words. The text is how it is in the newest booklet, Culture
-Shock (2019); what another edition does differently stands below it, with the edition's key.
-[editions.md](editions.md) has the differences as data, and the browser client shows all this at
-`/rules`, in French too, with a search and a way from every prompt and line of the log.
+The rules of the game in short sections, in our own words. The text follows the newest rulebook,
+Culture Shock (2019); differences of other editions are listed below it with the edition's key.
+[Editions](editions.md) has the differences as data. The browser client shows the same text at
+`/rules`, in English and French, with a search and links from every prompt and log line.
 
 | key | booklet | year |
 |---|---|---|
@@ -70,15 +62,3 @@ def _link(target: str, words: str = "") -> str:
     title = rules.load_sections()[target].title
     anchor = re.sub(r"[^\w\- ]", "", title.casefold()).replace(" ", "-")
     return f"[{words or title}](#{anchor})"
-
-
-def rulings_by_card(titles: Iterable[tuple[str, str]]) -> str:
-    """Rulings, as pairs of id and title, under each card that they name."""
-    names = {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
-    longest = sorted(names, key=lambda name: (-len(name), name))
-    named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest))
-    found: dict[str, list[list[str]]] = {}
-    for case, title in titles:
-        for name in dict.fromkeys(named.findall(title)):
-            found.setdefault(name, []).append([case, title])
-    return json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True) + "\n"

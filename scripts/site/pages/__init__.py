@@ -1,0 +1,42 @@
+"""Pages generated from code, cards and tests: built with the site, not committed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from scripts.notices import render_third_party
+from scripts.site.pages.coverage import coverage_page
+from scripts.site.pages.identifiers import identifiers_page
+from scripts.site.pages.mechanisms import mechanisms_page
+from scripts.site.pages.rules import rules_page
+from scripts.site.pages.rulings import rulings_page
+
+GENERATORS: Final[dict[str, Callable[[], str]]] = {
+    "docs/coverage.md": coverage_page,
+    "docs/identifiers.md": identifiers_page,
+    "docs/mechanisms.md": mechanisms_page,
+    "docs/rules.md": rules_page,
+    "docs/rulings.md": rulings_page,
+    "THIRD-PARTY.md": render_third_party,
+}
+"""Each generated page by the path it would have in the project."""
+
+
+@cache
+def _generated_page(path: str) -> str:
+    return GENERATORS[path]()
+
+
+def page_exists(path: str, root: Path) -> bool:
+    """Whether a path of the project is a file, a folder or a generated page."""
+    return path in GENERATORS or (root / path).exists()
+
+
+def read_page(path: str, root: Path) -> str:
+    """The Markdown text of a page, written or generated."""
+    if path in GENERATORS:
+        return _generated_page(path)
+    return (root / path).read_text(encoding="utf-8")

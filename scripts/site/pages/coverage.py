@@ -1,0 +1,164 @@
+"""The page of coverage: which factions and cards there are, and how many scenarios name each."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+from scripts.site.pages.rulings import RULINGS
+from smashup.cards import catalogue
+from smashup.engine.model.catalogue import CURRENT, PRINTED, PRINTINGS, Faction
+from smashup.engine.model.constants import ACTION, BASE, MINION, TYPE_NAMES
+from smashup.engine.model.definitions import CardDefinition
+from smashup.scenarios.yaml_reader import read_yaml
+
+TOTALS: Final = {"factions": 21, "copies": 420, "bases": 43, "titans": 8}
+"""How much there is in the boxes of the five sets, and in the event kit."""
+
+
+def strings_of(value: Any) -> Iterator[str]:
+    """Every string in plain data."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield str(key)
+            yield from strings_of(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings_of(item)
+    elif value is not None:
+        yield str(value)
+
+
+@cache
+def mentions() -> Counter[str]:
+    """In how many scenarios each card is named; the longest name that fits counts."""
+    canonical: dict[str, str] = {}
+    for printing in PRINTINGS:
+        for kind in catalogue().kinds(printing):
+            for name in (kind.name, kind.other_name, kind.name_fr):
+                if name:
+                    canonical.setdefault(name, _key(kind))
+    names = sorted(canonical, key=len, reverse=True)
+    pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, names)) + r")(?!\w)")
+    counts: Counter[str] = Counter()
+    for path in sorted(RULINGS.glob("*.yaml")):
+        for scenario in read_yaml(path.read_text(encoding="utf-8"), str(path)):
+            told = {k: v for k, v in scenario.items() if k not in ("id", "title", "note", "covers")}
+            made_up = set(_fixtures(told))
+            found = {name for text in strings_of(told) for name in pattern.findall(text)}
+            counts.update({canonical[name] for name in found - made_up})
+    return counts
+
+
+def _fixtures(told: dict[str, Any]) -> Iterator[str]:
+    """Names that mean made-up cards in a scenario."""
+    yield from told.get("fixtures") or ()
+    for run in told.get("runs") or ():
+        yield from run.get("fixtures") or ()
+
+
+def _key(kind: CardDefinition) -> str:
+    return type(kind).__qualname__ + "@" + type(kind).__module__
+
+
+def both_printings(faction: Faction) -> list[tuple[CardDefinition, str]]:
+    """The kinds of a faction, each once, and which printings have it."""
+    decks = {p: catalogue().deck(faction.name, p) for p in PRINTINGS}
+    kinds = {p: {_key(k): k for k in (*d.cards, *d.titans, *d.bases)} for p, d in decks.items()}
+    found = []
+    for key in dict.fromkeys([*kinds[PRINTED], *kinds[CURRENT]]):
+        kind = kinds[PRINTED].get(key) or kinds[CURRENT][key]
+        only = "" if all(key in kinds[p] for p in PRINTINGS) else "printed only"
+        if only and key in kinds[CURRENT]:
+            only = "current only"
+        found.append((kind, only))
+    return found
+
+
+def figures(faction: Faction) -> dict[str, int]:
+    """A faction in numbers: the printed one, and how many of its cards scenarios name."""
+    deck = catalogue().deck(faction.name, PRINTED)
+    kinds = both_printings(faction)
+    return {
+        "factions": 1,
+        "cards": len(deck.cards),
+        "copies": sum(k.copies for k in deck.cards),
+        "minions": sum(k.copies for k in deck.cards if k.type == MINION),
+        "bases": len(deck.bases),
+        "titans": len(deck.titans),
+        "named": sum(mentions()[_key(k)] > 0 for k, _ in kinds),
+        "kinds": len(kinds),
+    }
+
+
+def totals() -> dict[str, int]:
+    """All factions together."""
+    found: Counter[str] = Counter()
+    for faction in catalogue().factions:
+        found.update(figures(faction))
+    return dict(found)
+
+
+def coverage_page() -> str:
+    """docs/coverage.md."""
+    whole = totals()
+    lines = [
+        "# Coverage: which cards there are",
+        "",
+        f"The project implements {whole['factions']} of {TOTALS['factions']} factions of the five"
+        f" sets, with {whole['copies']} of {TOTALS['copies']} cards, {whole['bases']} of"
+        f" {TOTALS['bases']} bases and {whole['titans']} of {TOTALS['titans']} titans. Scenarios"
+        f" name {whole['named']} of {whole['kinds']} different ones.",
+        "",
+        "Cards and copies are those of the printed faction; a scenario is counted where it names"
+        " the card. **0** marks a card that no scenario names.",
+        "",
+        "| set | faction | cards | copies | minions | bases | titans | named in scenarios |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    columns = ("cards", "copies", "minions", "bases", "titans")
+    for faction in catalogue().factions:
+        row = figures(faction)
+        anchor = faction.name.casefold().replace(" ", "-").replace("'", "")
+        lines.append(
+            f"| {faction.set_name} | [{faction.name}](#{anchor}) |"
+            + "".join(f" {row[n]} |" for n in columns)
+            + f" {row['named']} of {row['kinds']} |"
+        )
+    lines.append(
+        f"| **all** | **{whole['factions']}** |"
+        + "".join(f" **{whole[n]}** |" for n in columns)
+        + f" **{whole['named']} of {whole['kinds']}** |"
+    )
+    madness = catalogue().madness()
+    lines += [
+        "",
+        f"The Madness deck has {madness.copies} cards of one kind; scenarios that name it:"
+        f" {mentions()[_key(madness)]}.",
+    ]
+    for faction in catalogue().factions:
+        lines += ["", f"## {faction.name}", "", *_cards(faction)]
+    return "\n".join(lines) + "\n"
+
+
+def _cards(faction: Faction) -> Iterator[str]:
+    yield "| card | is | copies | scenarios |"
+    yield "|---|---|---|---|"
+    for kind, only in both_printings(faction):
+        count = mentions()[_key(kind)]
+        what = TYPE_NAMES[kind.type]
+        if kind.type == MINION:
+            what += f" of power {kind.power}"
+        elif kind.type == ACTION:
+            what = ("standard action", "action on a base", "action on a minion")[kind.played_on]
+        elif kind.type == BASE:
+            what += f", {kind.breakpoint}: {'/'.join(map(str, kind.vp))}"
+        elif kind.optional:
+            what += " (optional)"
+        yield (
+            f"| {kind.name} | {what}{', ' + only if only else ''} | {kind.copies} |"
+            f" {count or '**0**'} |"
+        )
