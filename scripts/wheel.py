@@ -42,7 +42,7 @@ def copy_metadata(to: Path, root: Path = ROOT) -> None:
     project.write_text(listed, encoding="utf-8")
 
 
-def pack(source: Path, into: Path) -> Path:
+def build_wheel(source: Path, into: Path) -> Path:
     """Build the wheel of a folder."""
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     with tempfile.TemporaryDirectory() as folder:
         copy_sources(Path(folder) / "source")
-        wheel = pack(Path(folder) / "source", ROOT / "dist")
+        wheel = build_wheel(Path(folder) / "source", ROOT / "dist")
     print(f"{wheel.relative_to(ROOT)}: {wheel.stat().st_size / 1e6:.1f} MB")
     return 0
 
