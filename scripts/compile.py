@@ -25,6 +25,8 @@ STAMP: Final = TARGET / "sources.sha256"
 TESTED: Final = ("engine", "cards", "rulings", "scenarios", "bots")
 """The folders of tests that play by the rules."""
 INTERPRETED_FILES: Final = {"__init__.py", "plugins.py", "conformance.py"}
+INTERPRETED_FOLDER: Final = ROOT / "smashup/cards/authoring"
+"""Reads frames and annotations, which compiled code does not have."""
 INTERPRETED_MODULES: Final = {
     f"smashup/engine/events/{name}.py" for name in ("base", "course", "movement", "piles", "values")
 }
@@ -43,7 +45,11 @@ setup(ext_modules=mypycify({paths!r}, opt_level="3"))
 def modules() -> list[str]:
     """What is compiled: the rules, the cards and the bots' search."""
     found = [*(ROOT / "smashup/engine").rglob("*.py"), *(ROOT / "smashup/cards").rglob("*.py")]
-    paths = [str(p.relative_to(ROOT)) for p in found if p.name not in INTERPRETED_FILES]
+    paths = [
+        str(p.relative_to(ROOT))
+        for p in found
+        if p.name not in INTERPRETED_FILES and INTERPRETED_FOLDER not in p.parents
+    ]
     return sorted(
         [path for path in paths if path not in INTERPRETED_MODULES]
         + [f"smashup/bots/{name}.py" for name in COMPILED_BOT_MODULES]

@@ -1,36 +1,53 @@
-"""Is a faction fit to be played? What anyone can run on theirs: ``smashup check-faction FILE``."""
+"""Can a faction be played? ``smashup check-faction FILE`` runs these checks on any faction file.
+
+First the declarations and the code of the abilities, then random games of all kinds in which every
+table, copy, view and replay is checked. The first problem ends the check.
+"""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any, Final
 
-from smashup.cards.plugins import FactionError, problems
-from smashup.engine.errors import SmashUpError
+from smashup.cards.authoring import leaks
+from smashup.cards.authoring.ability_code import check_code, check_duplicates
+from smashup.cards.authoring.declarations import check_declarations, check_names_are_free
+from smashup.cards.authoring.places import FactionError, Place, describe_error, faction_error
+from smashup.cards.authoring.sources import Source, running_frames, source_of_module
+from smashup.cards.authoring.time_limit import TimeLimitExceeded, time_limit
+from smashup.cards.authoring.watching import AbilityWatch
+from smashup.engine.errors import CardError
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems as table_problems
 from smashup.engine.model.catalogue import PRINTINGS, Catalogue, Faction
+from smashup.engine.model.constants import NONE
 from smashup.engine.model.decisions import Decision
-from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import EDITIONS
-from smashup.engine.model.hooks import METHODS
 from smashup.engine.model.messages import Message
 from smashup.engine.model.setup import Setup
 
 GAMES: Final = 60
-LIMIT: Final = 20_000
-QUERIES_NEVER_CALLED: Final = frozenset({"special_if"})
+MAX_DECISIONS: Final = 20_000
+"""In a game."""
+MAX_QUESTIONS: Final = 500
+"""While one card resolves."""
+ABILITY_SECONDS: Final = 3
+"""Processor time from one decision to the next."""
+STEPPED_EVERY: Final = 6
+"""One of so many games is played step by step, with copies and views."""
 
 
 @dataclass
 class Report:
-    """What a check found: problems forbid, remarks are worth a look."""
+    """What a check found: a problem forbids to play, remarks are worth a look."""
 
     faction: str
     problems: list[Message] = field(default_factory=list)
+    """Empty, or the first problem found."""
     remarks: list[Message] = field(default_factory=list)
     games: int = 0
     decisions: int = 0
@@ -40,154 +57,255 @@ class Report:
         return not self.problems
 
 
-class Watched:
-    """Counts how often each ability of a faction's cards is called, while it is watched."""
-
-    def __init__(self, kinds: list[CardDefinition]) -> None:
-        self.calls: Counter[tuple[str, str]] = Counter()
-        self.abilities = [
-            (kind, name)
-            for kind in kinds
-            for i, name in enumerate(METHODS)
-            if kind.hooks >> i & 1 and callable(getattr(kind, name))
-        ]
-        for kind, name in self.abilities:
-            setattr(kind, name, self._counted(kind.name, name, getattr(kind, name)))
-
-    def _counted(self, card: str, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(*args: Any) -> Any:
-            self.calls[card, name] += 1
-            return method(*args)
-
-        return counted
-
-    def stop(self) -> None:
-        for kind, name in self.abilities:
-            if name in vars(kind):
-                delattr(kind, name)
-
-    def never_called(self) -> list[tuple[str, str]]:
-        """Cards and abilities that had no turn."""
-        return sorted(
-            (kind.name, name) for kind, name in self.abilities if not self.calls[kind.name, name]
-        )
-
-
 def check_faction(
     faction: Faction,
     others: Catalogue,
     games: int = GAMES,
     progress: Callable[[int, int], None] | None = None,
     seed: int = 1,
+    source: Source | None = None,
+    on_hang: Callable[[FactionError], None] | None = None,
 ) -> Report:
-    """Twenty cards, texts, every ability reachable, random games, clones, views and replays."""
-    report = Report(faction.name)
-    report.problems += problems(faction)
-    if report.problems:
-        return report
-    if any(f.name == faction.name for f in others.factions):
-        table = others
-    else:
-        table = Catalogue([*others.factions, faction], madness=others.madness_class)
-    watched = {}
-    for printing in PRINTINGS:
-        deck = table.deck(faction.name, printing)
-        watched[printing] = Watched(deck.cards + deck.titans + deck.bases)
-    rng = random.Random(seed)
+    """Check a faction; with the ``source`` of its file, check the code of its abilities too.
+
+    ``on_hang`` is called with the error if an ability cannot be interrupted.
+    """
+    report = Report(str(faction.name))
     try:
-        for number in range(games):
-            setup = _setup(faction, table, rng, number)
-            try:
-                report.decisions += _play(setup, table, rng, thorough=number % 6 == 0)
-            except Exception as error:
-                report.problems.append(
-                    Message(
-                        "A random game broke ({edition}, {printing}, seed {seed}): {reason}",
-                        {
-                            "edition": setup.edition,
-                            "printing": setup.printing,
-                            "seed": setup.seed,
-                            "reason": _told(error),
-                        },
-                    )
-                )
-                break
-            report.games += 1
-            if progress is not None:
-                progress(number + 1, games)
+        check = _Check(faction, others, source, report)
+    except FactionError as error:
+        report.problems.append(error.message)
+        return report
+    try:
+        check.play_games(games, seed, progress, on_hang)
+    except FactionError as error:
+        report.problems.append(error.message)
     finally:
-        for watch in watched.values():
-            watch.stop()
-    idle = dict.fromkeys(pair for watch in watched.values() for pair in watch.never_called())
-    report.remarks += [
-        Message(
-            "{card}: «{ability}» was never called in these games.",
-            {"card": card, "ability": ability},
-        )
-        for card, ability in idle
-    ]
+        check.watch.stop()
+    if report.passed:
+        report.remarks += [
+            Message(
+                "{card}: «{ability}» was never called in these games.",
+                {"card": card, "ability": ability},
+            )
+            for card, ability in dict.fromkeys(check.watch.never_called())
+        ]
     return report
 
 
-def _told(error: Exception) -> Message:
-    """What broke a game: our own words, or those of Python."""
-    sort = type(error).__name__
-    if isinstance(error, SmashUpError):
-        return Message("{sort}: {reason}", {"sort": sort, "reason": error.message})
-    return Message("{sort}: {reason}", {"sort": sort, "reason": str(error)})
+class _Check:
+    """The check of one faction."""
 
+    def __init__(
+        self, faction: Faction, others: Catalogue, source: Source | None, report: Report
+    ) -> None:
+        self.faction = faction
+        self.report = report
+        self.source = source or _source_of(faction)
+        if source is not None:
+            check_duplicates(source)
+        check_declarations(faction, self.source)
+        if faction in others.factions:
+            self.catalogue = others
+        else:
+            check_names_are_free(faction, others.factions, self.source)
+            self.catalogue = Catalogue([*others.factions, faction], madness=others.madness_class)
+        if source is not None:
+            cards = (*faction.cards, *faction.bases, *faction.titans)
+            check_code(source, {cls.__name__: cls().name for cls in cards})
+        decks = [self.catalogue.deck(faction.name, printing) for printing in PRINTINGS]
+        self.kinds = [kind for d in decks for kind in d.cards + d.titans + d.bases]
+        self.watch = AbilityWatch(self.kinds, self.source)
+        self.stopped_at = Place(self.source.label)
+        self.restart_timer: Callable[[], None] = lambda: None
 
-def _setup(faction: Faction, table: Catalogue, rng: random.Random, number: int) -> Setup:
-    """A table with the faction at it, of every sort in turn."""
-    players = 2 + number % 3
-    names = [f.name for f in table.factions if f.name != faction.name]
-    pairs = [rng.sample(names, 2) for _ in range(players)]
-    pairs[number % players][0] = faction.name
-    return Setup(
-        players=players,
-        factions=tuple(tuple(pair) for pair in pairs),
-        edition=list(EDITIONS)[number % len(EDITIONS)],
-        printing=PRINTINGS[number % 2],
-        seed=rng.getrandbits(40),
-        optional_titans=True,
-    )
+    def play_games(
+        self,
+        games: int,
+        seed: int,
+        progress: Callable[[int, int], None] | None,
+        on_hang: Callable[[FactionError], None] | None,
+    ) -> None:
+        """Play random games; raise a `FactionError` for the first one that goes wrong."""
+        rng = random.Random(seed)
 
+        def note_place(frame: FrameType | None) -> None:
+            self.stopped_at = self.source.place_of_frames(running_frames(frame))
 
-def _play(setup: Setup, table: Catalogue, rng: random.Random, thorough: bool) -> int:
-    """Play one random game; thoroughly: step by step, cloned, redealt, replayed."""
-    game = Game(setup, table)
-    game.table.logging = False
-    if not thorough:
-        count = 0
+        def give_up(frame: FrameType | None) -> None:
+            if on_hang is not None:
+                on_hang(self._too_slow())
+
+        for number in range(games):
+            setup = self._setup(rng, number)
+            try:
+                with time_limit(ABILITY_SECONDS, note_place, give_up) as self.restart_timer:
+                    if number % STEPPED_EVERY == STEPPED_EVERY - 1:
+                        self.report.decisions += self._play_stepwise(setup, rng)
+                    else:
+                        self.report.decisions += self._play_out(setup, rng)
+            except FactionError:
+                raise
+            except TimeLimitExceeded:
+                raise self._too_slow() from None
+            except (Exception, SystemExit) as error:
+                raise self._explain(error, setup) from error
+            self.report.games += 1
+            if progress is not None:
+                progress(number + 1, games)
+
+    def _too_slow(self) -> FactionError:
+        return faction_error(
+            self.stopped_at,
+            "The ability runs for more than {limit} seconds: it probably never ends.",
+            limit=ABILITY_SECONDS,
+        )
+
+    def _explain(self, error: BaseException, setup: Setup) -> FactionError:
+        """Say which card and line an error comes from."""
+        cause: BaseException | None = error
+        while cause is not None:
+            place = self.source.place_of_error(cause)
+            if place.line:
+                if isinstance(cause, SystemExit):
+                    return faction_error(place, "The ability exits the program.")
+                told = error if isinstance(error, CardError) else cause
+                return faction_error(place, "{reason}", reason=describe_error(told))
+            cause = cause.__cause__ or cause.__context__
+        return faction_error(
+            Place(self.source.label),
+            "A random game failed ({edition}, {printing}, seed {seed}): {reason}",
+            edition=setup.edition,
+            printing=setup.printing,
+            seed=setup.seed,
+            reason=describe_error(error),
+        )
+
+    def _setup(self, rng: random.Random, number: int) -> Setup:
+        """A table with the faction, of each kind in turn."""
+        players = 2 + number % 3
+        names = [f.name for f in self.catalogue.factions if f.name != self.faction.name]
+        pairs = [rng.sample(names, 2) for _ in range(players)]
+        pairs[number % players][0] = self.faction.name
+        return Setup(
+            players=players,
+            factions=tuple(tuple(pair) for pair in pairs),
+            edition=list(EDITIONS)[number % len(EDITIONS)],
+            printing=PRINTINGS[number % 2],
+            seed=rng.getrandbits(40),
+            optional_titans=True,
+        )
+
+    def _play_out(self, setup: Setup, rng: random.Random) -> int:
+        """Play a game at once; return its decisions."""
+        game = Game(setup, self.catalogue)
+        game.table.logging = False
+        count = questions = 0
 
         def answer(decision: Decision) -> int:
-            nonlocal count
+            nonlocal count, questions
+            self.restart_timer()
             count += 1
+            questions = questions + 1 if decision.table.resolutions else 0
             if count % 7 == 0:
-                _look(game)
-            if count > LIMIT:
-                raise FactionError("The game does not end.")
+                _check_table(game)
+            if questions > MAX_QUESTIONS:
+                frames = running_frames(sys._getframe())
+                raise faction_error(
+                    self.source.place_of_frames(frames),
+                    "The ability asks more than {most} questions: it probably never ends.",
+                    most=MAX_QUESTIONS,
+                )
+            self._check_length(count)
             return rng.randrange(len(decision.options))
 
         game.play_out(answer, record=True)
         return count
-    while (decision := game.decision) is not None:
-        _look(game)
-        if len(game.answers) % 8 == 0:
-            player = decision.player
-            if game.clone().digest() != game.digest():
-                raise FactionError("A clone differs from its original.")
-            if game.determinize(player, rng.randrange).view(player) != game.view(player):
-                raise FactionError("Hidden cards show in a player's view.")
-        if len(game.answers) > LIMIT:
-            raise FactionError("The game does not end.")
-        game.choose(rng.randrange(len(decision.options)))
-    if Game.replay(setup, table, game.answers).digest() != game.digest():
-        raise FactionError("A replay leads to another table.")
-    return len(game.answers)
+
+    def _play_stepwise(self, setup: Setup, rng: random.Random) -> int:
+        """Play a game step by step, with copies, redeals and a replay; return its decisions."""
+        game = Game(setup, self.catalogue)
+        game.table.logging = False
+        while (decision := game.decision) is not None:
+            self.restart_timer()
+            _check_table(game)
+            option = rng.randrange(len(decision.options))
+            if len(game.answers) % 8 == 0:
+                if game.clone().digest() != game.digest():
+                    raise FactionError("A clone differs from its original.")
+                self._check_view(game, decision.player, rng)
+            if game.at_menu:
+                self._check_dependence(game, option, rng)
+            self._check_length(len(game.answers))
+            game.choose(option)
+        if Game.replay(setup, self.catalogue, game.answers).digest() != game.digest():
+            raise faction_error(
+                Place(self.source.label),
+                "A replay of the same answers leads to another table: an ability keeps something or"
+                " uses randomness of its own.",
+            )
+        return len(game.answers)
+
+    def _check_length(self, count: int) -> None:
+        if count > MAX_DECISIONS:
+            (card, ability), _ = self.watch.calls.most_common(1)[0]
+            raise faction_error(
+                Place(self.source.label, 0, card, ability),
+                "A game does not end after {most} decisions; this ability was called most.",
+                most=MAX_DECISIONS,
+            )
+
+    # --- hidden cards -----------------------------------------------------------------------
+
+    def _check_view(self, game: Game, player: int, rng: random.Random) -> None:
+        """The player's view must not change when hidden cards are exchanged."""
+        copies = [game.clone(), game.determinize(player, rng.randrange)]
+        difference = leaks.find_difference(copies[0].view(player), copies[1].view(player))
+        if not difference:
+            return
+        calls = [self.watch.record(lambda c=c: c.clone().view(player)) for c in copies]  # type: ignore[misc]
+        place = Place(self.source.label)
+        for call, result in calls[0].items():
+            if call in calls[1] and calls[1][call] != result:
+                place = self._place_of(call[0], call[1])
+                break
+        raise faction_error(
+            place,
+            "A player's view depends on cards hidden from the player: {field}.",
+            field=difference,
+        )
+
+    def _check_dependence(self, game: Game, option: int, rng: random.Random) -> None:
+        """What a card of the faction does must not depend on cards hidden from its player."""
+        decision = game.decision
+        move = decision.options[option] if decision is not None else None
+        card = getattr(move, "card", NONE)
+        if card == NONE or game.table.state.definition[card].faction != self.faction.name:
+            return
+        difference = leaks.find_dependence(game, option, rng)
+        if difference:
+            kind = game.table.state.definition[card]
+            in_play = game.table.in_play(card)
+            raise faction_error(
+                self._place_of(kind.name, "talent" if in_play else "on_play"),
+                "What the card does depends on cards hidden from its player: {field}.",
+                field=difference,
+            )
+
+    def _place_of(self, card: str, ability: str) -> Place:
+        kind = next(kind for kind in self.kinds if kind.name == card)
+        return self.source.member_place(type(kind), ability, card, ability)
 
 
-def _look(game: Game) -> None:
+def _source_of(faction: Faction) -> Source:
+    """The source of the module that a faction's cards are in, for line numbers."""
+    cards: Any = faction.cards
+    first = cards[0] if isinstance(cards, tuple | list) and cards else None
+    module = sys.modules.get(getattr(first, "__module__", ""))
+    return source_of_module(module) if module is not None else Source("?", "?", "")
+
+
+def _check_table(game: Game) -> None:
     wrong = table_problems(game)
     if wrong:
         raise FactionError("The table is out of order: {problems}", problems="; ".join(wrong))

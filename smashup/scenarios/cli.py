@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from smashup.cards import catalogue
+from smashup.cards.authoring.time_limit import time_limit
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.messages import HIDDEN, Name
 from smashup.locale import ENGLISH, Translator
@@ -15,7 +16,6 @@ from smashup.scenarios.document import Scenario, load
 from smashup.scenarios.errors import Failure, ScenarioError, ScenarioProblem, shorten
 from smashup.scenarios.failure_details import log_lines
 from smashup.scenarios.runner import run
-from smashup.scenarios.time_limit import time_limit
 
 MAX_CPU_SECONDS = 1.0
 """Processor time a scenario may take."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from smashup.cards.authoring.time_limit import TimeLimitExceeded
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
@@ -42,7 +43,6 @@ from smashup.scenarios.options import (
 from smashup.scenarios.references import card_names, find_base, find_card, has_name, parse_player
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.table_builder import build_table
-from smashup.scenarios.time_limit import TimeLimitExceeded
 from smashup.scenarios.yaml_reader import line_of
 
 H_TALENT: Final = Hook.TALENT.value

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from smashup.cards import catalogue, conformance
-from smashup.cards.plugins import from_file, with_plugins
+from smashup.cards import catalogue
+from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
@@ -28,6 +28,7 @@ from smashup.terminal.cli.setup_options import build_setup
 from smashup.terminal.commands import (
     card_list,
     cards,
+    check_faction,
     completion,
     duel,
     forget,
@@ -37,7 +38,7 @@ from smashup.terminal.commands import (
 )
 from smashup.terminal.game.save_files import SaveFile, default_save_path, load_saved_game
 from smashup.terminal.game.session import GameSession
-from smashup.terminal.screens.console import open_console, progress_bar, set_encoding_fallback
+from smashup.terminal.screens.console import open_console, set_encoding_fallback
 from smashup.terminal.translation import current_translator, printable, render, set_language, tr
 
 NEW_GAME_OPTIONS = (
@@ -81,7 +82,7 @@ def _run(arguments: Sequence[str]) -> int:
         "hint": run_hint,
         "cards": run_cards,
         "scenario": run_scenario,
-        "check-faction": run_check_faction,
+        "check-faction": check_faction.run_check_faction,
         "duel": run_duel,
         "lab": run_lab,
         "serve": run_serve,
@@ -189,32 +190,6 @@ def run_scenario(options: argparse.Namespace) -> int:
         options.files, options.verbose, current_translator(), _load_catalogue(options)
     )
     return code
-
-
-def run_check_faction(options: argparse.Namespace) -> int:
-    """`smashup check-faction`."""
-    passed = True
-    for faction in from_file(Path(options.file)):
-        with progress_bar(open_console(), faction.name) as progress:
-            report = conformance.check_faction(
-                faction, catalogue(), options.games, progress, options.seed
-            )
-        for line in report.problems:
-            print(tr("Problem: {line}", line=printable(render(line))))
-        for line in report.remarks:
-            print(tr("Note: {line}", line=printable(render(line))))
-        passed = passed and report.passed
-        verdict = tr("playable") if report.passed else tr("not playable")
-        print(
-            tr(
-                "{faction}: {verdict} ({games} random games, {decisions} decisions).",
-                faction=printable(report.faction),
-                verdict=verdict,
-                games=report.games,
-                decisions=report.decisions,
-            )
-        )
-    return 0 if passed else 1
 
 
 def run_duel(options: argparse.Namespace) -> int:

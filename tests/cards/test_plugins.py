@@ -74,10 +74,13 @@ def test_a_file_adds_its_faction_and_nothing_else(tmp_path: Path) -> None:
     ("changes", "sentence"),
     [
         ({"copies": 19}, "19 cards in the printed printing, not 20"),
-        ({"text": ""}, "Rock has no text"),
+        ({"text": ""}, "rocks.py:8: Rock: The card has no text"),
         ({"name": "Kaiju"}, "already"),
         ({"name": ""}, "no name"),
-        ({"method": "    def after_plya(self, me: Card) -> None: ..."}, "«after_plya»"),
+        (
+            {"method": "    def after_plya(self, me: Card) -> None: ..."},
+            "mean after_play",
+        ),
         ({"method": "    def __init__(self) -> None: raise ValueError('no')"}, "ValueError: no"),
     ],
 )
@@ -91,12 +94,15 @@ def test_a_broken_faction_is_refused(
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        ("def (", "line 1: this is not valid Python: «def (»."),
-        ("x = 1\ny = x / 0\n", "line 2: ZeroDivisionError"),
+        ("def (", "bad.py:1: This is not valid Python (invalid syntax): «def (»."),
+        (
+            "x = 1\ny = x / 0\n",
+            "bad.py:2: The file cannot be loaded: ZeroDivisionError",
+        ),
         ("import no_such_module\n", "ModuleNotFoundError"),
         ("x = 1\n", "declares no FACTION"),
-        ("FACTION = 3\n", "3 is no Faction"),
-        ("FACTIONS = 3\n", "no faction"),
+        ("FACTION = 3\n", "bad.py:1: FACTION has to be a Faction(...), not 3."),
+        ("FACTIONS = 3\n", "bad.py:1: FACTIONS has to be a tuple of Faction(...), not 3."),
     ],
 )
 def test_a_file_that_is_no_faction_is_told(tmp_path: Path, code: str, sentence: str) -> None:
@@ -111,7 +117,7 @@ def test_a_file_that_is_no_faction_is_told(tmp_path: Path, code: str, sentence: 
 def test_a_card_name_may_not_be_taken(tmp_path: Path) -> None:
     path = written(tmp_path)
     path.write_text(path.read_text().replace('name = "Rock"', 'name = "Jumper"'))
-    with pytest.raises(FactionError, match="«Jumper» of Rocks is the name of another card"):
+    with pytest.raises(FactionError, match="«Jumper» is the name of a card of Time Travelers"):
         with_plugins([str(path)])
 
 
@@ -140,7 +146,7 @@ def test_the_command_line_checks_and_refuses(
     assert main(["check-faction", str(EXAMPLE), "--games", "4"]) == 0
     assert "Garden Gnomes: playable (4 random games" in capsys.readouterr().out
     assert main(["check-faction", str(written(tmp_path, copies=3))]) == 1
-    assert "3 cards" in capsys.readouterr().out
+    assert "Rocks has 3 cards" in capsys.readouterr().err
     assert main(["cards", "--faction-file", str(tmp_path / "nothing.py")]) == 2
     assert "There is no faction file" in capsys.readouterr().err
 

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from smashup.cards import catalogue
+from smashup.cards.authoring.time_limit import TimeLimitExceeded, time_limit
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.scenarios import cli
 from smashup.scenarios.scenario_writer import write_scenario
-from smashup.scenarios.time_limit import TimeLimitExceeded, time_limit
 from smashup.scenarios.yaml_reader import MAX_BYTES, LineDict, read_yaml
 
 ROOT = Path(__file__).parents[2]

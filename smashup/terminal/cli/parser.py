@@ -17,6 +17,7 @@ from smashup.terminal.cli.options import (
     format_examples,
 )
 from smashup.terminal.cli.play_options import ABOUT, KEYS, add_play
+from smashup.terminal.commands.check_faction import add_check_faction
 from smashup.terminal.commands.completion import add_completion
 from smashup.terminal.commands.forget import add_forget
 from smashup.terminal.commands.hint import DEFAULT_ADVISER
@@ -65,7 +66,7 @@ def build_parser(prog: str) -> Parser:
     _add_hint(commands)
     _add_cards(commands)
     _add_scenario(commands)
-    _add_check(commands)
+    add_check_faction(commands)
     add_duel(commands, prog)
     _add_lab(commands, prog)
     _add_serve(commands)
@@ -158,24 +159,6 @@ def _add_scenario(commands: Subparsers) -> None:
     scenario.add_argument("--verbose", action="store_true", help=tr("show the log as well"))
     add_faction_file_option(scenario)
     add_language_option(scenario)
-
-
-def _add_check(commands: Subparsers) -> None:
-    check = commands.add_parser(
-        "check-faction",
-        help=tr("check a faction of your own"),
-        description=tr(
-            "Checks that a faction file can be played: it has 20 cards with texts,"
-            " random games of all kinds reach every ability without errors, and copies"
-            " and views of these games are consistent."
-        ),
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
-    )
-    check.add_argument("file", metavar=tr("FILE"))
-    check.add_argument("--games", type=int, default=60, metavar=tr("N"), help=tr("random games"))
-    check.add_argument("--seed", type=int, default=1, metavar=tr("N"), help=tr("first random seed"))
-    add_language_option(check)
 
 
 def _add_lab(commands: Subparsers, prog: str) -> None:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Final
 
 _CLOCK_FACTOR: Final = 10
 """Wall-clock seconds allowed per second of processor time."""
 _REPEAT_SECONDS: Final = 0.1
 """An interrupt that hits a destructor or a callback of the garbage collector is lost: repeat it."""
+_MAX_INTERRUPTS: Final = 20
+"""Interrupts after which the body evidently swallows them."""
+
+FrameHandler = Callable[[FrameType | None], None]
 
 
 class TimeLimitExceeded(BaseException):
@@ -19,31 +24,47 @@ class TimeLimitExceeded(BaseException):
 
 
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+def time_limit(
+    seconds: float,
+    on_timeout: FrameHandler | None = None,
+    on_swallowed: FrameHandler | None = None,
+) -> Iterator[Callable[[], None]]:
     """Raise `TimeLimitExceeded` in the body after this much processor time.
 
-    On a busy machine that may take long, so there is a limit to the time on the clock too, unless
-    another alarm is set. Only the main thread can be interrupted, and only on systems
-    with interval timers.
+    Yields a function that starts the limit again. ``on_timeout`` receives the running frame first.
+    ``on_swallowed`` is called if the body keeps catching the exception. On a busy machine processor
+    time may take long to pass, so there is a limit to the time on the clock too, unless another
+    alarm is set. Only the main thread can be interrupted, and only on systems with interval timers.
     """
     if (
         not hasattr(signal, "setitimer")
         or threading.current_thread() is not threading.main_thread()
     ):
-        yield
+        yield lambda: None
         return
+    interrupts = 0
 
-    def interrupt(signum: int, frame: object) -> None:
+    def interrupt(signum: int, frame: FrameType | None) -> None:
+        nonlocal interrupts
+        interrupts += 1
+        if interrupts == 1 and on_timeout is not None:
+            on_timeout(frame)
+        if interrupts > _MAX_INTERRUPTS and on_swallowed is not None:
+            on_swallowed(frame)
         raise TimeLimitExceeded
 
     limits = {signal.ITIMER_PROF: (signal.SIGPROF, seconds)}
     if not any(signal.getitimer(signal.ITIMER_REAL)):
         limits[signal.ITIMER_REAL] = (signal.SIGALRM, seconds * _CLOCK_FACTOR)
-    before = {number: signal.signal(number, interrupt) for number, _ in limits.values()}
-    try:
+
+    def start() -> None:
         for timer, (_, limit) in limits.items():
             signal.setitimer(timer, limit, _REPEAT_SECONDS)
-        yield
+
+    before = {number: signal.signal(number, interrupt) for number, _ in limits.values()}
+    try:
+        start()
+        yield start
     finally:
         for timer in limits:
             signal.setitimer(timer, 0)

@@ -1,0 +1,1 @@
+"""Tools for people who write factions: checks of files, declarations and abilities."""

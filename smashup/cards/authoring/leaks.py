@@ -1,0 +1,106 @@
+"""Do cards give away hidden cards? Two tables that a player cannot tell apart are compared.
+
+They differ in hidden cards only. The player's views of them have to be equal; and after the same
+choice the player has to see the same, until a hidden card is shown or another player decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from smashup.engine.game import Game
+from smashup.engine.rules import visibility
+
+MAX_STEPS: Final = 8
+"""Answers that follow the choice on both tables."""
+
+
+def find_difference(a: object, b: object, path: str = "") -> str:
+    """Return the first field in which two views differ with both values, or ""."""
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        for key in sorted({*a, *b}, key=str):
+            if a.get(key) != b.get(key):
+                return find_difference(
+                    a.get(key), b.get(key), f"{path}.{key}" if path else str(key)
+                )
+        return ""
+    if _is_list(a) and _is_list(b) and len(a) == len(b):  # type: ignore[arg-type]
+        for number, (x, y) in enumerate(zip(a, b, strict=True)):  # type: ignore[call-overload]
+            if x != y:
+                return find_difference(x, y, f"{path}[{number}]")
+        return ""
+    if _is_list(a) and _is_list(b):
+        return f"len({path}): {len(a)} / {len(b)}"  # type: ignore[arg-type]
+    return f"{path}: {_shown(a)} / {_shown(b)}" if a != b else ""
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def deal_hidden_cards(game: Game, player: int, rng: Random) -> Game:
+    """Return a copy of a game at a play menu with the player's hidden cards permuted.
+
+    Unlike `Game.determinize`, it keeps the future randomness.
+    """
+    copy = game.clone(log=True)
+    assert copy.decision is not None  # brings it up to date
+    deal = visibility.hidden_cards(copy.table, player).deal(rng.shuffle)
+    state = copy.table.checkpoint.copy()
+    deal.lay(state)
+    copy.table.checkpoint = state
+    copy.table.checkpoint_index = None
+    copy.table.is_up_to_date = False
+    return copy
+
+
+def find_dependence(game: Game, option: int, rng: Random) -> str:
+    """Return what shows the deciding player something hidden after an option, or "".
+
+    The game has to be at a play menu of the player.
+    """
+    decision = game.decision
+    assert decision is not None
+    player = decision.player
+    tables = [game.clone(log=True), deal_hidden_cards(game, player, rng)]
+    if any(table.decision is None for table in tables):
+        return ""
+    start = [len(table.events(player)) for table in tables]
+    step = option
+    for _ in range(MAX_STEPS):
+        for table in tables:
+            pending = table.decision
+            if pending is None or step >= len(pending.options):
+                return ""
+            table.choose(step)
+        seen = [table.events(player, since) for table, since in zip(tables, start, strict=True)]
+        for one, other in zip(*seen, strict=False):
+            if one != other:
+                return "" if _shows_cards(one, other) else find_difference(one, other, "event")
+        pending_now = [table.decision for table in tables]
+        is_mine = [d is not None and d.player == player for d in pending_now]
+        if not all(is_mine):
+            return ""
+        if len(seen[0]) != len(seen[1]):
+            longer = max(seen, key=len)
+            return find_difference(longer[min(map(len, seen))], None, "event")
+        kinds = [(d.purpose, d.kind, len(d.options)) for d in pending_now if d is not None]
+        if kinds[0] != kinds[1] or any(table.at_menu for table in tables):
+            return ""
+        step = rng.randrange(kinds[0][2])
+    return ""
+
+
+def _shows_cards(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two events differ only in which hidden cards they are about."""
+    same = ("kind", "player", "amount", "by")
+    return all(one.get(key) == other.get(key) for key in same) and (
+        len(one.get("cards", ())) == len(other.get("cards", ()))
+    )

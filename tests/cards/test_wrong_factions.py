@@ -1,0 +1,94 @@
+"""`smashup check-faction` finds every mistake in one sentence that says where it is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from smashup.cards import catalogue, conformance, plugins
+from smashup.cards.authoring.ability_code import check_code, check_imports
+from smashup.cards.authoring.declarations import check_declarations
+from smashup.cards.authoring.sources import source_of_module
+from smashup.engine.model.catalogue import Faction
+from smashup.terminal.main import main
+from tests.cards.wrong_factions import FILES, GOOD, WrongFaction
+
+BY_NAME = {file.name: file for file in FILES}
+UNSTOPPABLE = "loops_and_swallows"
+"""Its check has to end the process."""
+
+
+def assert_one_sentence(file: WrongFaction, path: Path, output: str) -> None:
+    lines = output.strip().splitlines()
+    assert len(lines) == 1, output
+    assert str(path) in lines[0]
+    if file.line:
+        assert f"{path}:{file.line}: " in lines[0]
+    for part in file.parts:
+        assert part in lines[0]
+
+
+@pytest.mark.parametrize("name", [name for name in BY_NAME if name != UNSTOPPABLE])
+def test_each_mistake_gets_one_sentence(
+    name: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(conformance, "ABILITY_SECONDS", 0.5)
+    monkeypatch.setattr(conformance, "MAX_DECISIONS", 3000)
+    monkeypatch.setattr(plugins, "LOAD_SECONDS", 0.5)
+    file = BY_NAME[name]
+    path = file.write(tmp_path)
+    assert main(["check-faction", str(path), "--games", "24"]) == 1
+    shown = capsys.readouterr()
+    assert_one_sentence(file, path, shown.out + shown.err)
+
+
+def test_an_ability_that_catches_every_exception_ends_the_check(tmp_path: Path) -> None:
+    file = BY_NAME[UNSTOPPABLE]
+    path = file.write(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "smashup", "check-faction", str(path)],
+        check=False, capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert_one_sentence(file, path, done.stdout + done.stderr)
+
+
+@pytest.mark.parametrize("name", ["missing.py", "folder.py"])
+def test_a_path_without_a_file_is_reported(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "folder.py").mkdir()
+    assert main(["check-faction", str(tmp_path / name)]) == 1
+    assert str(tmp_path / name) in capsys.readouterr().err
+
+
+def test_the_file_without_mistakes_passes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "stones.py"
+    path.write_text(GOOD)
+    assert main(["check-faction", str(path), "--games", "12"]) == 0
+    shown = capsys.readouterr()
+    assert "Stones: playable (12 random games" in shown.out
+    assert shown.err == ""
+
+
+@pytest.mark.parametrize("faction", catalogue().factions, ids=lambda faction: faction.name)
+def test_the_checks_accept_the_factions_of_the_game(faction: Faction) -> None:
+    source = source_of_module(sys.modules[faction.cards[0].__module__])
+    cards = (*faction.cards, *faction.bases, *faction.titans)
+    check_imports(source)
+    check_declarations(faction, source)
+    check_code(source, {cls.__name__: cls().name for cls in cards})
+
+
+@pytest.mark.parametrize("name", ["Super Spies", "Ignobles", "Anansi Tales"])
+def test_cards_that_reveal_hidden_cards_by_their_text_are_no_leaks(name: str) -> None:
+    report = conformance.check_faction(catalogue().faction(name), catalogue(), games=12)
+    assert report.problems == []
