@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from smashup.engine.errors import IllegalChoice, ReplayMismatch
-from smashup.engine.events.visible_events import visible_to
+from smashup.engine.events.visible_events import FORGOTTEN, FORGOTTEN_EVENT, visible_to
 from smashup.engine.model.constants import PLAY
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import Message
@@ -175,6 +175,22 @@ class Game:
         """Numbered from 0: what happened, as a player (-1: a spectator) may know it."""
         runner.catch_up(self.table)
         return visible_to(self.table, player, since)
+
+    def compact_history(self, shown: int) -> None:
+        """Keep less of what happened: for programs that hold many games in memory.
+
+        Lines of the log are packed. Events are forgotten, the visible ones up to a number: from
+        then on `events` leaves them out, and the others keep their numbers.
+        """
+        table = self.table
+        for entry in reversed(table.log):
+            if entry.is_packed:
+                break
+            entry.pack()
+        table.events = [FORGOTTEN_EVENT] * len(table.events)
+        shown = min(shown, len(table.visible_events))
+        table.visible_events[:shown] = [FORGOTTEN] * shown
+        table.faces = table.board_numbers = None  # views make them again
 
     def digest(self) -> str:
         """A fingerprint of the whole table and of what is being asked."""

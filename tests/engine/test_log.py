@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.messages import Message, Name
+from smashup.engine.views.sentences import message
 from smashup.locale import Translator
 from smashup.scenarios.document import parse
 from smashup.scenarios.table_builder import build_table
@@ -227,3 +229,33 @@ def test_no_sentence_of_a_game_is_unsound(seed: int) -> None:
     lines = [str(message) for _, message in game.log_lines(0)]
     assert [line for line in lines if UNSOUND.search(line.replace("...", "…"))] == []
     assert len(lines) > 50
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_whose_history_is_compacted_goes_on_as_before(seed: int) -> None:
+    """Its log reads the same, and it tells the same of what happens from then on."""
+    dice = random.Random(f"compact/{seed}")
+    game = new_game(random_setup(dice))
+    other = game.clone(log=True)
+    viewers = range(-1, game.table.num_players)
+    for _ in range(120):
+        if game.decision is None:
+            break
+        shown = len(game.events(-1))
+        answer = dice.randrange(len(game.decision.options))
+        game.choose(answer)
+        other.choose(answer)
+        for viewer in viewers:
+            assert other.events(viewer, shown) == game.events(viewer, shown)
+            assert _lines(other, viewer) == _lines(game, viewer)
+        other.compact_history(shown)
+        assert len(other.events(-1)) == len(game.events(-1)) - shown
+        if dice.random() < 0.2:
+            other = other.clone(log=True)
+    assert all(entry.is_packed for entry in other.table.log)
+    assert [_lines(other, viewer) for viewer in viewers] == [_lines(game, v) for v in viewers]
+    assert other.digest() == game.digest()
+
+
+def _lines(game: Game, viewer: int) -> list[Any]:
+    return [(number, message(line)) for number, line in game.log_lines(viewer)]

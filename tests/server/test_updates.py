@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.extensions.permessage_deflate import PerMessageDeflate
 
+from smashup.engine.game import Game
 from smashup.server.live.protocol import PROTOCOL, Scene
 from smashup.server.live.streams import MAX_RESYNCS_AT_ONCE
 from smashup.server.tables import seating
@@ -26,13 +28,13 @@ def test_updates_are_small_and_complete(tmp_path: Path, monkeypatch: pytest.Monk
             table, (secret,) = await house.table("me", "easy")
             dice = random.Random(3)
             async with house.guest(table, secret) as guest, house.guest(table) as watcher:
-                for _ in range(40):
+                for _ in range(25):
                     await a_decision_of([guest])
                     await guest.answer(dice.randrange(len(guest.options)))
                 await a_decision_of([guest])  # the bot has finished its turn
                 await watcher.say(type="ping")
                 for one in (guest, watcher):
-                    assert len(one.updates) > 40
+                    assert len(one.updates) > 25
                     assert not any("view" in update or "wishes" in update for update in one.updates)
                     sizes = [len(json.dumps(update)) for update in one.updates]
                     assert sum(sizes) / len(sizes) < 2_800
@@ -62,6 +64,54 @@ def test_a_snapshot_may_be_asked_for_but_not_all_the_time(tmp_path: Path) -> Non
                 )
                 await a_decision_of([guest])
                 assert (await guest.answer(0))["type"] == "ack"
+
+    asyncio.run(visit())
+
+
+def test_what_was_told_takes_little_memory(tmp_path: Path) -> None:
+    """The table packs its log and forgets events; those who come later miss no line."""
+
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            table, (secret,) = await house.table("me", "easy")
+            dice = random.Random(3)
+            async with house.guest(table, secret) as guest:
+                for _ in range(30):
+                    await a_decision_of([guest])
+                    await guest.answer(dice.randrange(len(guest.options)))
+                await a_decision_of([guest])
+                live = house.hub.tables[table].game
+                assert live is not None
+                assert all(entry.is_packed for entry in live.table.log)
+                assert live.events(0) == []
+                assert len(live.table.visible_events) > 30
+                changes = [change for update in guest.updates for change in update["changes"]]
+                replayed = Game.replay(live.setup, live.catalogue, live.answers)
+                assert changes == replayed.events(0)[-len(changes) :]
+            async with house.guest(table) as late:
+                assert late.log == {n: str(line) for n, line in replayed.log_lines(-1)}
+                async with house.back(guest, table, secret):
+                    for _ in range(5):
+                        await a_decision_of([guest])
+                        await guest.answer(dice.randrange(len(guest.options)))
+                    await a_decision_of([guest])
+                    live = house.hub.tables[table].game
+                    assert live is not None
+                    replayed = Game.replay(live.setup, live.catalogue, live.answers)
+                    assert guest.log == {n: str(line) for n, line in replayed.log_lines(0)}
+
+    asyncio.run(visit())
+
+
+def test_idle_connections_hold_no_compressor(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path) as house:
+            table, (secret,) = await house.table("me", "easy")
+            async with house.guest(table, secret) as guest:
+                (extension,) = guest.line.protocol.extensions
+                assert isinstance(extension, PerMessageDeflate)
+                assert extension.remote_no_context_takeover
+                assert extension.local_no_context_takeover
 
     asyncio.run(visit())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.events import course, movement, piles, values
+from smashup.engine.events.base import GameEvent
 from smashup.engine.model.constants import (
     AT_BASE,
     BASE_DISCARD,
@@ -26,7 +27,6 @@ from smashup.engine.model.knowledge import viewer_bit
 from smashup.engine.model.messages import EVERYBODY
 
 if TYPE_CHECKING:
-    from smashup.engine.events.base import GameEvent
     from smashup.engine.model.table import Table
 
 BY_PLAY: Final = 9
@@ -93,6 +93,11 @@ class VisibleEvent:
         """Bits of the viewers who knew that card then."""
 
 
+FORGOTTEN_EVENT: Final = GameEvent()
+"""Stands for events that were dropped to save memory: they keep their numbers."""
+FORGOTTEN: Final = VisibleEvent(FORGOTTEN_EVENT, "forgotten")
+
+
 def visible_events_of(event: GameEvent) -> list[VisibleEvent]:
     """The steps in which viewers see an event; none if it is not shown."""
     if isinstance(event, movement.CardChangedZone):
@@ -157,7 +162,11 @@ def _move(
 
 def visible_to(table: Table, viewer: int, since: int = 0) -> list[dict[str, Any]]:
     """The events from a number on, as plain data, as a player (-1: a spectator) may know them."""
-    return [_event_data(table, event, viewer) for event in table.visible_events[since:]]
+    return [
+        _event_data(table, event, viewer)
+        for event in table.visible_events[since:]
+        if event is not FORGOTTEN
+    ]
 
 
 def _event_data(table: Table, event: VisibleEvent, viewer: int) -> dict[str, Any]:

@@ -29,6 +29,7 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from smashup.server.http.addresses import group_address
 from smashup.server.operations import metrics
@@ -300,7 +301,23 @@ class LimitedHttp(H11Protocol):
 
 
 class LimitedSocket(WebSocketsSansIOProtocol):
-    """WebSockets that count as connections, and that a stopping server refuses only once."""
+    """WebSockets that count as connections, and that a stopping server refuses only once.
+
+    Each message is compressed on its own: an idle connection then holds no compressor, which would
+    take 50 kB. Updates of 2 kB become 620 bytes, with a window that is kept 375.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.conn.available_extensions = [
+            ServerPerMessageDeflateFactory(
+                server_no_context_takeover=True,
+                client_no_context_takeover=True,
+                server_max_window_bits=12,
+                client_max_window_bits=12,
+                compress_settings={"memLevel": 5},
+            )
+        ]
 
     def connection_lost(self, exc: Exception | None) -> None:
         connections = getattr(self.config, "connections", None)

@@ -10,7 +10,7 @@ import asyncio
 import json
 import secrets
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from smashup.engine.views.types import EventView, LogLineView
@@ -25,10 +25,12 @@ from smashup.server.operations import timekeeping
 if TYPE_CHECKING:
     from smashup.server.tables.table import Table
 
-MAX_KEPT_UPDATES: Final = 20
+MAX_KEPT_UPDATES: Final = 10
 """Updates that can be sent again to a client that was away for a moment."""
-MAX_KEPT_BYTES: Final = 20_000
+MAX_KEPT_BYTES: Final = 10_000
 """What they may have together. More of them would be no quicker than a snapshot."""
+MAX_UNTOLD_EVENTS: Final = 50
+"""Events that are kept for viewers who are away for a moment."""
 LINES: Final = 300
 """Lines of the log in a snapshot."""
 WAITING: Final = 200
@@ -77,8 +79,8 @@ class Stream:
         chat = table.talk.since(self.spoken)
         if scene == old and not news and not chat and rewound is None:
             return None
-        changes = happened(table, self.viewer, self.changes)
-        self.changes += len(changes)
+        changes = happened(table, self.viewer, self.changes) if old is not None else []
+        self.changes = len(table.game.table.visible_events) if table.game is not None else 0
         self.version += 1
         self.lines += len(news)
         self.spoken = table.talk.next
@@ -131,6 +133,17 @@ class Stream:
             return None
         news = [text.decode() for number, text in self.kept if number > version]
         return news if len(news) == self.version - version else None
+
+
+def compact_history(table: Table, streams: Collection[Stream]) -> None:
+    """Forget what happened in the game as far as the streams have told it.
+
+    Of what a viewer who is away missed, only the last events are kept.
+    """
+    if table.game is not None:
+        count = len(table.game.table.visible_events)
+        told = min((stream.changes for stream in streams), default=count)
+        table.game.compact_history(max(told, count - MAX_UNTOLD_EVENTS))
 
 
 def scene_changes(old: Scene, new: Scene) -> SceneChanges:

@@ -39,7 +39,7 @@ from smashup.server.live.protocol import (
     Undo,
 )
 from smashup.server.live.seat_state import table_info
-from smashup.server.live.streams import Connection, Stream, dumps, said
+from smashup.server.live.streams import Connection, Stream, compact_history, dumps, said
 from smashup.server.operations import logs, metrics, timekeeping
 from smashup.server.operations.settings import Settings
 from smashup.server.storage.records import (
@@ -228,6 +228,7 @@ class Table:
                     if lang is not None and lang not in texts:
                         texts[lang] = dumps(said(news.update, lang, self.names))
                     connection.post(texts[lang])
+        compact_history(self, self._streams.values())
 
     # --- changing who sits there ------------------------------------------------------------
 
