@@ -25,6 +25,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from scripts.extraction import Sources
+from scripts.french_style import find_faults
 from smashup.cards import catalogue
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.constants import TYPE_NAMES
@@ -264,10 +265,15 @@ def find_flaws(text: str, spoken: str, lang: str) -> Iterator[str]:
     if text[:1].isspace() and spoken[:1].isalnum():
         yield "it follows another word: its translation begins with a space or a mark."
     if lang == "fr":
-        if re.search(r"\w'\w", spoken):
-            yield "the French apostrophe is ’."
-        if re.search(r"[\w»)}] [:;!?]|«(?!\u00a0)|(?<!\u00a0)»", spoken):
-            yield "a no-break space stands before : ; ! ? and inside « »."
+        yield from find_faults(spoken, english_names())
+
+
+@cache
+def english_names() -> re.Pattern[str]:
+    """A pattern for the names of sets, factions and cards, which stand in translations as well."""
+    factions = catalogue().factions
+    names = {f.name for f in factions} | {f.set_name for f in factions} | {k.name for k in _kinds()}
+    return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
 
 def placeholders(text: str) -> set[str]:
