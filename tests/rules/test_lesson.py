@@ -111,7 +111,7 @@ def test_a_lesson_is_a_table_like_any_other(tmp_path: Path) -> None:
 def test_the_rules_are_served_in_both_languages(tmp_path: Path) -> None:
     async def visit() -> None:
         async with serving(tmp_path) as house:
-            for lang, title in (("en", "Two factions each"), ("fr", "Deux factions chacun")):
+            for lang, title in (("en", "Two factions each"), ("fr", "Deux Factions chacun")):
                 book = (await house.http.get(f"/api/rules/{lang}")).json()
                 found = {rule["id"]: rule for c in book["chapters"] for rule in c["rules"]}
                 assert found["setup.factions"]["title"] == title
