@@ -16,6 +16,11 @@ TERMS: Final = (
 )  # fmt: skip
 """Terms of the French rulebook that have a capital anywhere in a sentence."""
 
+WRONG_TERMS: Final = (
+    "capacité", "contrôleur", "en supplément", "ensevelie?", "maître", "marqueur", "travailleur",
+)  # fmt: skip
+"""Words for an ability, a controller, extra, buried, a counter and a process that are not used."""
+
 _QUESTION_WORD: Final = r"(?:quel(?:le)?s?|lequel|laquelle|lesquel(?:le)?s|qui)"
 _INFINITIVE: Final = r"(?:(?:La|Le|Les|L’|En|Y|Se|S’|Lui) ?)?[\wÉÀé]*(?:er|ir|re)"
 
@@ -46,9 +51,7 @@ _FAULTS: Final = {
     r"\bSpéciaux\b|\b(?:[Uu]n|[Ll]e|de) Spécial\b": (
         "a Special is « un effet Spécial » or « une carte Spécial »."
     ),
-    r"\b(?:en supplément|ensevelie?s?|travailleurs?|contrôleurs?|maîtres?)\b": (
-        "the French rulebook has another word."
-    ),
+    rf"\b(?:{'|'.join(WRONG_TERMS)})s?\b": "the French rulebook has another word.",
     r"\bBases hors (?:du )?jeu\b": "the pile is « la défausse Base ».",
     r"\bJouer des Cartes\b": "the phase is « Jouer des cartes ».",
     r"^On \w+ (?:la Base )?\{": "a log line does not begin with « On ».",
