@@ -86,6 +86,15 @@ describe("since one's last turn", () => {
         ]);
     });
 
+    it("goes by the ids of events, whatever the lines say", () => {
+        const gapsOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).join(" ");
+        const blank = game.map((one) => ({
+            ...one,
+            message: { ...one.message, text: gapsOf(one.message.text), english: "" },
+        }));
+        expect(recapOf(blank, 0)).toEqual(recapOf(game, 0));
+    });
+
     it("begins where one's own turn ended, for every seat", () => {
         expect(recapOf(game, 2)?.turns.map((one) => one.turn)).toEqual([4]);
         expect(recapOf(game.slice(0, 6), 0)?.turns.map((one) => one.turn)).toEqual([2]);

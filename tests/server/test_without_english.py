@@ -24,6 +24,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.decisions import WORDS, Decision
 from smashup.engine.model.messages import Message
 from smashup.engine.saves.snapshots import restore
+from smashup.engine.views.sentences import message
 from smashup.engine.views.types import View
 from smashup.rules.index import load_index
 from smashup.rules.lesson import (
@@ -52,10 +53,10 @@ def placeholder(text: str) -> str:
 @contextmanager
 def no_english() -> Iterator[None]:
     """Replace whatever the engine and the server write."""
-    message, decision = Message.__init__, Decision.__init__
+    write_message, decision = Message.__init__, Decision.__init__
 
     def write(self: Message, text: str, args: dict[str, Any]) -> None:
-        message(self, placeholder(text), args)
+        write_message(self, placeholder(text), args)
 
     def ask(self: Decision, *args: Any) -> None:
         decision(self, *args)
@@ -75,8 +76,26 @@ def is_replaced(view: View) -> bool:
     return decision is not None and "§" in decision["question"]["text"]
 
 
-def bot_game(seed: int) -> tuple[list[int], str, list[Any]]:
-    """A game of bots, with what its views say besides texts, and the rules behind decisions."""
+def describe_log(game: Game) -> list[Any]:
+    """What the recap is made from: each line's event and what it is about, without its text."""
+    lines = game.log_lines(-1)
+    return [(game.table.log[at].event, drop_texts(message(line))) for at, line in lines]
+
+
+def drop_texts(value: Any) -> Any:
+    """A message as plain data, without the texts of it and of the messages in it."""
+    if isinstance(value, dict):
+        is_message = "args" in value
+        texts = ("text", "english", "said") if is_message else ()
+        return {key: drop_texts(part) for key, part in value.items() if key not in texts}
+    if isinstance(value, list | tuple):
+        return [drop_texts(part) for part in value]
+    return value
+
+
+def bot_game(seed: int) -> tuple[list[int], str, list[Any], list[Any]]:
+    """A game of bots, with what its views and its log say besides texts, and the rules behind
+    decisions."""
     dice = random.Random(seed)
     game = Game(random_setup(dice, 2 + seed % 3), catalogue())
     bots = [make_bot(("easy", "random")[p % 2], p) for p in range(game.table.num_players)]
@@ -93,7 +112,7 @@ def bot_game(seed: int) -> tuple[list[int], str, list[Any]]:
         seen.append((shown["purpose"], card, rules, options))
         bot = bots[decision.player]
         game.choose(bot.choose(InformationSet(game, decision.player)))
-    return game.answers, game.digest(), seen
+    return game.answers, game.digest(), seen, describe_log(game)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
