@@ -125,6 +125,7 @@ export interface CardInfo {
   name: string;
   type: string;
   text: string;
+  keywords: ("talent" | "special" | "ongoing" | "counters" | "extra")[];
   copies: number;
   power: number;
   on: string;

@@ -19,6 +19,7 @@ const card = (name: string, type: string, more: Partial<CardInfo> = {}): CardInf
     name,
     type,
     text: "",
+    keywords: [],
     copies: 1,
     power: 3,
     on: "",

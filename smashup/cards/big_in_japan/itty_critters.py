@@ -54,6 +54,7 @@ class CritterChampion(Minion):
         " minion. At the end of the turn, if you still control it, put it on the bottom of your"
         " deck."
     )
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         stays_for_the_turn(self, me.controller, search_and_play(me, 2, me.base))
@@ -71,6 +72,7 @@ class CritterCoach(Minion):
         " minion. At the end of the turn, if you still control it, put it on the bottom of your"
         " deck."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         if me.may("Search your deck for a minion?"):
@@ -84,6 +86,7 @@ class Calicoin(Minion):
     name = "Calicoin"
     power = 2
     text = "You may place a +1 power counter on another minion here."
+    keywords = "counters"
 
     def on_play(self, me: Card) -> None:
         others = me.minions(at=me.base, but=me)
@@ -177,6 +180,7 @@ class Evolution(Action):
         "Destroy a minion of yours. If it is destroyed, either play Rainboroc there, or search"
         " your deck for a minion with at most 1 more power and play it there as an extra minion."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -211,6 +215,7 @@ class ISelectYou(Action):
         "Search your deck for a minion with at most 3 power and play it as an extra minion. At the"
         " end of the turn, if you still control it, put it on the bottom of your deck."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         stays_for_the_turn(self, me.controller, search_and_play(me, 3))
@@ -223,6 +228,7 @@ class Ittypedia(ActionOnBase):
     name = "Ittypedia"
     copies = 2
     text = "Play on a base. Ongoing: after you play a minion here, it has +1 power this turn."
+    keywords = "ongoing"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me) and ev.player is me.controller
@@ -237,6 +243,7 @@ class RecallCritter(Action):
         "Play a minion with at most 2 power from your discard pile as an extra minion. At the end"
         " of the turn, if you still control it, put it on the bottom of your deck."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -263,6 +270,7 @@ class Rainboroc(Titan):
         " minion with at most 2 power from your discard pile back into your deck. If you do, you"
         " may move this titan to another base."
     )
+    keywords = "talent special ongoing counters"
     while_set_aside = hooks(Hook.AFTER_REPLACEMENT)
     special_abilities = hooks(Hook.AFTER_REPLACEMENT)
 
@@ -297,6 +305,7 @@ class CritterCombatClub(BaseCard):
         "On your turn, you may play an extra minion with at most 2 power here. At the end of the"
         " turn, if you still control it, put it on the bottom of your deck."
     )
+    keywords = "extra"
 
     def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
         return PlayPermission(

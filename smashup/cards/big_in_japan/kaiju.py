@@ -47,6 +47,7 @@ class Kaijookey(Minion):
     text = (
         "Ongoing: this minion has +1 power for each of your actions on this base (not on minions)."
     )
+    keywords = "ongoing"
 
     def power_bonus(self, me: Card) -> int:
         return len(me.base.actions(of=me.controller))
@@ -69,6 +70,7 @@ class Johnny(Minion):
         "You may take one of your actions on a base back into your hand and immediately play it"
         " here as an extra action."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         mine = me.actions_in_play(YOURS, on_minions=False)
@@ -91,6 +93,7 @@ class KaijuConflict(Action):
     name = "Kaiju Conflict"
     copies = 2
     text = "You may play two extra actions."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         me.controller.extra_action()
@@ -105,6 +108,7 @@ class OhNo(ActionWithPower):
         "Play on a base. You may play Gorgodzolla here. If you do not, move a Gorgodzolla in play"
         " here. Ongoing: you have +2 power here."
     )
+    keywords = "ongoing"
 
     def on_play(self, me: Card) -> None:
         bring_gorgodzolla(me)
@@ -130,6 +134,7 @@ class RadioactiveBreath(ActionWithPower):
         "Play on a base. Destroy all other players' minions here with at most 2 power. Ongoing: you"
         " have +3 power here."
     )
+    keywords = "ongoing"
 
     def apply_current_printing(self) -> None:
         self.text = (
@@ -150,6 +155,7 @@ class Stomp(ActionWithPower):
     power = 2
     copies = 2
     text = "Play on a base. It has -3 breakpoint this turn. Ongoing: you have +2 power here."
+    keywords = "ongoing"
 
     def on_play(self, me: Card) -> None:
         me.base.reduce_breakpoint(3)
@@ -163,6 +169,7 @@ class TailSmash(ActionWithPower):
         "Play on a base. Destroy another player's minion here with at most 3 power. Ongoing: you"
         " have +4 power here."
     )
+    keywords = "ongoing"
 
     def on_play(self, me: Card) -> None:
         me.destroy(me.target("Destroy which minion?", me.minions(OTHERS, me.base, max_power=3)))
@@ -175,6 +182,7 @@ class TheFollyOfMen(ActionWithPower):
         "Play on a base. Ongoing: other players' cards cannot destroy your minions and actions"
         " here, this one and actions on minions included. You have +2 power here."
     )
+    keywords = "ongoing"
 
     def apply_current_printing(self) -> None:
         self.text = (
@@ -227,6 +235,7 @@ class WadeThroughTheBuildings(ActionWithPower):
         "Play on a base. Destroy all other players' actions on this base (not those on minions)."
         " Ongoing: you have +4 power here."
     )
+    keywords = "ongoing"
 
     def on_play(self, me: Card) -> None:
         me.destroy(me.actions_in_play(OTHERS, at=me.base, on_minions=False))
@@ -241,6 +250,7 @@ class Gorgodzolla(Titan):
         " action on this base, place a +1 power counter on this titan. After you play an action on"
         " this base, you may draw a card."
     )
+    keywords = "special ongoing counters"
 
     def apply_current_printing(self) -> None:
         self.text = (

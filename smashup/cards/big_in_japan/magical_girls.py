@@ -38,6 +38,7 @@ class LunarCaptain(Minion):
         "Talent: take a minion from your discard pile into your hand. Its power can be at most the"
         " number of your minions here."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -52,6 +53,7 @@ class SakuraWarrior(Minion):
         "Talent: until the start of your next turn, a minion here has -1 power for each minion you"
         " have here now."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         minion = me.target("Weaken which minion?", me.minions(at=me.base))
@@ -65,6 +67,7 @@ class TechnomagicalLass(Minion):
         "Talent: destroy another player's minion here whose power is at most the number of your"
         " minions here."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         rivals = me.minions(OTHERS, me.base, max_power=friends(me))
@@ -75,6 +78,7 @@ class BewitchingGal(Minion):
     name = "Bewitching Gal"
     power = 3
     text = "Talent: this turn, this base has -1 breakpoint for each minion you have here now."
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         me.base.reduce_breakpoint(friends(me))
@@ -84,6 +88,7 @@ class FancySuitLad(Minion):
     name = "Fancy Suit Lad"
     power = 3
     text = "Ongoing: other players' cards do not affect your other minions here."
+    keywords = "ongoing"
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         return (
@@ -102,6 +107,7 @@ class PowerMaid(Minion):
         "Talent: choose a minion whose power is at most the number of your minions here. Move it to"
         " this base, or from here to another base."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         minions = me.minions(max_power=friends(me))
@@ -155,6 +161,7 @@ class CelestialTeleport(Action):
     def apply_current_printing(self) -> None:
         self.played_on = ON_MINION
         self.text = "Play on a minion of yours. Talent: move the minion to another base."
+        self.keywords = "talent"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -175,6 +182,7 @@ class Coordination(Action):
     copies = 2
     mentions = ("Walking Castle",)
     text = "Play an extra minion, or play Walking Castle on any base."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -203,6 +211,7 @@ class KissTheSkySpell(Action):
     text = (
         "Take a minion from your discard pile into your hand, and play an extra action if you like."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -226,6 +235,7 @@ class MagicalStaff(ActionOnMinion):
         "Play on a minion of yours. Ongoing: it has +1 power. If it would go to the discard pile,"
         " put it on top of its owner's deck instead."
     )
+    keywords = "ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -247,6 +257,7 @@ class PurgeTheDemon(Action):
         "Choose any card in play, even a base or a titan. Destroy an action on it or remove all"
         " counters from it."
     )
+    keywords = "counters"
 
     def on_play(self, me: Card) -> None:
         bases = [base.card for base in me.bases()]
@@ -277,6 +288,7 @@ class WalkingCastle(Titan):
         " two or more minions. Ongoing: other players' abilities cannot destroy your minions here."
         " Talent: move this titan to another base, along with up to three of your minions here."
     )
+    keywords = "talent special ongoing"
 
     def can_play_titan_at(self, me: Card, place: Base) -> bool:
         return len(place.minions(of=me.owner)) >= 2

@@ -37,6 +37,7 @@ class RedTrooper(Minion):
     power = 5
     mentions = ("Megabot",)
     text = "Talent: play Megabot here, or move it here."
+    keywords = "talent"
     only_current = hooks(Hook.EXTRA_TITANS)
 
     def apply_current_printing(self) -> None:
@@ -44,6 +45,7 @@ class RedTrooper(Minion):
             "Ongoing: you may control one more titan."
             " Talent: play Megabot on another base, or move it to any other base."
         )
+        self.keywords = "talent ongoing"
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -64,6 +66,7 @@ class BlueTrooper(Minion):
     name = "Blue Trooper"
     power = 4
     text = "Special: before this base scores, this minion has +2 power this turn."
+    keywords = "special"
     special_abilities = hooks(Hook.BEFORE_SCORE)
 
     def apply_current_printing(self) -> None:
@@ -88,6 +91,7 @@ class YellowTrooper(Minion):
     name = "Yellow Trooper"
     power = 4
     text = "Special: before this base scores, you may move another minion of yours to this base."
+    keywords = "special"
     special_abilities = hooks(Hook.BEFORE_SCORE)
 
     def apply_current_printing(self) -> None:
@@ -106,6 +110,7 @@ class BlackTrooper(Minion):
     name = "Black Trooper"
     power = 3
     text = "Ongoing: after any player uses a Special, this minion has +1 power this turn."
+    keywords = "ongoing"
 
     def after_special(self, me: Card, ev: Event) -> None:
         me.gain_power(me, 1)
@@ -116,6 +121,7 @@ class GreenTrooper(Minion):
     power = 3
     special = "also"
     text = "Special: you may play this minion as an extra minion on a base just before it scores."
+    keywords = "special extra"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
@@ -131,6 +137,7 @@ class PinkTrooper(Minion):
         "Special: after this base scores, return a minion of yours here with at most 3 power to"
         " your hand instead of discarding it."
     )
+    keywords = "special"
     special_abilities = hooks(Hook.AFTER_SCORE)
 
     def apply_current_printing(self) -> None:
@@ -154,6 +161,7 @@ class Beta6(Minion):
     power = 2
     copies = 4
     text = "Special: before this base scores, this minion has +1 power this turn."
+    keywords = "special"
     special_abilities = hooks(Hook.BEFORE_SCORE)
 
     def apply_current_printing(self) -> None:
@@ -161,6 +169,7 @@ class Beta6(Minion):
         self.text = (
             "Special: before any base scores, you may give a minion of yours a +1 power counter."
         )
+        self.keywords = "special counters"
 
     def before_score(self, me: Card, ev: Event) -> None:
         if self.has_current_text:
@@ -177,6 +186,7 @@ class BlitzingSwordAttack(Action):
         "Special: play before a base scores where you have a titan and are not winning. Destroy a"
         " minion there with at most 4 power."
     )
+    keywords = "special"
 
     def apply_current_printing(self) -> None:
         self.special = "also"
@@ -270,6 +280,7 @@ class LightningRescue(Action):
     name = "Lightning Rescue!"
     special = "only"
     text = "Special: play before a base scores. You may immediately play an extra action."
+    keywords = "special extra"
 
     def apply_current_printing(self) -> None:
         self.text = (
@@ -313,6 +324,7 @@ class PlanForMore(Action):
         "Reveal the top three cards of your deck. Draw the minions among them; you may play one of"
         " those as an extra minion. Put the rest back on top in any order."
     )
+    keywords = "extra"
 
     def apply_current_printing(self) -> None:
         self.copies = 2
@@ -354,6 +366,7 @@ class PowerPose(Action):
     name = "Power Pose"
     special = "only"
     text = "Special: play after a base scores, if you won it. Draw two cards."
+    keywords = "special"
     only_printed = hooks(Hook.CAN_PLAY_AS_SPECIAL, Hook.ON_PLAY)
     only_current = hooks(Hook.BEFORE_SCORE, Hook.AFTER_SCORE)
 
@@ -366,6 +379,7 @@ class PowerPose(Action):
             " more power here than you. Special: after this base scores, if you won it, you may"
             " play an extra minion with at most 3 power on the base that replaces it."
         )
+        self.keywords = "special extra"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring and me.controller in ev.winners
@@ -397,6 +411,7 @@ class OmegaProtocol(ActionOnBase):
         "Play on a base. Ongoing: at the start of each other player's turn, this base has -10"
         " breakpoint for that turn."
     )
+    keywords = "ongoing"
 
     def apply_current_printing(self) -> None:
         self.copies = 1
@@ -416,6 +431,7 @@ class Megabot(Titan):
         " three or more minions. Ongoing: you have +1 power here for each minion you have here."
         " Special: you may move this titan to another base before that base scores."
     )
+    keywords = "special ongoing"
     while_set_aside = hooks(Hook.AFTER_PLAY)
     special_abilities = hooks(Hook.AFTER_PLAY, Hook.BEFORE_SCORE)
     at_any_base = hooks(Hook.BEFORE_SCORE)
@@ -477,6 +493,7 @@ class JuiceBar(BaseCard):
             "Before this base scores, each player with a minion here, from the current player on,"
             " may play an extra minion here."
         )
+        self.keywords = "extra"
 
     def after_special_if(self, me: Card, ev: Event) -> bool:
         return me.is_about_to_score and me.base.has_minion_of(ev.player)
@@ -499,6 +516,7 @@ class MoonDumpster(BaseCard):
         "After this base comes into play, each player in turn reveals the top card of their deck"
         " and may play it here as an extra minion if it is a minion."
     )
+    keywords = "extra"
     only_printed = hooks(Hook.AFTER_BASE_PLAYED)
     only_current = hooks(Hook.GRANTS_PLAY, Hook.FORBIDS_MOVE)
 

@@ -31,6 +31,7 @@ class SpaceKnight(Minion):
         "Talent: reveal the top three cards of your deck. You may take one action among them into"
         " your hand. Put the rest back in any order."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -45,6 +46,7 @@ class Scoundrel(Minion):
     name = "Scoundrel"
     power = 4
     text = "Talent: move this minion and another minion of yours here to another base."
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         partner = me.target("Move which minion along?", me.minions(YOURS, at=me.base, but=me))
@@ -57,6 +59,7 @@ class SpacePrince(Minion):
     name = "Space Prince"
     power = 4
     text = "Talent: play an extra action that directly raises the power of a minion of yours."
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         me.controller.extra_action(must_raise=True)
@@ -70,6 +73,7 @@ class WalkingCarpet(Minion):
         "Special: before this base scores, if you are not winning here, you may play an action"
         " that directly increases the power of this minion."
     )
+    keywords = "special"
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
         return me.controller not in me.base.leaders()
@@ -86,6 +90,7 @@ class AlienGuru(Minion):
         "Ongoing: once per turn, after you play an action that directly increases the power of a"
         " minion, you may place a +1 power counter on that minion."
     )
+    keywords = "ongoing counters"
 
     def raised(self, ev: Event) -> list[Card]:
         return [c for c in dict.fromkeys(ev.raised) if c.is_minion and c.is_in_play]
@@ -116,6 +121,7 @@ class AnnoyingAlien(Minion):
         "Talent: name a minion. All minions of that name here have -2 power until the start of"
         " your next turn."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         here = me.minions(at=me.base)
@@ -148,6 +154,7 @@ class Mannersbot(Minion):
         "Talent: reveal the top card of your deck. If it is an action, take it into your hand;"
         " otherwise put it back."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -165,6 +172,7 @@ class Pupoks(Minion):
         "Talent: lose 1 VP. If you do, reveal the top three cards of your deck and take them into"
         " your hand. You may immediately play one of them as an extra card."
     )
+    keywords = "talent extra"
 
     def talent_if(self, me: Card) -> bool:
         return me.controller.vp >= 1
@@ -182,6 +190,7 @@ class GhostKnight(Minion):
     name = "Ghost Knight"
     power = 0
     text = "Ongoing: this minion cannot be destroyed, and your other minions here have +2 power."
+    keywords = "ongoing"
 
     def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me
@@ -201,6 +210,7 @@ class BlockTheProbe(Action):
         "Choose a minion: it has +2 power this turn. Special: you may also play this card before"
         " a base scores."
     )
+    keywords = "special"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
@@ -214,6 +224,7 @@ class HiddenBase(ActionOnBase):
     text = (
         "Play on a base. Ongoing: at the start of your turn, draw a card if you have a minion here."
     )
+    keywords = "ongoing"
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
         return ev.player is me.controller and me.base.has_minion_of(me.controller)
@@ -230,6 +241,7 @@ class ItsATrap(Action):
         " You may take it into your hand or play it immediately. Shuffle the unused cards into your"
         " deck."
     )
+    keywords = "special"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
@@ -256,6 +268,7 @@ class LaserSword(ActionOnMinion):
     text = (
         "Play on a minion. Ongoing: it has +1 power and is not affected by other players' minions."
     )
+    keywords = "ongoing"
 
     def apply_current_printing(self) -> None:
         self.bonus = 2
@@ -319,6 +332,7 @@ class YieldToRage(Action):
     affects_minions = True
     raises_minions = True
     text = "A minion of yours has +2 power this turn. Play an extra action."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS)), 2)

@@ -27,6 +27,7 @@ class LeaderTwo(Minion):
     name = "Leader Two"
     power = 6
     text = "Talent: another minion of yours has +2 power this turn."
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions(YOURS, but=me)), 2)
@@ -37,6 +38,7 @@ class Solarshout(Minion):
     power = 4
     copies = 2
     text = "Talent: play an extra action. This minion has -2 power this turn."
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         me.controller.extra_action()
@@ -54,6 +56,7 @@ class Huffie(Minion):
     power = 3
     copies = 4
     text = "Talent: move this minion to another base. It has -1 power this turn."
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         drive_off(me)
@@ -67,6 +70,7 @@ class Bruiser(Minion):
         "Ongoing: this minion cannot be destroyed. Talent: until the start of your next turn, this"
         " minion has +2 power but loses its Ongoing ability and every other ability it has."
     )
+    keywords = "talent ongoing"
 
     def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me
@@ -79,6 +83,7 @@ class Bruiser(Minion):
 class CesiumArmor(ActionOnMinion):
     name = "Cesium Armor"
     text = "Play on a minion. Ongoing: it has +1 power and cannot be destroyed."
+    keywords = "ongoing"
 
     def apply_current_printing(self) -> None:
         self.text = "Play on a minion. Ongoing: it has +2 power and cannot be destroyed."
@@ -103,6 +108,7 @@ class ChangeIntoAGun(ActionOnMinion):
         " Ongoing: the minion this is on has -2 power. At the start of your turn, destroy this"
         " action."
     )
+    keywords = "ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -126,6 +132,7 @@ class ChangeUpAndRollOn(Action):
         "Special: play before a base scores. Move any number of your minions to that base; each of"
         " them has -1 power this turn."
     )
+    keywords = "special"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
@@ -141,6 +148,7 @@ class ChangeUpAndRollOn(Action):
 class FlighterizerTalent(CardDefinition):
     name = "Flighterizer's talent"
     text = "Talent: move this minion to another base. It has -1 power this turn."
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         drive_off(me)
@@ -156,6 +164,7 @@ class Flighterizer(ActionOnMinion):
         "Play on a minion of yours. Ongoing: that minion has “Talent: move this minion to another"
         " base. It has -1 power this turn.”"
     )
+    keywords = "talent ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -176,6 +185,7 @@ class FormMergacon(Action):
 class MatrixOfBossiness(ActionOnMinion):
     name = "Matrix of Bossiness"
     text = "Play on a minion of yours. Ongoing: that minion counts as having a printed power of 5."
+    keywords = "ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -190,6 +200,7 @@ class PassengersTalent(CardDefinition):
         "Talent: if this minion moved this turn, move another minion of yours here from the base"
         " it came from."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         origin = me.moved_from
@@ -208,11 +219,13 @@ class Passengers(ActionOnMinion):
         "Play on a minion. Ongoing: that minion has “Talent: if this minion moved this turn, move"
         " another minion of yours here from the base it came from.”"
     )
+    keywords = "talent ongoing"
 
 
 class TheTouchTalent(CardDefinition):
     name = "The Touch's talent"
     text = "Talent: this turn, this minion has +3 power and loses every other ability it has."
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         me.gain_power(me, 3)
@@ -230,6 +243,7 @@ class TheTouch(ActionOnMinion):
         "Play on a minion of yours. Ongoing: that minion has “Talent: this turn, this minion has"
         " +3 power and loses every other ability it has.”"
     )
+    keywords = "talent ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -243,6 +257,7 @@ class Mergacon(Titan):
         " or more minions. Ongoing: you have +3 power here. Talent: move this titan from here to"
         " another base; it loses its Ongoing ability this turn."
     )
+    keywords = "talent special ongoing"
     while_set_aside = hooks(Hook.START_OF_TURN)
     special_abilities = hooks(Hook.START_OF_TURN)
 

@@ -39,6 +39,7 @@ class AuntOfDrakes(Minion):
         "Talent: give control of a minion of yours to another player. If you do, draw a card and"
         " play an extra action."
     )
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -52,6 +53,7 @@ class FootOfTheKing(Minion):
     power = 4
     copies = 2
     text = "Ongoing: when your turn ends, you may take control of a minion you own."
+    keywords = "ongoing"
 
     def end_of_turn_if(self, me: Card, ev: Event) -> bool:
         you = me.controller
@@ -72,6 +74,7 @@ class Betrothed(Minion):
         "You may give control of this minion to another player. Ongoing: if a player other than its"
         " owner controls this minion and wins this base, its owner gains 1 VP."
     )
+    keywords = "ongoing"
 
     def on_play(self, me: Card) -> None:
         prompt = "Give control of this minion to which player?"
@@ -90,6 +93,7 @@ class SneakySquire(Minion):
     power = 2
     copies = 4
     text = "You may give control of this minion to another player. If you do, play an extra minion."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -103,6 +107,7 @@ class ActivateTheSpy(Action):
     copies = 2
     affects_minions = True
     text = "Take control of a minion you own, and play an extra action."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -156,6 +161,7 @@ class InevitableBetrayal(Action):
     special = "only"
     affects_minions = True
     text = "Special: play before a base scores. Take control of a minion you own there."
+    keywords = "special"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
@@ -195,6 +201,7 @@ class RepayingDebts(Action):
         "Give control of a minion of yours to another player. If you do, draw two cards and play an"
         " extra minion."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         if give_away_one(me):
@@ -212,6 +219,7 @@ class TheHillThatStrolls(Titan):
         " you may place a +1 power counter on that minion. Talent: take control of a minion here"
         " that you own, or give control of a minion of yours to another player to draw a card."
     )
+    keywords = "talent special ongoing counters"
 
     def can_play_titan_at(self, me: Card, place: Base) -> bool:
         return len(given_away(me.owner)) >= 2

@@ -44,6 +44,7 @@ class ShipsCaptain(Minion):
         "Search your deck for a minion, reveal it, take it into your hand and shuffle the deck. If"
         " its power is 3 or less, you may play it here as an extra minion."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -61,6 +62,7 @@ class MedicalOfficer(Minion):
         "Ongoing: if another minion of yours would be destroyed, you may return it to its owner's"
         " hand instead."
     )
+    keywords = "ongoing"
 
     def apply_current_printing(self) -> None:
         self.replaces_one_per_event = True
@@ -98,6 +100,7 @@ class ScienceOfficer(Minion):
         "Talent: return a minion of yours with at most 4 power to its owner's hand. Play an extra"
         " minion of another name."
     )
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         minion = me.target("Return which minion?", me.minions(YOURS, max_power=4))
@@ -113,6 +116,7 @@ class ShipsEngineer(Minion):
         "Ongoing: if another minion of yours would be returned to your hand, you may instead move"
         " it to another base."
     )
+    keywords = "ongoing"
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
         return comes_back_to_you(me, card, how, to) and bool(me.other_bases(card.base))
@@ -131,6 +135,7 @@ class Ensign(Minion):
         "Ongoing: when another player plays a card that directly affects another minion of yours"
         " here, you may have it affect this minion instead."
     )
+    keywords = "ongoing"
 
     def redirects_if(self, me: Card, card: Card, cause: Cause) -> bool:
         return (
@@ -181,6 +186,7 @@ class PortMeUp(Action):
         "Return a minion of yours to its owner's hand. Special: you may play this after a base"
         " scores, to return a minion of yours from that base."
     )
+    keywords = "special"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring and me.scoring_base.has_minion_of(me.controller)
@@ -197,6 +203,7 @@ class ProtectorFields(ActionOnBase):
         "Play on a base where you have a minion. Ongoing: other players' cards do not affect your"
         " minions here."
     )
+    keywords = "ongoing"
 
     def can_play_at(self, me: Card, place: Base) -> bool:
         return place.has_minion_of(me.controller)
@@ -228,6 +235,7 @@ class TeleportOverflow(Action):
         "Return a minion of yours to its owner's hand. Reveal any number of minions from your"
         " hand that share one name and play them as extra minions."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -253,6 +261,7 @@ class WeirdNewWorlds(ActionOnBase):
         " play an extra minion there. Ongoing: the next base that scores is not replaced; then"
         " discard this card."
     )
+    keywords = "ongoing extra"
 
     def apply_current_printing(self) -> None:
         self.played_on = STANDARD
@@ -260,6 +269,7 @@ class WeirdNewWorlds(ActionOnBase):
             "Bring the top card of the base deck into play as one more base. You may play an extra"
             " minion there."
         )
+        self.keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -278,6 +288,7 @@ class WhiplashManeuver(ActionOnBase):
         "Play on a base. Ongoing: if minions of yours on other bases would return to your hand, you"
         " may move any of them here instead."
     )
+    keywords = "ongoing"
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
         return comes_back_to_you(me, card, how, to) and card.base is not me.base

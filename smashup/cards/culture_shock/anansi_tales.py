@@ -66,6 +66,7 @@ class AnansiTheSpider(Minion):
         " into another player's hand, wherever it would otherwise go. You cannot play another copy"
         " of it this turn."
     )
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         play_and_give(self, me)
@@ -82,6 +83,7 @@ class OniniThePython(Minion):
         "Ongoing: after another player plays or discards a card they do not own from a hand or"
         " deck, this minion gets a +1 power counter."
     )
+    keywords = "ongoing counters"
 
     def apply_current_printing(self) -> None:
         self.text = (
@@ -113,6 +115,7 @@ class OseboTheLeopard(Minion):
         "Ongoing: after you put a card into another player's hand, this minion gets a +1 power"
         " counter."
     )
+    keywords = "ongoing counters"
 
     def after_giving_if(self, me: Card, ev: Event) -> bool:
         return ev.player is me.controller
@@ -142,6 +145,7 @@ class MboroHornet(Minion):
         "Special: you may play this minion as an extra minion after another player plays or"
         " discards a card they do not own from a hand or deck."
     )
+    keywords = "special extra"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.player is not me.controller and bool(not_their_own(ev))
@@ -154,6 +158,7 @@ class CollectingStories(Action):
     name = "Collecting Stories"
     copies = 2
     text = "Look at another player's hand. You may play a card you own from it as an extra card."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -170,6 +175,7 @@ class EarOfCorn(Action):
         "Shuffle up to three actions from your discard pile back into your deck and play an extra"
         " action. Put this card into another player's hand."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -209,6 +215,7 @@ class PotOfBeans(Action):
         "Place two +1 power counters, both on one minion or on two different ones. Put this card"
         " into another player's hand."
     )
+    keywords = "counters"
 
     def on_play(self, me: Card) -> None:
         for _ in range(2):
@@ -222,6 +229,7 @@ class PotOfWisdom(Action):
         "Draw a card for each other player, then give each of them a card from your hand. Play an"
         " extra action."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -239,6 +247,7 @@ class ThePerfectGift(Action):
         "Search your deck for a standard action. Play it as an extra action, then put it into"
         " another player's hand, wherever it would otherwise go."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         play_and_give(self, me)
@@ -299,6 +308,7 @@ class StorytellersHut(BaseCard):
         "On your turn, you may play an extra action to put a counter (not a +1 power counter) on"
         " this base. Its breakpoint is 2 lower for each of these counters."
     )
+    keywords = "counters extra"
 
     def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
         return PlayPermission(

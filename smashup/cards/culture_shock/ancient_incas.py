@@ -33,6 +33,7 @@ class SapaInca(Minion):
         " into your hand. Ongoing: after you play an action on a base, a minion of yours there gets"
         " a +1 power counter."
     )
+    keywords = "ongoing counters"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -58,6 +59,7 @@ class ChildOfTheSun(Minion):
         "Ongoing: after the first action you play on this base each turn, you may play an extra"
         " action."
     )
+    keywords = "ongoing extra"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.player is me.controller and ev.action_here(me) and ev.amount_alike == 1
@@ -90,6 +92,7 @@ class Llama(Minion):
         "You may return one of your actions to your hand from another base and play it here as an"
         " extra action."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -104,6 +107,7 @@ class Armory(ActionOnBase):
     name = "Armory"
     copies = 2
     text = "Play on a base. Ongoing: you have +2 power here for each other action of yours on it."
+    keywords = "ongoing"
 
     def player_power(self, me: Card, player: Player) -> int:
         if player is not me.controller:
@@ -118,6 +122,7 @@ class AshlarMasonry(Action):
         "Special: play after a base scores. Of your actions on it, you may return one to your hand"
         " and shuffle the rest into your deck instead of discarding them."
     )
+    keywords = "special"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring
@@ -139,6 +144,7 @@ class FortressWalls(ActionOnBase):
         "Play on a base. A minion of yours here gets a +1 power counter. Ongoing: after you play"
         " another action on this base, you may give a minion of yours here a +1 power counter."
     )
+    keywords = "ongoing counters"
 
     def on_play(self, me: Card) -> None:
         place_counter(me, me.base)
@@ -161,6 +167,7 @@ class GoldenCondor(Action):
         "Take any number of your actions on bases back into your hand. You must play each of them"
         " again as an extra action."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -179,6 +186,7 @@ class QuipuStrings(Action):
         "Choose an action in your discard pile that is played on a base and play it as an extra"
         " action."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -195,6 +203,7 @@ class RoyalHighway(ActionOnBase):
         " Ongoing: after you play an action on another base, you may move a minion of yours from"
         " here to there or from there to here."
     )
+    keywords = "ongoing"
 
     def on_play(self, me: Card) -> None:
         me.move_to_or_from_here(me.may_target("Move which minion?", me.minions(YOURS)))
@@ -224,6 +233,7 @@ class SignsInTheStars(ActionOnBase):
         " its abilities too. At the start of each player's turn, that player may turn it face down"
         " this turn. Talent: put the top card of the base deck on the bottom."
     )
+    keywords = "talent ongoing"
 
     def reveals_base_deck_top(self, me: Card) -> bool:
         return not me.top_base_is_down
@@ -245,6 +255,7 @@ class TempleOfTheSun(ActionOnBase):
         "Play on a base and draw a card. Ongoing: draw a card after each further action you play on"
         " this base."
     )
+    keywords = "ongoing"
 
     def on_play(self, me: Card) -> None:
         me.draw()

@@ -53,6 +53,7 @@ class BigBadWolf(Minion):
         " in play. Ongoing: after this minion is destroyed, play another minion here from your"
         " discard pile as an extra minion."
     )
+    keywords = "ongoing extra"
 
     def on_play(self, me: Card) -> None:
         if not minions_named(me, HOOD):
@@ -72,6 +73,7 @@ class CharmingPrincess(Minion):
     power = 4
     mentions = ("Prince Charming",)
     text = "Talent: while Prince Charming is here, play an extra minion here."
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         if is_here(me, "Prince Charming"):
@@ -83,6 +85,7 @@ class PrinceCharming(Minion):
     power = 4
     mentions = ("Charming Princess",)
     text = "Talent: while Charming Princess is here, play an extra action."
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         if is_here(me, "Charming Princess"):
@@ -97,6 +100,7 @@ class RedRidingHood(Minion):
         "Ongoing: while the minion Big Bad Wolf is not in play, your minions here have +1 power,"
         " this one included."
     )
+    keywords = "ongoing"
 
     def aura(self, me: Card, card: Card) -> int:
         yours = card.controller is me.controller and card.base is me.base
@@ -120,6 +124,7 @@ class TheFrogPrince(Minion):
         "Ongoing: after you play another minion here, you may shuffle this one into your deck. If"
         " you do, play a minion from your discard pile here as an extra minion."
     )
+    keywords = "ongoing extra"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.player is me.controller and ev.card is not me and ev.minion_here(me)
@@ -136,6 +141,7 @@ class Gretel(Minion):
     power = 2
     mentions = ("Hansel",)
     text = "Ongoing: this minion has +2 power while Hansel is here."
+    keywords = "ongoing"
 
     def power_bonus(self, me: Card) -> int:
         return 2 if is_here(me, "Hansel") else 0
@@ -146,6 +152,7 @@ class Hansel(Minion):
     power = 2
     mentions = ("Gretel",)
     text = "Ongoing: this minion has +2 power while Gretel is here."
+    keywords = "ongoing"
 
     def power_bonus(self, me: Card) -> int:
         return 2 if is_here(me, "Gretel") else 0
@@ -156,6 +163,7 @@ class RoseRed(Minion):
     power = 2
     mentions = ("The Other Snow White",)
     text = "Ongoing: this minion has +2 power while The Other Snow White is here."
+    keywords = "ongoing"
 
     def power_bonus(self, me: Card) -> int:
         return 2 if is_here(me, "The Other Snow White") else 0
@@ -166,6 +174,7 @@ class TheOtherSnowWhite(Minion):
     power = 2
     mentions = ("Rose Red",)
     text = "Ongoing: this minion has +2 power while Rose Red is here."
+    keywords = "ongoing"
 
     def power_bonus(self, me: Card) -> int:
         return 2 if is_here(me, "Rose Red") else 0
@@ -224,6 +233,7 @@ class GrimmsBlessing(ActionOnBase):
         "Play on a base. Ongoing: while you have two or more minions here, this card has the names"
         " of all minions you own besides its own name. It has none of their abilities."
     )
+    keywords = "ongoing"
 
     def extra_names(self, me: Card) -> tuple[str, ...]:
         you = me.controller
@@ -257,6 +267,7 @@ class Teamwork(Action):
         "Choose a minion. Search your hand, deck and/or discard pile for a minion named in one of"
         " its abilities. Take it into your hand or play it as an extra minion."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -276,6 +287,7 @@ class TheWoodsmansAxe(Action):
         "Destroy an action on a base to play an extra action. Or destroy Big Bad Wolf (the minion),"
         " search your deck for a minion and play it on the same base as an extra minion."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         actions = me.actions_in_play(on_minions=False)

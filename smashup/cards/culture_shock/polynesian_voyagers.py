@@ -34,6 +34,7 @@ class Maui(Minion):
         "Put up to two bases into play from the top of the base deck. Talent: move a minion of"
         " yours to a base where you have no minions."
     )
+    keywords = "talent"
 
     def on_play(self, me: Card) -> None:
         for _ in range(2):
@@ -56,6 +57,7 @@ class Wayfinder(Minion):
         "Talent: move this minion to a base where you have no minions. If it moves, it gets a +1"
         " power counter."
     )
+    keywords = "talent counters"
 
     def talent(self, me: Card) -> None:
         if me.move(me, me.choose_base("Move to which base?", unsettled(me))):
@@ -67,6 +69,7 @@ class Tiki(Minion):
     power = 3
     copies = 3
     text = "Ongoing: this minion has +2 power while it has an action on it."
+    keywords = "ongoing"
 
     def power_bonus(self, me: Card) -> int:
         return 2 if me.actions else 0
@@ -80,6 +83,7 @@ class Moai(Minion):
         "Ongoing: other players cannot move their own minions to this base, nor this minion to"
         " another base."
     )
+    keywords = "ongoing"
 
     def forbids_move(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
         if cause.player < 0 or cause.player == me.controller.index:
@@ -95,6 +99,7 @@ class GrowthOfTheTribes(Action):
         "Choose a base where you have no minions. Immediately play an extra minion there, or move a"
         " minion of yours there."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         shore = me.choose_base("Settle which base?", unsettled(me))
@@ -133,6 +138,7 @@ class OceanTattoo(ActionOnMinion):
         "Play on a minion of yours at a base without other players' minions. Talent: move the"
         " minion to another base. If it moves, it gets a +1 power counter."
     )
+    keywords = "talent counters"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return all(c.controller is me.controller for c in host.base.minions())
@@ -151,6 +157,7 @@ class SharkTattoo(ActionOnMinion):
         "Play on a minion of yours. Place a +1 power counter on it. Ongoing: if it is your only"
         " minion here at the start of your turn, it gets a +1 power counter."
     )
+    keywords = "ongoing counters"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -174,6 +181,7 @@ class SunTattoo(ActionOnMinion):
         " a base scores, on a minion of yours there that has no actions on it, to move it to"
         " another base rather than discard it."
     )
+    keywords = "special ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -199,6 +207,7 @@ class TattooArtist(Action):
         "Search your deck and/or discard pile for an action that is played on a minion. Take it"
         " into your hand or play it as an extra action."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -254,6 +263,7 @@ class IslandPeak(BaseCard):
         "At the start of your turn, if you have exactly one minion here, it gets a +1 power"
         " counter."
     )
+    keywords = "counters"
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
         return len(me.base.minions(of=ev.player)) == 1

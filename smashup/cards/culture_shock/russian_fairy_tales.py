@@ -45,6 +45,7 @@ class BabaYaga(Minion):
         "Talent: put another minion here on the bottom of its owner's deck. If you do, that player"
         " plays a minion here off the top of their deck as an extra minion, then shuffles the deck."
     )
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         transform(me, me.target("Transform which minion?", me.minions(at=me.base, but=me)))
@@ -57,6 +58,7 @@ class FinistTheFalcon(Minion):
         "Special: before a base scores, you may move this minion there; or, if it is there, return"
         " it to your hand and play it on another base as an extra minion."
     )
+    keywords = "special extra"
     special_abilities = hooks(Hook.BEFORE_SCORE)
     at_any_base = hooks(Hook.BEFORE_SCORE)
 
@@ -82,6 +84,7 @@ class TheBirchWoman(Minion):
         " Birch in your hand, deck and/or discard pile, and take it into your hand or play it as an"
         " extra minion."
     )
+    keywords = "ongoing extra"
 
     def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card is me and ev.to == DISCARD
@@ -98,6 +101,7 @@ class TheGrayWolf(Minion):
         "Talent: put this minion on top of its owner's deck. If you do, you may immediately play an"
         " extra minion here and place a +1 power counter on it."
     )
+    keywords = "talent counters extra"
 
     def talent(self, me: Card) -> None:
         here = me.base
@@ -133,6 +137,7 @@ class TheBirch(Minion):
         " hand, deck and/or discard pile for The Birch Woman and take it into your hand or play it"
         " here as an extra minion."
     )
+    keywords = "ongoing extra"
 
     def start_of_turn(self, me: Card, ev: Event) -> None:
         here = me.base
@@ -182,6 +187,7 @@ class Bewitched(ActionOnMinion):
         "Play on a minion. Ongoing: this minion has +2 power. When it leaves play, transfer this"
         " action to another minion."
     )
+    keywords = "ongoing"
 
     def host_bonus(self, me: Card, host: Card) -> int:
         return 2
@@ -229,6 +235,7 @@ class GoSeeMySister(ActionOnBase):
         "Play on a base. Ongoing: after you play a minion here or move a minion of yours here,"
         " you may draw a card."
     )
+    keywords = "ongoing"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me) and ev.player is me.controller
@@ -266,6 +273,7 @@ class TheFrogPrincess(ActionOnMinion):
         " you do, play a minion here off the top of your deck as an extra minion, transfer this"
         " action to it, then shuffle your deck."
     )
+    keywords = "talent extra"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -286,6 +294,7 @@ class TheWaterOfLife(Action):
         "Put a minion from your discard pile on top of your deck, and play an extra action if you"
         " like."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -301,6 +310,7 @@ class Transformation(Action):
         "Put a minion on the bottom of its owner's deck. If you do, that player plays a minion"
         " there off the top of their deck as an extra minion, then shuffles the deck."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         transform(me, me.target("Transform which minion?", me.minions()))
@@ -324,6 +334,7 @@ class TransformationSpring(BaseCard):
         "Once during your turn, after you play a minion here, you may put it on the bottom of its"
         " owner's deck. If you do, play a minion here off the top of your deck as an extra minion."
     )
+    keywords = "extra"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me) and ev.player.is_during_turn and not me.used_this_turn(ev.player)

@@ -45,6 +45,7 @@ class SenorMuchoslam(Minion):
         "Take an action from your discard pile into your hand. Talent: play an extra action on"
         " another player's minion."
     )
+    keywords = "talent extra"
 
     def apply_current_printing(self) -> None:
         self.name = "El Sagrado"
@@ -66,6 +67,7 @@ class CapaRoja(Minion):
         "Special: before this base scores, you may destroy, for each other player, one minion of"
         " theirs here with at most 3 printed power."
     )
+    keywords = "special"
     special_abilities = hooks(Hook.BEFORE_SCORE)
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
@@ -91,6 +93,7 @@ class FlorLoca(Minion):
         "Ongoing: this minion has +2 power while another player's minion here has one of your"
         " actions on it."
     )
+    keywords = "ongoing"
 
     def apply_current_printing(self) -> None:
         self.name = "La Torcha"
@@ -154,6 +157,7 @@ class Pin(ActionOnMinion):
         "Play on a minion with one of your actions on it. Ongoing: the minion's abilities are"
         " cancelled and its power does not count for its controller here."
     )
+    keywords = "ongoing"
     cancels_host_only = True
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
@@ -169,6 +173,7 @@ class Pin(ActionOnMinion):
 class PowerfulSetUp(ActionOnMinion):
     name = "Powerful Set-Up"
     text = "Play on another player's minion. Ongoing: your minions here have +1 power."
+    keywords = "ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
@@ -180,6 +185,7 @@ class PowerfulSetUp(ActionOnMinion):
 class QuickSetUp(ActionOnMinion):
     name = "Quick Set-Up"
     text = "Play on another player's minion. You may play an extra action."
+    keywords = "extra"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
@@ -194,6 +200,7 @@ class SmartSetUp(ActionOnMinion):
         "Play on another player's minion. Ongoing: after the first minion played here each turn by"
         " any player, draw a card."
     )
+    keywords = "ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller
@@ -214,6 +221,7 @@ class Reversal(Action):
         " take control of a minion there that has a Set-Up action on it. Destroy any number of your"
         " actions on it."
     )
+    keywords = "special"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring and me.controller not in me.scoring_base.leaders()
@@ -251,6 +259,7 @@ class SenorMuchoslamVsTheMonsters(Action):
 class TagTeam(Action):
     name = "Tag-Team"
     text = "Play an extra minion on a base where you have a minion."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         me.controller.extra_minion(where_you_have_a_minion=True)

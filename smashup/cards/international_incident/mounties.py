@@ -39,6 +39,7 @@ class MountieMajor(Minion):
         "Ongoing: this minion has +1 power for each minion here of the other player who has the"
         " most minions here."
     )
+    keywords = "ongoing"
 
     def power_bonus(self, me: Card) -> int:
         return max(len(me.base.minions(of=other)) for other in me.other_players())
@@ -52,6 +53,7 @@ class NorthernMover(Minion):
         "Talent: choose another minion of yours and move it to another base or give it +1 power"
         " this turn."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         minion = me.target("Choose which minion?", me.minions(YOURS, but=me))
@@ -69,6 +71,7 @@ class WarCanuck(Minion):
     power = 3
     copies = 3
     text = "Ongoing: this minion has +1 power while another player has a minion here."
+    keywords = "ongoing"
     only_printed = hooks(Hook.POWER_BONUS)
     only_current = hooks(Hook.TALENT)
 
@@ -77,6 +80,7 @@ class WarCanuck(Minion):
             "Talent: if another player has a minion here, this minion has +2 power until the start"
             " of your next turn."
         )
+        self.keywords = "talent"
 
     def power_bonus(self, me: Card) -> int:
         return 1 if has_company(me, me.base) else 0
@@ -94,6 +98,7 @@ class Dudlee(Minion):
         "Talent: move this minion to a base where another player has a minion. If it moves, it has"
         " +1 power this turn."
     )
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         bases = [b for b in me.other_bases() if has_company(me, b)]
@@ -130,6 +135,7 @@ class BattleMoose(ActionOnMinion):
     text = (
         "Play on a minion of yours. Ongoing: other players' cards cannot destroy your minions here."
     )
+    keywords = "ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -149,6 +155,7 @@ class BringEmIn(ActionOnMinion):
         "Play on a minion. Ongoing: after the minion moves to another base, it gets a +1 power"
         " counter."
     )
+    keywords = "ongoing counters"
 
     def after_move_if(self, me: Card, ev: Event) -> bool:
         return ev.card is me.host
@@ -168,6 +175,7 @@ class Eh(Action):
         " A minion of yours has +1 power this turn. You may put this card back into your hand"
         " instead of discarding it."
     )
+    keywords = "special extra"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.player is me.controller and ev.card.is_action and ev.amount_anywhere == 1
@@ -184,6 +192,7 @@ class HaichQ(ActionOnBase):
         "Play on a base. Ongoing: your minions here have +1 power. Talent: move a minion of yours"
         " to this base, or from here to another base."
     )
+    keywords = "talent ongoing"
 
     def aura(self, me: Card, card: Card) -> int:
         return 1 if card.controller is me.controller and card.base is me.base else 0
@@ -230,6 +239,7 @@ class WhenCallsTheBadge(Action):
     affects_minions = True
     raises_minions = True
     text = "Choose a base: every minion of yours there gets a +1 power counter."
+    keywords = "counters"
     only_current = hooks(Hook.CAN_PLAY_AS_SPECIAL)
 
     def apply_current_printing(self) -> None:
@@ -238,6 +248,7 @@ class WhenCallsTheBadge(Action):
             "Choose a base: every minion of yours there gets a +1 power counter. Special: you may"
             " play this before a base scores."
         )
+        self.keywords = "special counters"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring

@@ -30,6 +30,7 @@ class Athos(Minion):
         "Ongoing: after you play an action that directly affects other minions of yours here,"
         " each of those has +1 power this turn."
     )
+    keywords = "ongoing"
 
     def others_affected(self, me: Card, ev: Event) -> list[Card]:
         return [minion for minion in ev.own_affected_here(me) if minion is not me]
@@ -47,6 +48,7 @@ class Porthos(Minion):
     name = "Porthos"
     power = 4
     text = "Ongoing: other players' actions do not affect this minion."
+    keywords = "ongoing"
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me and cause.type == ACTION and cause.controller != me.controller.index
@@ -59,6 +61,7 @@ class Aramis(Minion):
         "Ongoing: once in your Play Cards phase, after you play an action that directly affects"
         " this minion, you may play another that does so as an extra action."
     )
+    keywords = "ongoing extra"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         you = me.controller
@@ -75,6 +78,7 @@ class DArtagnan(Minion):
     name = "D'Artagnan"
     power = 4
     text = "Ongoing: draw a card whenever an action you play directly affects this minion."
+    keywords = "ongoing"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return you_affected(me, me, ev)
@@ -91,6 +95,7 @@ class YoungMusketeer(Minion):
         "Ongoing: after you play the first action each turn that directly affects this minion, it"
         " has +1 power this turn."
     )
+    keywords = "ongoing"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return you_affected(me, me, ev) and not me.used_this_turn(me.controller)
@@ -108,6 +113,7 @@ class AllForOne(ActionOnMinion):
         " that directly affects the minion, it has +1 power this turn, and this card is destroyed"
         " at the end of the turn."
     )
+    keywords = "ongoing extra"
 
     def on_play(self, me: Card) -> None:
         me.controller.extra_action()
@@ -133,6 +139,7 @@ class BidingTime(Action):
         "Choose a minion: it has +2 power this turn. You may play an extra action that directly"
         " affects it."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         minion = me.target("Which minion gains power?", me.minions())
@@ -147,6 +154,7 @@ class EnGarde(Action):
     affects_minions = True
     raises_minions = True
     text = "Choose a minion: it has +1 power this turn. Draw a card. You may play an extra action."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         me.gain_power(me.target("Which minion gains power?", me.minions()), 1)
@@ -163,6 +171,7 @@ class LastStand(Action):
         "Special: play before a base scores. A minion of yours there has +2 power this turn. Draw a"
         " card."
     )
+    keywords = "special"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.before_scoring
@@ -177,6 +186,7 @@ class MakeWay(Action):
     name = "Make Way"
     affects_minions = True
     text = "Move a minion of yours to another base. You may play an extra action."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         minion = me.target("Move which minion?", me.minions(YOURS))
@@ -189,6 +199,7 @@ class MakeWay(Action):
 class OnARoll(Action):
     name = "On a Roll"
     text = "You may play up to two extra actions. Both must directly affect the same minion."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         me.controller.extra_action(must_affect_any=True, follow_up=self)
@@ -216,6 +227,7 @@ class OneForAll(Action):
         "Choose a base: each of your minions there has +1 power this turn. You may play an extra"
         " action."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         base = me.choose_base("Strengthen your minions at which base?", me.bases())
@@ -227,6 +239,7 @@ class OneForAll(Action):
 class ToBattle(Action):
     name = "To Battle!"
     text = "Play an extra minion. Then you may play an extra action that directly affects it."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         me.controller.extra_minion(follow_up=self)
@@ -241,6 +254,7 @@ class TokenOfAffection(Action):
         "Search your deck, your discard pile or both for an action that directly affects a minion,"
         " and take it into your hand. You may play it now as an extra action."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -257,6 +271,7 @@ class BastionSaintGervais(BaseCard):
         "Once per turn, after you play an action that directly affects a minion of yours here, you"
         " may play an extra action."
     )
+    keywords = "extra"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return (

@@ -37,6 +37,7 @@ class Yokozuna(Minion):
         "Ongoing: other players' cards cannot move your minions. Talent: draw a card, or move"
         " another player's minion here to another base."
     )
+    keywords = "talent ongoing"
 
     def forbids_move(self, me: Card, card: Card, to: Base, cause: Cause) -> bool:
         you = me.controller
@@ -57,6 +58,7 @@ class TopTier(Minion):
         "Ongoing: after you discard cards from your hand, place a +1 power counter on this minion,"
         " however many cards they were."
     )
+    keywords = "ongoing counters"
 
     def after_discard_if(self, me: Card, ev: Event) -> bool:
         return ev.player is me.controller and ev.how == HAND
@@ -85,6 +87,7 @@ class RookieSumo(Minion):
     copies = 4
     counters = 1
     text = "You may discard a card. If you do, a minion of yours gets a +1 power counter."
+    keywords = "counters"
 
     def apply_current_printing(self) -> None:
         self.counters = 2
@@ -124,6 +127,7 @@ class BulkingStew(Action):
         "Discard any number of cards. For each of them, place a +1 power counter on a minion of"
         " yours."
     )
+    keywords = "counters"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -155,6 +159,7 @@ class FightingSpiritPrize(Action):
         "Draw two cards. Place two +1 power counters: both on a minion of yours, or one each on"
         " two of them."
     )
+    keywords = "counters"
 
     def on_play(self, me: Card) -> None:
         me.draw(2)
@@ -200,6 +205,7 @@ class TechniquePrize(Action):
     affects_minions = True
     raises_minions = True
     text = "A minion of yours gets three +1 power counters."
+    keywords = "counters"
 
     def on_play(self, me: Card) -> None:
         feed(me, 3)
@@ -213,6 +219,7 @@ class HeyaTrainingStable(BaseCard):
         "At the start of your turn, you may discard a card. If you do, a minion of yours here gets"
         " a +1 power counter."
     )
+    keywords = "counters"
 
     def start_of_turn_if(self, me: Card, ev: Event) -> bool:
         return me.base.has_minion_of(ev.player)

@@ -26,6 +26,7 @@ class Cyberback(Minion):
     power = 5
     plays_from_discard = True
     text = "Ongoing: you may also play actions on this minion from your discard pile."
+    keywords = "ongoing"
 
 
 class Clyde20(Minion):
@@ -36,6 +37,7 @@ class Clyde20(Minion):
         "Ongoing: if one of your actions on a minion here would go to the discard pile, you may"
         " take it into your hand instead."
     )
+    keywords = "ongoing"
 
     def instead_of_discard_if(self, me: Card, card: Card) -> bool:
         return (
@@ -54,6 +56,7 @@ class Baboom(Minion):
     power = 3
     copies = 3
     text = "Talent: play an extra action on this minion."
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         me.controller.extra_action(on=me)
@@ -65,6 +68,7 @@ class FuriousGeorge(Minion):
     power = 2
     copies = 4
     text = "Ongoing: this minion has +1 power for each action on it."
+    keywords = "ongoing"
 
     def power_bonus(self, me: Card) -> int:
         return len(me.actions)
@@ -74,6 +78,7 @@ class Cyberevolution(ActionOnMinion):
     name = "Cyberevolution"
     copies = 2
     text = "Play on a minion. Ongoing: it has +3 power."
+    keywords = "ongoing"
 
     def host_bonus(self, me: Card, host: Card) -> int:
         return 3
@@ -85,6 +90,7 @@ class FlyingMonkey(ActionOnMinion):
         "Play on a minion. Special: after this base scores, you may move the minion to another base"
         " rather than discard it. Destroy this action."
     )
+    keywords = "special"
     special_abilities = hooks(Hook.AFTER_SCORE)
 
     def after_score(self, me: Card, ev: Event) -> None:
@@ -106,6 +112,7 @@ class GoingBananas(Action):
 class JuicedUp(ActionOnMinion):
     name = "Juiced Up"
     text = "Play on a minion. Ongoing: it has +2 power for each action on it, this one included."
+    keywords = "ongoing"
 
     def host_bonus(self, me: Card, host: Card) -> int:
         return 2 * len(host.actions)
@@ -114,6 +121,7 @@ class JuicedUp(ActionOnMinion):
 class MissingUplink(ActionOnMinion):
     name = "Missing Uplink"
     text = "Play on a minion of yours. Ongoing: draw one more card at the end of your turn."
+    keywords = "ongoing"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -128,6 +136,7 @@ class MonkeyOnYourBack(ActionOnMinion):
         "Play on a minion of yours. Talent: destroy another player's minion here with at most 4"
         " power. Put this card on the bottom of your deck."
     )
+    keywords = "talent"
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is me.controller
@@ -159,6 +168,7 @@ class Shielding(ActionOnMinion):
         "Play on a minion. Ongoing: the minion and the other actions on it are not affected by"
         " other players' actions."
     )
+    keywords = "ongoing"
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         host = me.host

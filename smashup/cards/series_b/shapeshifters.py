@@ -32,6 +32,7 @@ class Doppelgaenger(Minion):
         "Special: when this minion goes from a base to the discard pile, search your deck for a"
         " minion, shuffle the deck and play the minion you found as an extra minion."
     )
+    keywords = "special extra"
     special_abilities = hooks(Hook.AFTER_LEAVING_PLAY)
 
     def apply_current_printing(self) -> None:
@@ -40,6 +41,7 @@ class Doppelgaenger(Minion):
             "Ongoing: after this minion goes from play to the discard pile, search your deck for a"
             " minion, shuffle the deck and play the minion you found as an extra minion."
         )
+        self.keywords = "ongoing extra"
 
     def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card is me and ev.to == DISCARD
@@ -59,6 +61,7 @@ class Gelf(Minion):
         "Talent: search your deck for a minion with at most 4 power that is not a G.E.L.F."
         " Shuffle this minion into your deck and play the one you found here as an extra minion."
     )
+    keywords = "talent extra"
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -87,6 +90,7 @@ class Mimic(Minion):
     power = 0
     copies = 3
     text = "Ongoing: this minion's power is the highest power printed on a minion in play."
+    keywords = "ongoing"
 
     def starting_power(self, me: Card) -> int:
         return max(minion.printed_power for minion in me.minions())
@@ -100,6 +104,7 @@ class Really(Action):
         "Destroy a minion of yours. Play an extra minion of the same or lower power from your"
         " discard pile."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         minion = me.target("Destroy which minion?", me.minions(YOURS))
@@ -113,6 +118,7 @@ class BactaTheFuture(Action):
     name = "Bacta the Future"
     affects_minions = True
     text = "Destroy a minion. Its owner may immediately play an extra minion."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         minion = me.target("Destroy which minion?", me.minions())
@@ -129,6 +135,7 @@ class CellularBonding(ActionOnMinion):
         "Play on a minion and choose an action on a minion. Ongoing: this card has the abilities"
         " of that action. With no action to choose, this card is discarded."
     )
+    keywords = "ongoing"
 
     def on_play(self, me: Card) -> None:
         actions = [c for c in me.actions_in_play(on_bases=False) if c is not me]
@@ -162,6 +169,7 @@ class Mitosis(Action):
         "Choose a minion of yours in play. Play a minion of the same name from your hand as an"
         " extra minion."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         minion = me.choose("Play a copy of which minion?", me.minions(YOURS))
@@ -172,6 +180,7 @@ class Mitosis(Action):
 class ShellGame(ActionOnMinion):
     name = "Shell Game"
     text = "Play on a minion. Ongoing: it cannot be destroyed."
+    keywords = "ongoing"
 
     def forbids_destruction(self, me: Card, card: Card, cause: Cause) -> bool:
         return card is me.host
@@ -180,6 +189,7 @@ class ShellGame(ActionOnMinion):
 class SpliceAsNice(ActionOnMinion):
     name = "Splice as Nice"
     text = "Play on a minion. Ongoing: it has +2 power."
+    keywords = "ongoing"
 
     def host_bonus(self, me: Card, host: Card) -> int:
         return 2
@@ -193,6 +203,7 @@ class Transmogrify(Action):
         "Destroy a minion of yours. Search your deck for a minion of the same or lower power,"
         " shuffle the deck and play that minion as an extra minion."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller

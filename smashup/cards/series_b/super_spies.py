@@ -33,6 +33,7 @@ class SecretAgent(Minion):
     name = "Secret Agent"
     power = 5
     text = "Ongoing: after another player plays an action, they must discard a card."
+    keywords = "ongoing"
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card.is_action and ev.player is not me.controller
@@ -46,10 +47,12 @@ class Mole(Minion):
     power = 4
     copies = 2
     text = "Ongoing: before this base scores, you may play an action as a Special."
+    keywords = "special ongoing"
     special_abilities = hooks(Hook.BEFORE_SCORE)
 
     def apply_current_printing(self) -> None:
         self.text = "Special: you may play an extra action just before this base scores."
+        self.keywords = "special extra"
 
     def before_score_if(self, me: Card, ev: Event) -> bool:
         return self.has_current_text or me.controller.may_play_specials
@@ -195,6 +198,7 @@ class FromQWithLove(Action):
         self.text = (
             "Draw two cards. You may then discard one; if you do, play an extra minion or action."
         )
+        self.keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -214,6 +218,7 @@ class LiveAndLetChum(Action):
     limit = 3
     affects_minions = True
     text = "Special: play before a base scores. Destroy a minion there with at most 3 power."
+    keywords = "special"
 
     def apply_current_printing(self) -> None:
         self.limit = 4
@@ -234,6 +239,7 @@ class Mindraker(ActionOnBase):
     only_printed = hooks(Hook.FORBIDS_SPECIALS)
     only_current = hooks(Hook.ON_PLAY)
     text = "Play on a base. Ongoing: other players cannot play Specials while this base scores."
+    keywords = "ongoing"
 
     def apply_current_printing(self) -> None:
         self.played_on = STANDARD
@@ -241,6 +247,7 @@ class Mindraker(ActionOnBase):
             "Look at each other player's hand and at any buried cards. Draw a card and play an"
             " extra action."
         )
+        self.keywords = "extra"
 
     def forbids_specials(self, me: Card, player: Player, scoring: Base) -> bool:
         return scoring is me.base and player is not me.controller
@@ -268,6 +275,7 @@ class PermitToKill(Action):
             " among them. Put the rest back on top in any order. Choose one of those players and,"
             " for each minion they discarded, place two +1 power counters among your minions."
         )
+        self.keywords = "counters"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -298,6 +306,7 @@ class TheBaseIsNotEnough(Action):
         "Special: play before a base scores. Until the end of the turn, take control of a minion"
         " there with at most 4 power."
     )
+    keywords = "special"
 
     def apply_current_printing(self) -> None:
         self.limit = 3
@@ -327,6 +336,7 @@ class TheSpyWhoDitchedMe(Action):
             " all of them discarded a minion of power 3 or more, place a +1 power counter on each"
             " of your minions."
         )
+        self.keywords = "counters"
 
     def on_play(self, me: Card) -> None:
         cheap = False
@@ -354,6 +364,7 @@ class MoonZeroThree(Titan):
         " at or searches cards of a player's deck, this titan gets a +1 power counter. Talent: look"
         " at the top card of a player's deck and put it on top or on the bottom."
     )
+    keywords = "talent special ongoing counters"
 
     def apply_current_printing(self) -> None:
         self.titan_cost = ACTION

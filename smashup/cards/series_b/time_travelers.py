@@ -33,6 +33,7 @@ class DoctorWhen(Minion):
         "You may return another minion of yours to your hand. You may immediately play it again as"
         " an extra minion."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         minion = me.may_target("Return which minion?", me.minions(YOURS, but=me))
@@ -61,6 +62,7 @@ class TimeRaider(Minion):
     power = 3
     copies = 3
     text = "Talent: put a card from your discard pile on the bottom of your deck."
+    keywords = "talent"
 
     def talent(self, me: Card) -> None:
         you = me.controller
@@ -75,6 +77,7 @@ class Jumper(Minion):
         "Ongoing: when this minion goes from play to the discard pile, you may take it back into"
         " your hand."
     )
+    keywords = "ongoing"
 
     def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         return ev.card is me and ev.to == DISCARD
@@ -104,6 +107,7 @@ class DoOver(Action):
         "Return a minion of yours from a base to your hand. You may immediately play it again as an"
         " extra minion."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         return_and_replay(me, me.target("Return which minion?", me.minions(YOURS)))
@@ -122,6 +126,7 @@ class IntoTheTimeSlip(Action):
 class ItsAstounding(Action):
     name = "It's Astounding"
     text = "Play an action from your discard pile as an extra action."
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         me.controller.extra_action(from_zone=DISCARD)
@@ -133,6 +138,7 @@ class StasisField(ActionOnBase):
         "Play on a base. Ongoing: this base cannot score. At the start of your turn, destroy"
         " this action."
     )
+    keywords = "ongoing"
 
     def forbids_scoring(self, me: Card, base: Base) -> bool:
         return base is me.base
@@ -149,6 +155,7 @@ class TimeIsFleeting(Action):
         "Special: play after a base scores, if there is a base in the base discard pile. Replace"
         " the scored base with one of those instead of the top card of the base deck."
     )
+    keywords = "special"
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring and bool(me.controller.bases_discarded())
@@ -166,6 +173,7 @@ class TimeWalk(Action):
         "You may play an extra minion and an extra action. Draw two cards. This card goes to the"
         " bottom of your deck, not to the discard pile."
     )
+    keywords = "extra"
 
     def on_play(self, me: Card) -> None:
         you = me.controller
@@ -183,6 +191,7 @@ class Wormhole(Action):
         "Special: play after a base scores. Your minions there are shuffled into their owners'"
         " decks instead of being discarded."
     )
+    keywords = "special"
 
     def apply_current_printing(self) -> None:
         self.text = (
@@ -209,6 +218,7 @@ class TimeBox(Titan):
         " a later counter you may remove them all and play this titan. Talent: play an extra"
         " minion with at most 2 power here and/or an extra action."
     )
+    keywords = "talent special counters extra"
     while_set_aside = hooks(Hook.START_OF_TURN, Hook.AFTER_ENTERING_HAND)
     special_abilities = hooks(Hook.START_OF_TURN, Hook.AFTER_ENTERING_HAND)
 
@@ -240,6 +250,7 @@ class PortalRoom(BaseCard):
     breakpoint = 22
     vp = (2, 3, 1)
     text = "The winner takes an extra turn after the current turn."
+    keywords = "extra"
 
     def on_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:

@@ -13,7 +13,7 @@ overrides; the engine looks up which ones a class overrides (`hooks`) and never 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from mypy_extensions import mypyc_attr
 
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 H_CAN_PLAY_AT: Final = Hook.CAN_PLAY_AT.value
 
+Keyword = Literal["talent", "special", "ongoing", "counters", "extra"]
+KEYWORDS: Final[tuple[Keyword, ...]] = ("talent", "special", "ongoing", "counters", "extra")
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardDefinition:
@@ -39,6 +42,8 @@ class CardDefinition:
     name_fr: str = ""
     text: str = ""
     """What the card does, in our own words."""
+    keywords: str = ""
+    """What its text contains, for the card browser: some of `KEYWORDS`, separated by spaces."""
     type: int = 0
     copies: int = 1
     power: int = 0

@@ -7,7 +7,7 @@ from typing import Final
 from smashup.bots.levels import LEVELS
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue
 from smashup.engine.model.constants import ON_BASE, ON_MINION, STANDARD, TYPE_NAMES
-from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.definitions import KEYWORDS, CardDefinition
 from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import Message
@@ -110,6 +110,7 @@ def _card(kind: CardDefinition) -> CardInfo:
         name=kind.name,
         type=TYPE_NAMES[kind.type],
         text=kind.text,
+        keywords=[word for word in KEYWORDS if word in kind.keywords.split()],
         copies=kind.copies,
         power=kind.power,
         on=PLACES[kind.played_on],

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from smashup.engine.model.decisions import Purpose
+from smashup.engine.model.definitions import Keyword
 from smashup.engine.views.types import Sentence
 from smashup.rules.lesson import Advice
 from smashup.server.live.protocol import Language, Secret, TableInfo, Windows
@@ -197,6 +198,8 @@ class CardInfo(BaseModel):
     name: str
     type: str
     text: str
+    keywords: list[Keyword]
+    """What its text contains: kinds of abilities, counters, extra plays."""
     copies: int
     power: int
     on: str

@@ -56,21 +56,13 @@ function differ(one: CardInfo | null, two: CardInfo | null): boolean {
     return facts(one) !== facts(two);
 }
 
-export type Keyword = "talent" | "special" | "ongoing" | "on-base" | "on-minion" | "counters" | "extra";
+export type Keyword = CardInfo["keywords"][number] | "on-base" | "on-minion";
 
-const SAYS: Record<Exclude<Keyword, "on-base" | "on-minion">, RegExp> = {
-    talent: /\bTalent:/,
-    special: /\bSpecial:|as a Special/,
-    ongoing: /\bOngoing:/,
-    counters: /\bcounters?\b/,
-    extra: /\bextra\b/,
-};
-
-/** Whether a card has a keyword; told by its English text, which is the same for everybody. */
-export function hasKeyword({ text, on }: CardInfo, keyword: Keyword): boolean {
+/** Whether a card has a keyword. */
+export function hasKeyword({ keywords, on }: CardInfo, keyword: Keyword): boolean {
     if (keyword === "on-base") return on === "base";
     if (keyword === "on-minion") return on === "minion";
-    return SAYS[keyword].test(text);
+    return keywords.includes(keyword);
 }
 
 /** Everything a card can be found by: names and texts in English and in the reader's language. */
