@@ -114,7 +114,10 @@ function withShortKeys(words: Record<string, string>): Record<string, string> {
     return keyed;
 }
 
-/** English texts and their translations; entries with sources count if one of them runs in the server. */
+/**
+ * English texts and their translations: those that the server can send, and those described by a comment, such as names,
+ * card texts and the words of lists.
+ */
 function readCatalog(text: string): Record<string, string> {
     const words: Record<string, string> = {};
     for (const entry of text.split("\n\n")) {
@@ -123,7 +126,8 @@ function readCatalog(text: string): Record<string, string> {
         if (!english || !translated) continue;
         const sources = [...entry.matchAll(/^#: (.*)$/gm)].flatMap(([, list]) => list?.split(" ") ?? []);
         const isShown = sources.some((source) => /^smashup\/(bots|cards|engine|server)\//.test(source));
-        if (isShown || (sources.length === 0 && !/^#\. argparse$/m.test(entry))) words[english] = translated;
+        const isName = /^#\. (?!argparse$)/m.test(entry);
+        if (isShown || isName) words[english] = translated;
     }
     return words;
 }

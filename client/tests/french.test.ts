@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { elide, writeNumber } from "../src/lib/french";
 import { settings } from "../src/lib/settings.svelte";
-import { loadWords, plural, t } from "../src/lib/words.svelte";
+import { loadWords, plural, t, word } from "../src/lib/words.svelte";
 import type { Sentence } from "../src/protocol";
 import { spoken, type Tongue } from "../src/table/sentences";
 
@@ -48,6 +48,21 @@ describe("plurals", () => {
         expect([0, 1, 2].map(cards)).toEqual(["0 minions", "1 minion", "2 minions"]);
         settings.change({ lang: "fr" });
         expect([0, 1, 2].map(cards)).toEqual(["0 Créature", "1 Créature", "2 Créatures"]);
+    });
+});
+
+describe("lists", () => {
+    it("are joined with the words of each language", () => {
+        const cards = ["Spy", "Mole"].map((text, id) => ({ sort: "card", id, text }));
+        const drawn: Sentence = {
+            text: "{player} draws {cards}.",
+            args: { player: "Ana", cards },
+            english: "",
+        };
+        settings.change({ lang: "fr" });
+        expect(spoken(drawn, { lang: "fr", translate: word, names: [] })).toBe("Ana pioche Spy et Mole.");
+        settings.change({ lang: "en" });
+        expect(spoken(drawn, { lang: "en", translate: word, names: [] })).toBe("Ana draws Spy and Mole.");
     });
 });
 

@@ -91,8 +91,10 @@ def test_hidden_cards_have_no_name_in_any_language() -> None:
     assert render(entry.for_player(1), "en", NAMES) == "Ana draws 2 cards."
     one = LogEntry(1, Message(said.text, {**said.args, "cards": cards[:1]}), seen_by=1)
     assert render(one.for_player(-1), "fr") == "P1 pioche une carte."
-    none = Message(said.text, {**said.args, "cards": []})
-    assert render(none, "fr") == "P1 pioche rien."
+    none = Message(
+        "{player} looks at {other}'s hand: {cards}.", {**said.args, "other": "Bo", "cards": []}
+    )
+    assert render(none, "fr") == "P1 regarde la main de Bo\u00a0: rien."
     deck = {"card": cards[1], "player": player_name(1)}
     moved = LogEntry(2, Message("{card} goes on top of {player}'s deck.", deck), seen_by=0)
     assert render(moved.for_player(0), "fr", NAMES) == "Une carte va sur la pioche de Bo."
