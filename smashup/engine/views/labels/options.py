@@ -89,9 +89,8 @@ def _shortest_label(t: Table, decision: Decision, option: Any) -> Message:
     if decision.kind == MOVES:
         move: Move = option
         label, cards = _move_label(t, move)
-        for gap, c in cards.items():
-            label.args[gap] = card_name(t, c)
-        return label
+        names = {gap: card_name(t, c) for gap, c in cards.items()}
+        return Message(label.text, {**label.args, **names})
     if decision.kind == CARDS and option != NONE:
         return Subject(t, option, decision.player, is_located=True).describe()
     return _draft(t, decision, option).message()
