@@ -38,8 +38,8 @@ from smashup.engine.rules import (
     burying,
     choosing,
     effects,
+    extra_plays,
     menu,
-    playing,
     queries,
     scoring,
     searching,
@@ -173,8 +173,8 @@ class Player(PlayerChoices):
         if permission.allows_same_as(plain):
             permission = plain
         if at_once:
-            return playing.offer_play(self.table, self.index, permission)
-        return playing.grant_extra_play(self.table, self.index, permission)
+            return extra_plays.offer_play(self.table, self.index, permission)
+        return extra_plays.grant_extra_play(self.table, self.index, permission)
 
     def play(
         self, card: Card | None, at: Base | list[Base] | None = None, on: Card | None = None,
@@ -204,7 +204,7 @@ class Player(PlayerChoices):
             follow_up=follow_up,
             source_card=destination_set_by.id if destination_set_by is not None else NONE,
         )
-        played = playing.play_given_card(self.table, self.index, card.id, permission, must)
+        played = extra_plays.play_given_card(self.table, self.index, card.id, permission, must)
         if played is None and card.is_in(LIMBO) and self.table.last_search[0] == card.id:
             searching.put_back_found(self.table, card.id, self.index)
         return played
@@ -213,7 +213,7 @@ class Player(PlayerChoices):
         if at is None:
             at = titan.bases()
         bases = [b.serial for b in at] if isinstance(at, list) else [at.serial]
-        if playing.play_titan(self.table, self.index, titan.id, bases, not must):
+        if extra_plays.play_titan(self.table, self.index, titan.id, bases, not must):
             return titan
         if self.table.resolutions:
             self.table.resolutions[-1].declined = True

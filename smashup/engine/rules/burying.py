@@ -16,7 +16,16 @@ from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import Resolution
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, choosing, leaving_play, menu, playing, queries, zones
+from smashup.engine.rules import (
+    abilities,
+    choosing,
+    extra_plays,
+    leaving_play,
+    menu,
+    playing,
+    queries,
+    zones,
+)
 from smashup.engine.rules.recording import record
 
 
@@ -76,7 +85,7 @@ def uncover(table: Table, player: int, c: int) -> None:
     at = serial if kind.type == MINION or kind.played_on != STANDARD else NONE
     permission = PlayPermission(kind.type, card=c, at=at, from_zone=BURIED)
     if menu.moves_with(table, player, permission):
-        playing.offer_play(table, player, permission, must=True)
+        extra_plays.offer_play(table, player, permission, must=True)
     else:
         _discard_uncovered(table, c, serial)
     table.resolutions.pop()

@@ -6,7 +6,7 @@ of resolving; cards in play it triggered; cards in hand it triggered; its discar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from smashup.engine.events.movement import (
@@ -19,7 +19,6 @@ from smashup.engine.events.movement import (
 )
 from smashup.engine.events.visible_events import BY_PLAY
 from smashup.engine.model.constants import (
-    ACTION,
     BASE,
     BURIED,
     DISCARD,
@@ -27,14 +26,9 @@ from smashup.engine.model.constants import (
     LIMBO,
     MINION,
     NONE,
-    ON_MINION,
-    PLAY,
-    SET_ASIDE,
     TITAN,
-)  # fmt: skip
+)
 from smashup.engine.model.decisions import (
-    LATER,
-    LATER_MOVE,
     MOVES,
     PASS,
     PASS_MOVE,
@@ -46,7 +40,6 @@ from smashup.engine.model.decisions import (
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import ActiveAbility, Cause, Event, Resolution, Trigger
 from smashup.engine.model.hooks import METHODS, Hook
-from smashup.engine.model.knowledge import PUBLIC, SPECTATOR
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import Trial
@@ -54,9 +47,9 @@ from smashup.engine.rules import (
     abilities,
     choosing,
     leaving_play,
-    menu,
+    play_counts,
     queries,
-    searching,
+    specials,
     table_checks,
     zones,
 )
@@ -85,11 +78,6 @@ _OF_NO_PLAYER: Final = (
     H_BEFORE_SCORE, H_ON_SCORE, H_AFTER_SCORE, H_AFTER_REPLACEMENT, H_AFTER_BASE_PLAYED,
 )  # fmt: skip
 """Events that concern all players alike: the current player does not bring them about."""
-
-POWERS = -6
-"""Key of the power that each minion had when it was played, for each player and base."""
-EARLIER = -5
-"""Key of the turn's tally of cards played outside the Play Cards phase: not "on your turn"."""
 
 
 # --- using a talent ---------------------------------------------------------------------
@@ -192,11 +180,11 @@ def play_card(
     event.card = table.cards[c]
     serial = table.site_serial(c)
     event.base = table.base(serial) if serial != NONE else None
-    _count_play(table, player, kind, serial, event)
+    play_counts.count_play(table, player, kind, serial, event)
     if listening:
-        event.amount_by_all = _played_by_all(table, kind, serial)
+        event.amount_by_all = play_counts.count_by_all(table, kind, serial)
         if kind.type == MINION:
-            here = (MINION, player, serial, POWERS)
+            here = (MINION, player, serial, play_counts.POWERS)
             event.powers = [s.turn_counts[(*here, i)] for i in range(1, event.amount + 1)]
     if table.logging:
         record(table, CardPlayed(player, c, s.place[c] if hosted else NONE, serial))
@@ -285,123 +273,9 @@ def note_raised_host(table: Table, kind: CardDefinition, c: int, host: int, prin
         leaving_play.note_raised(table, host)
 
 
-def _count_play(table: Table, player: int, kind: CardDefinition, serial: int, event: Event) -> None:
-    """Tally the play and note how many of this type were now played, here and anywhere."""
-    s = table.state
-    tally = s.turn_counts
-    type_ = kind.type
-    anywhere = (type_, player, NONE)
-    event.amount = event.amount_anywhere = tally[anywhere] = tally.get(anywhere, 0) + 1
-    if serial != NONE:
-        here = (type_, player, serial)
-        event.amount = tally[here] = tally.get(here, 0) + 1
-        earlier = (type_, player, serial, EARLIER)
-        if s.phase != PLAY:
-            tally[earlier] = tally.get(earlier, 0) + 1
-        elif s.current == player:
-            event.amount_on_turn = event.amount - tally.get(earlier, 0)
-        if type_ == MINION:
-            tally[(type_, player, serial, POWERS, event.amount)] = queries.power(
-                table, event.card.id
-            )
-    if type_ == ACTION:
-        sort = (type_, player, serial, kind.played_on)
-        event.amount_alike = tally[sort] = tally.get(sort, 0) + 1
-
-
-def _played_by_all(table: Table, kind: CardDefinition, serial: int) -> int:
-    """How many cards of this type all players have now played there this turn."""
-    tally = table.state.turn_counts
-    type_ = kind.type
-    count = 0
-    for player in range(table.num_players):
-        count += tally.get((type_, player, serial), 0)
-    return count
-
-
 def _record_special(table: Table, c: int, player: int) -> None:
     if is_observed(table, H_AFTER_SPECIAL):
         record(table, SpecialResolved(player, c, table.site_serial(c)))
-
-
-# --- extra cards ------------------------------------------------------------------------
-
-
-def grant_extra_play(table: Table, player: int, permission: PlayPermission) -> Card | None:
-    """A player gets an extra card: the card if it was played at once.
-
-    Culture Shock p. 11, Extra: playable at once; later in the phase too, unless it names a
-    specific card or a Special gave it. Outside Play Cards: now or not at all.
-    """
-    s = table.state
-    special = bool(table.resolutions) and table.resolutions[-1].special
-    may_wait = s.phase == PLAY and s.current == player and not special and permission.card == NONE
-    if may_wait and (permission.from_zone != HAND or permission.name):
-        may_wait = False  # "cards that specify how to choose the extra card": immediately
-    if not may_wait:
-        return offer_play(table, player, permission)
-    if table.edition.extra_at_once:
-        return offer_play(table, player, permission, later=True)
-    s.permissions.append(permission)
-    return None
-
-
-def offer_play(
-    table: Table, player: int, permission: PlayPermission, later: bool = False, must: bool = False
-) -> Card | None:
-    """Let a player use a right now: the card, if one was played."""
-    moves = menu.moves_with(table, player, permission)
-    if not moves:
-        if later:
-            table.state.permissions.append(permission)
-        return None
-    if later:
-        moves.append(LATER_MOVE)
-    elif not must:
-        moves.append(PASS_MOVE)
-    move = moves[choosing.ask(table, player, Purpose.EXTRA_PLAY, "Play a card?", MOVES, moves)]
-    if move.verb == LATER:
-        table.state.permissions.append(permission)
-        return None
-    if move.verb == PASS:
-        return None
-    return play_card(table, player, move.card, move.place, move.on_card, permission)
-
-
-def play_given_card(
-    table: Table, player: int, c: int, permission: PlayPermission, must: bool = False
-) -> Card | None:
-    """A player plays one given card, from wherever it is: the card, if it was played.
-
-    Out on the table with no legal place (Shoggoth-like): it is discarded instead.
-    """
-    s = table.state
-    if not menu.moves_with(table, player, permission):
-        if s.zone[c] == LIMBO:
-            zones.discard(table, player, [c])
-        return None
-    return offer_play(table, player, permission, must=must)
-
-
-def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bool) -> bool:
-    """A card lets a player play a titan of theirs at one of these sites."""
-    s = table.state
-    if s.zone[c] != SET_ASIDE or len(queries.titans(table, player)) >= queries.titan_limit(
-        table, player
-    ):
-        return False
-    moves = [Move(PLAY_CARD, c, serial) for serial in sites]
-    if not moves:
-        return False
-    if optional:
-        moves.append(PASS_MOVE)
-    move = moves[
-        choosing.ask(table, player, Purpose.TITAN_PLAY, "Where is the titan played?", MOVES, moves)
-    ]
-    if move.verb == PASS:
-        return False
-    play_card(table, player, c, move.place, False, None)
-    return True
 
 
 # --- settling ---------------------------------------------------------------------------
@@ -487,114 +361,6 @@ def _cause_of_trigger(table: Table, trigger: Trigger) -> Cause:
 # --- Me First! --------------------------------------------------------------------------
 
 
-def special_moves(
-    table: Table, player: int, event: Event, answered: Set[int] = frozenset()
-) -> list[Move]:
-    """Cards in hand that a player may play at their special timing now.
-
-    Not those that have ``answered`` the event before.
-    """
-    s = table.state
-    moves: list[Move] = []
-    timed = abilities.specials_for(table, event.hook)
-    held = s.hands[player]
-    if timed.isdisjoint(map(s.definition.__getitem__, held)):
-        held = []
-    else:
-        held = [c for c in held if s.definition[c] in timed and c not in answered]
-    from_discard = abilities.listeners(table, H_PLAYS_FROM_DISCARD) if timed else []
-    if not (held or from_discard) or not menu.is_window_open(table, event):
-        return moves
-    for c in searching.distinct_cards(table, held):
-        moves.extend(_special_plays(table, player, c, event))
-    for source in from_discard:
-        if s.controller[source.card] == player:
-            moves.extend(_special_plays_from_discard(table, player, source, event, answered))
-    return moves if not moves or queries.can_play_specials(table, player) else []
-
-
-def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move]:
-    """Every way to play a card at its special timing now, for who has it in hand."""
-    s = table.state
-    controller = s.controller[c]
-    s.controller[c] = player  # its text says "you" of whoever would play it
-    moves = _special_moves_of(table, player, c, event)
-    s.controller[c] = controller
-    return moves
-
-
-def _special_moves_of(table: Table, player: int, c: int, event: Event) -> list[Move]:
-    kind = table.state.definition[c]
-    me = table.cards[c]
-    if not kind.can_play_as_special(me, event) or queries.is_banned(table, player, c):
-        return []
-    if kind.type == MINION:
-        return [
-            Move(PLAY_CARD, c, base.serial)
-            for base in kind.special_bases(me, event)
-            if queries.can_play_at(table, player, c, base.serial)
-        ]
-    if kind.played_on == ON_MINION:
-        return [
-            Move(PLAY_CARD, c, host.id, True)
-            for host in kind.special_hosts(me, event)
-            if queries.can_play_at(table, player, c, table.site_serial(host.id))
-        ]
-    return [Move(PLAY_CARD, c)]
-
-
-def _special_plays_from_discard(
-    table: Table, player: int, source: ActiveAbility, event: Event, answered: Set[int]
-) -> list[Move]:
-    """Actions that a minion lets its controller play on it from the discard pile, now."""
-    s = table.state
-    host = source.card
-    timed = abilities.specials_for(table, event.hook)
-    found: list[Move] = []
-    for c in searching.distinct_cards(table, s.discards[player]):
-        if (
-            s.definition[c] in timed
-            and s.definition[c].played_on == ON_MINION
-            and c not in answered
-        ):
-            plays = _special_plays(table, player, c, event)
-            found.extend(move for move in plays if move.place == host)
-    return found
-
-
-def might_have_special(
-    table: Table, player: int, event: Event, answered: Set[int] = frozenset()
-) -> bool:
-    """Whether, as far as everybody knows, a player may hold a card to play now.
-
-    Made of what everybody has seen and of which cards are left, never of what is in the hand.
-    Cards that have ``answered`` the event before were seen by everybody then.
-    """
-    s = table.state
-    hand = s.hands[player]
-    hiding = {s.hidden_with[c] for c in hand if not s.seen_by[c] & PUBLIC}
-    mixed: set[int] = set()
-    for mix in s.mixes:
-        if mix.viewer == SPECTATOR and not mix.cards.isdisjoint(hand):
-            mixed |= mix.known
-            hiding |= {s.hidden_with[c] for c in mix.cards}
-    timed = abilities.specials_for(table, event.hook)
-    possible = [
-        c
-        for c, kind in enumerate(s.definition)
-        if kind in timed
-        and c not in answered
-        and (c in hand if s.seen_by[c] & PUBLIC else c in mixed or s.hidden_with[c] in hiding)
-    ]
-    if (
-        not possible
-        or not menu.is_window_open(table, event)
-        or not queries.can_play_specials(table, player)
-    ):
-        return False
-    return any(_special_plays(table, player, c, event) for c in possible)
-
-
 def me_first(
     table: Table, event: Event, after_each: Callable[[Table, Event], None] | None = None
 ) -> bool:
@@ -616,8 +382,8 @@ def me_first(
     answered: set[int] = set()
     while passes < players:
         player = (player + 1) % players
-        moves = special_moves(table, player, event, answered)
-        if moves or (everyone and might_have_special(table, player, event, answered)):
+        moves = specials.special_moves(table, player, event, answered)
+        if moves or (everyone and specials.might_have_special(table, player, event, answered)):
             moves.append(PASS_MOVE)
             move = moves[
                 choosing.ask(

@@ -18,7 +18,7 @@ from smashup.engine.model.decisions import (
 from smashup.engine.model.events import ActiveAbility, Event, Resolution, Trigger
 from smashup.engine.model.hooks import CONDITIONS, Hook
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, choosing, effects, menu, playing, queries
+from smashup.engine.rules import abilities, choosing, effects, menu, playing, queries, specials
 from smashup.engine.rules.recording import record
 
 H_AFTER_REPLACEMENT: Final = Hook.AFTER_REPLACEMENT.value
@@ -174,9 +174,11 @@ def _rounds(table: Table, event: Event) -> None:
             for x in _usable_abilities(table, event)
             if s.controller[x.ability.card] == player
         ]
-        moves.extend(playing.special_moves(table, player, event))
+        moves.extend(specials.special_moves(table, player, event))
         passes += 1
-        if moves or (table.setup.ask_everyone and playing.might_have_special(table, player, event)):
+        if moves or (
+            table.setup.ask_everyone and specials.might_have_special(table, player, event)
+        ):
             moves.append(PASS_MOVE)
             move = moves[
                 choosing.ask(

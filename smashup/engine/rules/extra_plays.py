@@ -1,0 +1,112 @@
+"""Extra plays: cards and titans that a player may play beyond the regular ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from smashup.engine.model.constants import (
+    HAND,
+    LIMBO,
+    NONE,
+    PLAY,
+    SET_ASIDE,
+)
+from smashup.engine.model.decisions import (
+    LATER,
+    LATER_MOVE,
+    MOVES,
+    PASS,
+    PASS_MOVE,
+    PLAY_CARD,
+    Move,
+    Purpose,
+)
+from smashup.engine.model.permissions import PlayPermission
+from smashup.engine.model.table import Table
+from smashup.engine.rules import (
+    choosing,
+    menu,
+    playing,
+    queries,
+    zones,
+)
+
+if TYPE_CHECKING:
+    from smashup.engine.card_api import Card
+
+
+def grant_extra_play(table: Table, player: int, permission: PlayPermission) -> Card | None:
+    """A player gets an extra card: the card if it was played at once.
+
+    Culture Shock p. 11, Extra: playable at once; later in the phase too, unless it names a
+    specific card or a Special gave it. Outside Play Cards: now or not at all.
+    """
+    s = table.state
+    special = bool(table.resolutions) and table.resolutions[-1].special
+    may_wait = s.phase == PLAY and s.current == player and not special and permission.card == NONE
+    if may_wait and (permission.from_zone != HAND or permission.name):
+        may_wait = False  # "cards that specify how to choose the extra card": immediately
+    if not may_wait:
+        return offer_play(table, player, permission)
+    if table.edition.extra_at_once:
+        return offer_play(table, player, permission, later=True)
+    s.permissions.append(permission)
+    return None
+
+
+def offer_play(
+    table: Table, player: int, permission: PlayPermission, later: bool = False, must: bool = False
+) -> Card | None:
+    """Let a player use a right now: the card, if one was played."""
+    moves = menu.moves_with(table, player, permission)
+    if not moves:
+        if later:
+            table.state.permissions.append(permission)
+        return None
+    if later:
+        moves.append(LATER_MOVE)
+    elif not must:
+        moves.append(PASS_MOVE)
+    move = moves[choosing.ask(table, player, Purpose.EXTRA_PLAY, "Play a card?", MOVES, moves)]
+    if move.verb == LATER:
+        table.state.permissions.append(permission)
+        return None
+    if move.verb == PASS:
+        return None
+    return playing.play_card(table, player, move.card, move.place, move.on_card, permission)
+
+
+def play_given_card(
+    table: Table, player: int, c: int, permission: PlayPermission, must: bool = False
+) -> Card | None:
+    """A player plays one given card, from wherever it is: the card, if it was played.
+
+    Out on the table with no legal place (Shoggoth-like): it is discarded instead.
+    """
+    s = table.state
+    if not menu.moves_with(table, player, permission):
+        if s.zone[c] == LIMBO:
+            zones.discard(table, player, [c])
+        return None
+    return offer_play(table, player, permission, must=must)
+
+
+def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bool) -> bool:
+    """A card lets a player play a titan of theirs at one of these sites."""
+    s = table.state
+    if s.zone[c] != SET_ASIDE or len(queries.titans(table, player)) >= queries.titan_limit(
+        table, player
+    ):
+        return False
+    moves = [Move(PLAY_CARD, c, serial) for serial in sites]
+    if not moves:
+        return False
+    if optional:
+        moves.append(PASS_MOVE)
+    move = moves[
+        choosing.ask(table, player, Purpose.TITAN_PLAY, "Where is the titan played?", MOVES, moves)
+    ]
+    if move.verb == PASS:
+        return False
+    playing.play_card(table, player, c, move.place, False, None)
+    return True

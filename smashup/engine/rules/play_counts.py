@@ -1,0 +1,53 @@
+"""Counting the cards that players play in a turn, by type, player and base."""
+
+from __future__ import annotations
+
+from smashup.engine.model.constants import (
+    ACTION,
+    MINION,
+    NONE,
+    PLAY,
+)
+from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.events import Event
+from smashup.engine.model.table import Table
+from smashup.engine.rules import queries
+
+POWERS = -6
+"""Key of the power that each minion had when it was played, for each player and base."""
+EARLIER = -5
+"""Key of the turn's tally of cards played outside the Play Cards phase: not "on your turn"."""
+
+
+def count_play(table: Table, player: int, kind: CardDefinition, serial: int, event: Event) -> None:
+    """Tally the play and note how many of this type were now played, here and anywhere."""
+    s = table.state
+    tally = s.turn_counts
+    type_ = kind.type
+    anywhere = (type_, player, NONE)
+    event.amount = event.amount_anywhere = tally[anywhere] = tally.get(anywhere, 0) + 1
+    if serial != NONE:
+        here = (type_, player, serial)
+        event.amount = tally[here] = tally.get(here, 0) + 1
+        earlier = (type_, player, serial, EARLIER)
+        if s.phase != PLAY:
+            tally[earlier] = tally.get(earlier, 0) + 1
+        elif s.current == player:
+            event.amount_on_turn = event.amount - tally.get(earlier, 0)
+        if type_ == MINION:
+            tally[(type_, player, serial, POWERS, event.amount)] = queries.power(
+                table, event.card.id
+            )
+    if type_ == ACTION:
+        sort = (type_, player, serial, kind.played_on)
+        event.amount_alike = tally[sort] = tally.get(sort, 0) + 1
+
+
+def count_by_all(table: Table, kind: CardDefinition, serial: int) -> int:
+    """How many cards of this type all players have now played there this turn."""
+    tally = table.state.turn_counts
+    type_ = kind.type
+    count = 0
+    for player in range(table.num_players):
+        count += tally.get((type_, player, serial), 0)
+    return count
