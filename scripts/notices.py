@@ -30,7 +30,7 @@ SPDX_NAMES = {
 }
 """What older packages call their license, by the short names of SPDX."""
 
-USER_EXTRAS = ("crowd", "lab", "ray", "rl", "openspiel")
+USER_EXTRAS = ("postgresql", "lab", "ray", "rl", "openspiel")
 """Optional parts that people install; those for development are no concern of theirs."""
 
 SHIPPED = {

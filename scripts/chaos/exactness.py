@@ -6,38 +6,18 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from scripts.chaos.notes import Book, Notes, Told, faces, fingerprint
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
-from smashup.server.storage.records import Kept
+from smashup.server.storage.records import EntryKind, LogEntry, StoredTable
 from smashup.server.storage.store import store_at
-from smashup.server.tables.answers import AnswerLog, holding, taken_back
 from smashup.server.tables.log_history import Story
-from smashup.server.tables.restore import begin, revive
+from smashup.server.tables.restore import begin_game, restore_game
 from smashup.server.tables.specials_windows import is_window
-
-AUDIT: Final = """
-    CREATE TABLE audit (table_id TEXT, number INTEGER, epoch INTEGER, owner TEXT);
-    CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        INSERT INTO audit SELECT NEW.table_id, NEW.number, epoch, owner
-        FROM tables WHERE id = NEW.table_id;
-        RETURN NEW;
-    END $$;
-    CREATE TRIGGER note AFTER INSERT ON answers FOR EACH ROW EXECUTE FUNCTION note();
-"""
-"""Lets PostgreSQL itself note who had a table whenever an answer was written."""
-
-
-def watch(database: str) -> None:
-    """Begin to note who writes."""
-    import psycopg
-
-    with psycopg.connect(database) as line:
-        line.execute(AUDIT)
+from smashup.server.tables.table_log import TableLog, effective_answers
 
 
 async def check(
@@ -46,11 +26,10 @@ async def check(
     """Check every table; and, for so many seconds, whether everything that people were ever shown
     at some of them was exact. How many were checked, and how many of these in full."""
     cards = catalogue()
-    shared = database.startswith("postgresql")
-    store = store_at(database, shared=False)
+    store = store_at(database)
     await store.open()
     try:
-        checked: list[tuple[Notes, Kept]] = []
+        checked: list[tuple[Notes, StoredTable]] = []
         for notes in book.tables:
             kept = await store.load(notes.id)
             if kept is None:
@@ -61,10 +40,6 @@ async def check(
             checked.append((notes, kept))
     finally:
         await store.close()
-    if shared:
-        for notes, written in _written(database, book.tables):
-            for fault in by_its_owner(written):
-                book.fault(fault, notes)
     say(f"{len(checked)} tables are as they should be in the end; now step by step ...")
     until = time.monotonic() + seconds
     dice.shuffle(checked)
@@ -81,19 +56,22 @@ async def check(
 # --- in the end -------------------------------------------------------------------------------
 
 
-def at_the_end(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
+def at_the_end(notes: Notes, kept: StoredTable, cards: Catalogue) -> Iterator[str]:
     """What is wrong with a table as it is now."""
-    numbers = [answer.number for answer in kept.answers]
+    numbers = [entry.number for entry in kept.entries]
     if numbers != list(range(len(numbers))):
-        yield "the log of answers has a gap"
+        yield "the log has a gap"
+        return
     yield from _acknowledged(notes, kept)
     if kept.table.setup is None:
         return
-    game, record, notice = revive(kept, cards)
-    if notice is not None or record is not kept.table:
+    restored = restore_game(kept, cards)
+    game = restored.game
+    if restored.notice is not None or restored.record is not kept.table or game is None:
         yield "the log does not replay"
         return
-    played = begin(kept.table, cards).answer_all([a.option for a in holding(kept.answers)])
+    answers = effective_answers(kept.entries)
+    played = begin_game(kept.table, cards).answer_all([a.option for a in answers])
     if game.digest() != played.digest():
         yield "the log leads elsewhere"
     if not notes.resigned:
@@ -101,8 +79,8 @@ def at_the_end(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
             yield f"the table is {kept.table.state}, and its game is not"
         if kept.table.winners != list(game.winners):
             yield "somebody else has won"
-    story = Story(kept.remarks)
-    given = AnswerLog(kept.answers)
+    story = Story(restored.undo_marks)
+    given = TableLog(kept.entries)
     # Bots may have gone on since, also for people whose time is up.
     goes_on = not game.is_over and (notes.seats > len(notes.secrets) or notes.clock)
     for told in notes.told:
@@ -110,7 +88,7 @@ def at_the_end(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
             continue
         if fingerprint(told.view) not in _shown(game, told.viewer):
             yield f"seat {told.viewer} was last shown something else"
-        if told.viewer >= 0 and told.number != given.given(told.viewer):
+        if told.viewer >= 0 and told.number != given.decision_number(told.viewer):
             yield f"seat {told.viewer} has another number"
         lines = story.lines(game, told.viewer, 0)
         truth = {line["number"]: line["message"]["english"] for line in lines}
@@ -120,14 +98,14 @@ def at_the_end(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
             yield f"seat {told.viewer} was not told the whole story"
 
 
-def _acknowledged(notes: Notes, kept: Kept) -> Iterator[str]:
+def _acknowledged(notes: Notes, kept: StoredTable) -> Iterator[str]:
     """Everything that was acknowledged is there, once and in order; nothing that was refused."""
-    first: dict[tuple[int, str], tuple[int, int]] = {}
-    blocks: Counter[tuple[int, str]] = Counter()
-    before: tuple[int, str] | None = None
-    for answer in kept.answers:
-        key = (answer.seat, answer.message)
-        if answer.message and not taken_back(answer):
+    first: dict[tuple[int | None, str], tuple[int, int]] = {}
+    blocks: Counter[tuple[int | None, str]] = Counter()
+    before: tuple[int | None, str] | None = None
+    for answer in kept.entries:
+        key = (answer.seat, answer.message_id)
+        if answer.message_id and answer.kind is EntryKind.ANSWER:
             first.setdefault(key, (answer.number, answer.option))
             blocks[key] += key != before
         before = key
@@ -157,33 +135,10 @@ def _acknowledged(notes: Notes, kept: Kept) -> Iterator[str]:
         yield "what was said has a gap"
 
 
-def _written(database: str, tables: list[Notes]) -> Iterator[tuple[Notes, list[tuple[int, str]]]]:
-    """Under which claims, and by whom, the answers of each table were written."""
-    import psycopg
-
-    with psycopg.connect(database) as line:
-        for notes in tables:
-            found = line.execute(
-                "SELECT epoch, owner FROM audit WHERE table_id = %s ORDER BY number", (notes.id,)
-            ).fetchall()
-            yield notes, [(epoch, owner) for epoch, owner in found]
-
-
-def by_its_owner(written: list[tuple[int, str]]) -> Iterator[str]:
-    """Nobody wrote whose time was over."""
-    epochs = [epoch for epoch, _ in written]
-    if epochs != sorted(epochs):
-        yield "somebody wrote whose time was over"
-    # What was on its way when somebody let go of a table may be written when it is nobody's.
-    owned = {(epoch, owner) for epoch, owner in written if owner}
-    if len(owned) != len({epoch for epoch, _ in owned}):
-        yield "two owners wrote under one claim"
-
-
 # --- step by step -----------------------------------------------------------------------------
 
 
-def step_by_step(notes: Notes, kept: Kept, cards: Catalogue) -> Iterator[str]:
+def step_by_step(notes: Notes, kept: StoredTable, cards: Catalogue) -> Iterator[str]:
     """Whether whatever anybody was ever shown was the table at some moment, as they may see it,
     one moment after the other; and whether nobody was ever told of another card."""
     if kept.table.setup is None:
@@ -224,23 +179,29 @@ def _out_of_order(told: Told, moments: list[set[bytes]]) -> bytes | None:
     return None
 
 
-def _games(kept: Kept, cards: Catalogue) -> Iterator[Game]:
-    """The game after each line of the log."""
-    game = begin(kept.table, cards)
+def _games(kept: StoredTable, cards: Catalogue) -> Iterator[Game]:
+    """The game after each answer and undo."""
+    game = begin_game(kept.table, cards)
     yield game
-    for answer in kept.answers:
-        if count := taken_back(answer):
+    for entry in _moves(kept):
+        if count := entry.undo_count:
             game = game.undo(count)
         else:
-            game.choose(answer.option)
+            game.choose(entry.option)
         yield game
 
 
-def _ends(kept: Kept, cards: Catalogue) -> Iterator[Game]:
-    """The game where it was before each time that something was taken back, and in the end."""
-    lines = kept.answers
-    for at in [*(i for i, a in enumerate(lines) if taken_back(a)), len(lines)]:
-        yield begin(kept.table, cards).answer_all([a.option for a in holding(lines[:at])])
+def _moves(kept: StoredTable) -> list[LogEntry]:
+    kinds = (EntryKind.ANSWER, EntryKind.UNDO)
+    return [entry for entry in kept.entries if entry.kind in kinds]
+
+
+def _ends(kept: StoredTable, cards: Catalogue) -> Iterator[Game]:
+    """The game where it was before each undo, and in the end."""
+    moves = _moves(kept)
+    for at in [*(i for i, entry in enumerate(moves) if entry.undo_count), len(moves)]:
+        answers = effective_answers(moves[:at])
+        yield begin_game(kept.table, cards).answer_all([a.option for a in answers])
 
 
 def _shown(game: Game, viewer: int) -> set[bytes]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final
 
-from smashup.server.operations.logs import known_as
+from smashup.server.operations.logs import table_alias
 
 SHOWN: Final = 40
 """Faults that are told at once; the rest is counted."""
@@ -118,7 +118,7 @@ class Book:
 
     def fault(self, what: str, notes: Notes | None = None) -> None:
         """Something is not as it should be."""
-        where = f"table {known_as(notes.id)}: " if notes is not None else ""
+        where = f"table {table_alias(notes.id)}: " if notes is not None else ""
         self.faults.append(where + what)
         if len(self.faults) <= SHOWN:
             print(f"FAULT: {where}{what}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""The server's own process: ``python -m scripts.chaos.serving DATABASE REDIS WORKERS PORT``."""
+"""The server's own process: ``python -m scripts.chaos.serving DATABASE WORKERS PORT``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from smashup.server.operations.settings import Settings
 
 
 def main() -> None:
-    database, redis, workers, port = sys.argv[1:]
-    chosen = Settings(**settings(database, redis, int(workers), int(port)))
+    database, workers, port = sys.argv[1:]
+    chosen = Settings(**settings(database, int(workers), int(port)))
     serve(chosen, catalogue(), lambda address: print(address, flush=True))
 
 

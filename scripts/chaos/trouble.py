@@ -18,8 +18,8 @@ from typing import Any, Final
 from scripts import backing
 from scripts.chaos.notes import Book
 
-LEASE: Final = 3.0
-"""Seconds after which a worker is taken for dead."""
+STALL_SECONDS: Final = (0.6, 6.6)
+"""For how long a worker stalls: from a moment to longer than others wait for what is due."""
 GOODBYE: Final = 15.0
 """Seconds in which a server that is told to stop has to be gone."""
 
@@ -27,9 +27,8 @@ GOODBYE: Final = 15.0
 class House:
     """A server that can be ended and started again, always at the same address."""
 
-    def __init__(self, database: str, redis: str, workers: int, folder: Path) -> None:
+    def __init__(self, database: str, workers: int, folder: Path) -> None:
         self.database = database
-        self.redis = redis
         self.count = workers
         self.log = folder / "server.log"
         with socket.create_server(("127.0.0.1", 0)) as sock:
@@ -39,7 +38,7 @@ class House:
         self.starts = 0
 
     async def start(self) -> None:
-        words = [self.database, self.redis, str(self.count), str(self.port)]
+        words = [self.database, str(self.count), str(self.port)]
         with open(self.log, "a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "scripts.chaos.serving", *words],
@@ -105,13 +104,11 @@ class Trouble:
         book: Book,
         dice: random.Random,
         postgres: backing.Postgres | None,
-        redis: backing.Redis | None,
     ) -> None:
         self.house = house
         self.book = book
         self.dice = dice
         self.postgres = postgres
-        self.redis = redis
         self.kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
             "a worker is killed": (30, self._kill_worker),
             "a worker stalls": (20, self._stall_worker),
@@ -125,9 +122,6 @@ class Trouble:
         if postgres is not None:
             self.kinds["lines to PostgreSQL are cut"] = (10, self._cut_lines)
             self.kinds["PostgreSQL crashes"] = (3, self._crash_postgres)
-        if redis is not None:
-            self.kinds["Redis is restarted"] = (5, self._restart_redis)
-            self.kinds["Redis stalls"] = (5, self._stall_redis)
 
     def keep_to(self, words: Sequence[str]) -> None:
         """Only do what one of these words occurs in."""
@@ -169,7 +163,7 @@ class Trouble:
     async def _stall(self, pid: int) -> None:
         _signal(pid, signal.SIGSTOP)
         try:
-            await asyncio.sleep(self.dice.uniform(0.2, 2.2) * LEASE)
+            await asyncio.sleep(self.dice.uniform(*STALL_SECONDS))
         finally:
             _signal(pid, signal.SIGCONT)
 
@@ -207,16 +201,6 @@ class Trouble:
         await asyncio.sleep(self.dice.uniform(0, 4))
         await asyncio.to_thread(self.postgres.start)
 
-    async def _restart_redis(self) -> None:
-        assert self.redis is not None
-        await asyncio.to_thread(self.redis.end)
-        await asyncio.sleep(self.dice.uniform(0, 4))
-        await asyncio.to_thread(self.redis.start)
-
-    async def _stall_redis(self) -> None:
-        assert self.redis is not None
-        await self._stall(self.redis.process.pid)
-
 
 @contextmanager
 def built(
@@ -224,17 +208,15 @@ def built(
 ) -> Iterator[tuple[House, Trouble]]:
     """A server that is not running yet, with all it needs, and its trouble."""
     with ExitStack() as stack:
-        postgres = redis = None
+        postgres = None
         if database == "postgresql":
             postgres = stack.enter_context(backing.postgres())
             where = postgres.create("tables")
-            if workers > 1:
-                redis = stack.enter_context(backing.redis())
         else:
             where = str(folder / "tables.sqlite")
-        house = House(where, redis.url if redis is not None else "", workers, folder)
+        house = House(where, workers, folder)
         try:
-            yield house, Trouble(house, book, dice, postgres, redis)
+            yield house, Trouble(house, book, dice, postgres)
         finally:
             if house.process is not None and house.process.poll() is None:
                 for pid in (*house.workers(), house.process.pid):
@@ -276,14 +258,12 @@ def _megabytes(pid: int) -> float:
     return 0.0
 
 
-def settings(database: str, redis: str, workers: int, port: int) -> dict[str, Any]:
+def settings(database: str, workers: int, port: int) -> dict[str, Any]:
     """How the server is told to be: everybody calls from one address, and much is to happen."""
     return {
         "database": database,
-        "redis": redis,
         "workers": workers,
         "port": port,
-        "lease": LEASE,
         "beat": 0.3,
         "idle": 20,
         "thinkers": 1,

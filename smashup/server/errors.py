@@ -5,8 +5,16 @@ from __future__ import annotations
 from smashup.engine.errors import SmashUpError
 
 
-class Passing(Exception):
-    """What is nobody's fault and passes by itself. What was to be done may or may not have been."""
+class TransientError(Exception):
+    """A failure that passes by itself. What was to be done may or may not have been done."""
+
+
+class DatabaseUnavailable(TransientError):
+    """The database cannot be used at the moment."""
+
+
+class EntryExists(Exception):
+    """Another worker has committed an entry with this number: nothing was written."""
 
 
 class Refused(SmashUpError):
@@ -53,13 +61,3 @@ class Damaged(Refused):
 
 class Stale(Refused):
     """An answer to a decision that is not the one on the table (any more)."""
-
-
-class Elsewhere(Refused):
-    """Another worker has the table, or is about to."""
-
-    status = 503
-
-    def __init__(self, owner: str) -> None:
-        super().__init__("This table is moving to another worker; try again in a moment.")
-        self.owner = owner

@@ -1,4 +1,4 @@
-"""A real PostgreSQL and a real Redis, started when the first test needs them."""
+"""A real PostgreSQL, started when the first test needs it."""
 
 from __future__ import annotations
 
@@ -18,16 +18,6 @@ def postgres() -> Iterator[backing.Postgres]:
     except backing.Missing as missing:
         pytest.skip(str(missing))
     with backing.postgres(in_memory=True) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def redis() -> Iterator[backing.Redis]:
-    try:
-        backing.redis_program()
-    except backing.Missing as missing:
-        pytest.skip(str(missing))
-    with backing.redis() as running:
         yield running
 
 

@@ -24,7 +24,7 @@ from smashup.server.live.protocol import FROM_SERVER, PROTOCOL
 from smashup.server.live.view_patch import complete_update
 from smashup.server.operations import metrics
 from smashup.server.operations.settings import Settings
-from smashup.server.tables.registry import Hub
+from smashup.server.tables.registry import TableRegistry
 
 PATIENCE = 30.0
 GENEROUS: dict[str, Any] = {
@@ -65,7 +65,7 @@ class ReusedThinkers(Thinkers):
 class House:
     """A running server."""
 
-    def __init__(self, address: str, http: httpx.AsyncClient, hub: Hub) -> None:
+    def __init__(self, address: str, http: httpx.AsyncClient, hub: TableRegistry) -> None:
         self.address = address
         self.http = http
         self.hub = hub

@@ -1,10 +1,9 @@
-"""A server as a process: ``python -m tests.server.run DATABASE [REDIS WORKERS LEASE]``."""
+"""A server as a process: ``python -m tests.server.run DATABASE [WORKERS]``."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from smashup.cards import catalogue
 from smashup.server.operations.running import serve
@@ -17,9 +16,7 @@ def tell(address: str) -> None:
 
 
 if __name__ == "__main__":
-    database, *crowd = sys.argv[1:]
-    more: dict[str, Any] = {}
-    if crowd:
-        more = {"redis": crowd[0], "workers": int(crowd[1]), "lease": float(crowd[2])}
+    database, *workers = sys.argv[1:]
     kept = database if "://" in database else Path(database)
-    serve(Settings(database=kept, port=0, **more, **GENEROUS), catalogue(), tell)
+    count = int(workers[0]) if workers else 1
+    serve(Settings(database=kept, port=0, workers=count, **GENEROUS), catalogue(), tell)

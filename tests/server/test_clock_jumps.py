@@ -165,9 +165,9 @@ def test_the_database_remembers_how_late_it_was(database: Path | str) -> None:
         await store.open()
         now = timekeeping.now()
         store.retention = RetentionClock(None, clock=lambda: now + 3 * DAY)
-        await store.keep_clock()
+        await store.cleanup.save_clock()
         store.retention = RetentionClock(None, clock=lambda: now - 3 * DAY)
-        await store.keep_clock()
+        await store.cleanup.save_clock()
         await store.close()
         again = store_at(database)
         await again.open()
@@ -209,9 +209,9 @@ def test_old_tables_are_deleted_by_a_clock_that_is_right(tmp_path: Path) -> None
                 "mode": "random", "edition": "CS", "printing": "printed", "spectators": True,
                 "optional_titans": False, "madness": False,
             }  # fmt: skip
-            await store.write(TableRecord(name, options, 1.0, state=WAITING))
+            await store.create_table(TableRecord(name, options, 1.0, state=WAITING))
         store.retention = RetentionClock(None, clock=lambda: newest)
-        await store.keep_clock()
+        await store.cleanup.save_clock()
         await store.close()
 
     async def names() -> set[str]:
@@ -240,8 +240,8 @@ async def _store_with(database: Path, changed: float, state: str) -> None:
     store = store_at(database)
     await store.open()
     store.retention = RetentionClock(None, clock=lambda: changed)
-    await store.write(TableRecord("one", {}, 1.0, state=WAITING))
-    await store.keep_clock()
+    await store.create_table(TableRecord("one", {}, 1.0, state=WAITING))
+    await store.cleanup.save_clock()
     await store.close()
     with closing(sqlite3.connect(database, isolation_level=None)) as file:
         file.execute(state)
@@ -260,7 +260,7 @@ def test_an_impossible_remembered_time_is_replaced(tmp_path: Path, at: str) -> N
             await store.open()
             assert abs(store.retention.ahead - 30 * DAY) < TOLERANCE
             assert abs(store.retention.deleting() - changed) < TOLERANCE
-            await store.keep_clock()
+            await store.cleanup.save_clock()
             await store.close()
             with closing(sqlite3.connect(database)) as file:
                 ((kept,),) = file.execute("SELECT at FROM server_state").fetchall()
@@ -293,9 +293,9 @@ def test_a_table_with_an_impossible_time_is_not_removed(tmp_path: Path, changed:
         store = store_at(database)
         await store.open()
         for _ in range(2):
-            assert await store.remove(WAITING, now - DAY, (), 10) == 0
-            await store.keep_clock()
-        assert await store.remove(WAITING, now + DAY, (), 10) == (changed[0] in "-0")
+            assert await store.cleanup.remove_tables(WAITING, now - DAY, (), 10) == 0
+            await store.cleanup.save_clock()
+        assert await store.cleanup.remove_tables(WAITING, now + DAY, (), 10) == (changed[0] in "-0")
         await store.close()
 
     asyncio.run(visit())

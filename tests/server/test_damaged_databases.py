@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from smashup.engine.errors import SaveError
 from smashup.server.errors import Damaged
-from smashup.server.operations import logs, maintenance
+from smashup.server.operations import logs
 from smashup.server.replays.recording import decompressed, opened
 from smashup.server.storage import damage
-from smashup.server.storage.rows import OF_A_TABLE, Line
 from smashup.server.storage.store import store_at
 from smashup.terminal.main import main
 from tests.server.house import House, a_decision_of, serving
@@ -181,19 +181,28 @@ def another_program(path: Path) -> None:
         file.commit()
 
 
+def of_revision(path: Path, revision: str, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        file.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
+        for statement in statements:
+            file.execute(statement)
+
+
 def a_newer_version(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as file:
-        file.execute("PRAGMA user_version = 1000000")
+    of_revision(path, "9999")
 
 
-def a_negative_version(path: Path) -> None:
+def version_0_1(path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
-        file.execute("PRAGMA user_version = -5")
+        file.executescript(
+            "CREATE TABLE tables (id TEXT); CREATE TABLE answers (table_id TEXT);"
+            " PRAGMA user_version = 7"
+        )
 
 
 def a_missing_table(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as file:
-        file.executescript("PRAGMA user_version = 6; CREATE TABLE tables (id TEXT)")
+    of_revision(path, "0001", "CREATE TABLE tables (id TEXT)")
 
 
 @pytest.mark.parametrize(
@@ -201,7 +210,7 @@ def a_missing_table(path: Path) -> None:
     [
         (another_program, "not a database of this program"),
         (a_newer_version, "newer version"),
-        (a_negative_version, "not a database of this program"),
+        (version_0_1, "was written by version 0.1"),
         (a_missing_table, "damaged: the table"),
         (lambda path: path.write_bytes(b"hello"), "not a database of this program"),
         (lambda path: path.write_bytes(b"SQLite format 3\x00"), "cannot be used"),
@@ -265,20 +274,29 @@ DAMAGED_ROWS = [
     "UPDATE seats SET number = number + 5 WHERE table_id = ?",
     "UPDATE snapshots SET facts = '{\"phase\": 99}' WHERE table_id = ?",
     "UPDATE snapshots SET facts = '[[[[' WHERE table_id = ?",
-    "INSERT INTO answers VALUES (?, 100000, 0, 99999, '')",
-    "INSERT INTO answers VALUES (?, 100000, 77, 0, '')",
-    "INSERT INTO answers VALUES (?, 100000, 0, -99999, '')",
-    "INSERT INTO answers VALUES (?, 'x', 'y', 'z', 'w')",
+    "INSERT INTO log_entries VALUES (?, 100000, 'answer', 0, '', '{\"option\": 99999}')",
+    "INSERT INTO log_entries VALUES (?, 100000, 'answer', 77, '', '{\"option\": 0}')",
+    "INSERT INTO log_entries VALUES (?, 100000, 'undo', 0, '', '{\"count\": 99999}')",
+    "INSERT INTO log_entries VALUES (?, 'x', 'y', 'z', 'w', 'v')",
+    "INSERT INTO log_entries SELECT ?1, 1 + max(number), 'answer', 0, '', '[' FROM log_entries"
+    " WHERE table_id = ?1",
+    "INSERT INTO log_entries SELECT ?1, 1 + max(number), 'ghost', 0, '', '{}' FROM log_entries"
+    " WHERE table_id = ?1",
 ]
 
 
-def copy_table(line: Line, table: str, copy: str) -> None:
+PARTS = ("log_entries", "snapshots", "seats", "chat", "replays")
+
+
+async def copy_table(connection: AsyncConnection, table: str, copy: str) -> None:
     """The same table again under another name."""
-    for name, key in (("tables", "id"), *((name, "table_id") for name in OF_A_TABLE)):
-        found = line.execute(f"SELECT * FROM {name} WHERE {key} = ?", (table,)).fetchall()
+    for name, key in (("tables", "id"), *((name, "table_id") for name in PARTS)):
+        query = f"SELECT * FROM {name} WHERE {key} = ?"
+        found = (await connection.exec_driver_sql(query, (table,))).fetchall()
         gaps = ", ".join("?" * len(found[0])) if found else ""
         for row in found:
-            line.execute(f"INSERT INTO {name} VALUES ({gaps})", (copy, *row[1:]))
+            insert = f"INSERT INTO {name} VALUES ({gaps})"
+            await connection.exec_driver_sql(insert, (copy, *row[1:]))
 
 
 def test_one_damaged_table_does_not_harm_the_others(tmp_path: Path, original: Path) -> None:
@@ -305,19 +323,16 @@ def test_one_damaged_table_does_not_harm_the_others(tmp_path: Path, original: Pa
             refused = 0
             for number, statement in enumerate(DAMAGED_ROWS):
                 name = f"damaged{number}"
-
-                def damage_copy(line: Line, name: str = name, statement: str = statement) -> None:
-                    copy_table(line, sound[0], name)
-                    line.execute(statement, (name,))
-
-                await store.wholly(damage_copy)
+                async with store.transaction() as connection:
+                    await copy_table(connection, sound[0], name)
+                    await connection.exec_driver_sql(statement, (name,))
                 try:
                     await check(house, name)
                 except AssertionError as error:
                     raise AssertionError(statement) from error
                 refused += (await house.http.get(f"/api/tables/{name}")).status_code == 500
             assert refused > len(DAMAGED_ROWS) / 2
-            await maintenance.wake_due(house.hub)
+            await house.hub.synchronizer._do_overdue()
             lobby = (await house.http.get("/api/tables?state=playing")).json()["tables"]
             assert set(sound) <= {table["id"] for table in lobby}
             for table in sound:
@@ -389,7 +404,7 @@ def test_damaged_recordings_are_told(tmp_path: Path, original: Path) -> None:
         async with serving(tmp_path) as house:
             assert (await house.http.get(f"/api/tables/{table}/replay")).status_code == 200
             for case in (cases[0], cases[3], cases[-1]):
-                await house.hub.store.keep_replay(table, case)
+                await house.hub.store.save_replay(table, case)
                 for answer in (
                     await house.http.get(f"/api/tables/{table}/replay"),
                     await house.http.get(f"/api/tables/{table}/save"),

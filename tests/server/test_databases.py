@@ -1,4 +1,4 @@
-"""SQLite and PostgreSQL keep the same, and keep it the same way."""
+"""SQLite and PostgreSQL store the same, in the same way."""
 
 from __future__ import annotations
 
@@ -12,29 +12,36 @@ from typing import Any
 
 import psycopg
 import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, text
 
 from scripts.backing import Postgres
 from smashup.engine.errors import SaveError
-from smashup.server.storage import postgres
+from smashup.server.errors import DatabaseUnavailable, EntryExists
+from smashup.server.storage import migrating, postgres
 from smashup.server.storage.records import (
-    AnswerRecord,
     ChatRecord,
-    Kept,
+    EntryKind,
+    LogEntry,
     ReportRecord,
     SeatRecord,
     Snapshot,
+    StoredTable,
     TableRecord,
 )
-from smashup.server.storage.schema import STEPS
-from smashup.server.storage.store import Hold, NotHeld, OutOfReach, Store, is_shareable, store_at
+from smashup.server.storage.schema import METADATA
+from smashup.server.storage.store import Position, Store, is_shareable, store_at
+from smashup.server.tables.table_log import answer_entry
 
 Database = Path | str
 BROKEN = (sqlite3.IntegrityError, psycopg.IntegrityError)
 
 
 @asynccontextmanager
-async def opened(database: Database, shared: bool = False) -> AsyncIterator[Store]:
-    store = store_at(database, shared)
+async def opened(database: Database) -> AsyncIterator[Store]:
+    store = store_at(database)
     try:
         await store.open()
         yield store
@@ -43,10 +50,11 @@ async def opened(database: Database, shared: bool = False) -> AsyncIterator[Stor
 
 
 def execute(database: Database, *statements: str) -> list[Any]:
-    """Meddle with a database, or look into it; what the last statement finds."""
+    """Change a database, or look into it; what the last statement finds."""
     found: list[Any] = []
     if isinstance(database, Path):
         with closing(sqlite3.connect(database)) as file, file:
+            file.execute("PRAGMA foreign_keys = ON")
             for statement in statements:
                 found = file.execute(statement).fetchall()
     else:
@@ -65,87 +73,160 @@ def test_what_is_written_is_read_again(database: Database) -> None:
     async def visit() -> None:
         table = TableRecord(
             "t", {"players": 2}, 1234567890.125, True, "playing", {"seed": 2**60}, {"é": "ß→"}, 3,
-            "1.0", [1, 0], "next", {"left": [1.5]},
+            "1.0", [1, 0], "next", {"left": [1.5]}, 99.25,
         )  # fmt: skip
         seats = [
             SeatRecord(0, "person", "hard", "Zoë 🦖", "fr", "card", ["a"], "s", ["f", "g"], True,
                        False, True, {"1": "easy"}),
             SeatRecord(1, left=True),
         ]  # fmt: skip
-        answers = [AnswerRecord(0, 1, 5, "m"), AnswerRecord(1, 0, 0)]
+        entries = [
+            answer_entry(0, 1, 5, "m"),
+            LogEntry(1, EntryKind.SEATS, data={"seats": [1]}),
+            LogEntry(2, EntryKind.UNDO, 0, "u", {"count": 1}),
+        ]
         menu = Snapshot(2, "digest", {"big": 2**70})
-        line = ChatRecord(0, 1, 99.5, "hi “you”", "")
+        line = ChatRecord(0, 1, 99.5, "hi “you”", "", "c")
         report = ReportRecord("r", 2.5, "t", "bug", {"x": [None]})
         async with opened(database) as store:
-            await store.write(table, seats, answers, menu)
-            await store.say("t", line)
-            await store.keep_replay("t", b"\0\xff")
-            await store.keep_replay("t", b"\1\xfe")
-            await store.report(report)
+            await store.create_table(table, seats, entries, menu)
+            await store.add_chat("t", line)
+            await store.save_replay("t", b"\0\xff")
+            await store.save_replay("t", b"\1\xfe")
+            await store.add_report(report)
         async with opened(database) as store:
-            kept = await store.load("t")
-            assert kept == Kept(table, seats, answers, menu, [line])
+            assert await store.load("t") == StoredTable(table, seats, entries, menu, [line])
             assert await store.load("u") is None
-            assert await store.replay("t") == b"\1\xfe"
-            assert await store.replay("u") is None
+            changes = await store.load_changes("t", Position(2, 1))
+            assert changes is not None
+            assert (changes.table, changes.seats) == (table, seats)
+            assert (changes.entries, changes.chat) == (entries[2:], [])
+            assert await store.positions(["t", "u"]) == {"t": Position(3, 1)}
+            assert await store.load_replay("t") == b"\1\xfe"
+            assert await store.load_replay("u") is None
             assert await store.reports(5) == [report]
-            assert await store.forget_words(99.5) == 0
-            assert await store.forget_words(100) == 1
-            assert await store.forget_reports(3) == 1
-            kept = await store.load("t")
-            assert kept is not None
-            assert kept.chat == [ChatRecord(0, 1, 99.5, "", "")]
+            assert await store.cleanup.forget_words(99.5) == 0
+            assert await store.cleanup.forget_words(100) == 1
+            assert await store.cleanup.forget_reports(3) == 1
+            stored = await store.load("t")
+            assert stored is not None
+            assert stored.chat == [ChatRecord(0, 1, 99.5, "", "", "c")]
 
     asyncio.run(visit())
 
 
-def test_a_write_is_all_or_nothing(database: Database) -> None:
+def test_the_first_entry_with_a_number_wins_and_the_other_changes_nothing(
+    database: Database,
+) -> None:
     async def visit() -> None:
         async with opened(database) as store:
             table = a_table()
-            await store.write(table, [SeatRecord(0)], [AnswerRecord(0, 0, 3, "m")])
-            table.state = "over"
-            with pytest.raises(BROKEN):
-                await store.write(table, [SeatRecord(1)], [AnswerRecord(0, 0, 4)])
-            kept = await store.load("t")
-            assert kept == Kept(a_table(), [SeatRecord(0)], [AnswerRecord(0, 0, 3, "m")])
+            await store.create_table(table, [SeatRecord(0)])
+            results = await asyncio.gather(
+                *(
+                    store.append(
+                        a_table(state=state),
+                        [answer_entry(0, 0, option, state)],
+                        [SeatRecord(0, name=state)],
+                        Snapshot(1, state, {}),
+                    )
+                    for option, state in enumerate(("playing", "over"))
+                ),
+                return_exceptions=True,
+            )
+            assert results[0] is None
+            assert isinstance(results[1], EntryExists)
+            stored = await store.load("t")
+            assert stored is not None
+            assert stored.table.state == "playing"
+            assert [seat.name for seat in stored.seats] == ["playing"]
+            assert [entry.message_id for entry in stored.entries] == ["playing"]
+            assert stored.snapshot == Snapshot(1, "playing", {})
+            with pytest.raises(EntryExists):
+                await store.append(table, [answer_entry(1, 0, 1), answer_entry(0, 0, 1)])
+            assert await store.positions(["t"]) == {"t": Position(1, 0)}
+            with pytest.raises(EntryExists):
+                await store.append(a_table("gone"), [answer_entry(0, 0, 1)])
+            await store.add_chat("t", ChatRecord(0, 0, 1.0, "first"))
+            with pytest.raises(EntryExists):
+                await store.add_chat("t", ChatRecord(0, 0, 1.0, "second"))
 
     asyncio.run(visit())
 
 
-def test_answers_are_never_changed_or_removed(database: Database) -> None:
+def test_workers_that_append_at_once_agree_on_the_winner(shared_database: str) -> None:
+    async def visit() -> None:
+        async with opened(shared_database) as one, opened(shared_database) as two:
+            await one.create_table(a_table())
+            for number in range(30):
+                results = await asyncio.gather(
+                    *(
+                        store.append(a_table(), [answer_entry(number, 0, 0, store.worker)])
+                        for store in (one, two)
+                    ),
+                    return_exceptions=True,
+                )
+                assert {type(result) for result in results} == {EntryExists, type(None)}
+            stored = await two.load("t")
+            assert stored is not None
+            assert [entry.number for entry in stored.entries] == list(range(30))
+
+    asyncio.run(visit())
+
+
+def test_log_entries_are_never_changed_or_removed(database: Database) -> None:
     async def visit() -> None:
         async with opened(database) as store:
-            await store.write(a_table(), [], [AnswerRecord(0, 0, 3, "m")])
+            await store.create_table(a_table(), [SeatRecord(0)], [answer_entry(0, 0, 3, "m")])
 
     asyncio.run(visit())
-    for statement in ("UPDATE answers SET option = 9", "DELETE FROM answers"):
-        with pytest.raises(BROKEN, match="answers are never"):
+    for statement in ("UPDATE log_entries SET data = '{}'", "DELETE FROM log_entries"):
+        with pytest.raises(BROKEN, match="log entries are never"):
             execute(database, statement)
+    execute(database, "DELETE FROM tables")
+    assert execute(database, "SELECT count(*) FROM log_entries") == [(0,)]
 
 
 def test_what_is_written_together_fails_alone(database: Database) -> None:
-    """Many writes wait for the disk at once; one that cannot be done does not harm the others."""
+    """Many writes wait for the disk at once; one that is too late does not harm the others."""
 
     async def visit() -> None:
         async with opened(database) as store:
             names = [str(n) for n in range(40)]
-            await store.write(a_table("7"), (), [AnswerRecord(0, 0, 9)])
-            await store.write(a_table("9"))
-            await store.claim("9", "somebody", Hold("", 0))
+            for name in names:
+                await store.create_table(a_table(name))
+            await store.append(a_table("7"), [answer_entry(0, 0, 9)])
             results = await asyncio.gather(
-                *(store.write(a_table(n), (), [AnswerRecord(0, 0, 1)]) for n in names),
+                *(store.append(a_table(n), [answer_entry(0, 0, 1)]) for n in names),
                 return_exceptions=True,
             )
             failed = [n for n, result in zip(names, results, strict=True) if result is not None]
-            assert failed == ["7", "9"]
-            assert isinstance(results[7], BROKEN)
-            assert isinstance(results[9], NotHeld)
+            assert failed == ["7"]
+            assert isinstance(results[7], EntryExists)
             for name in names:
-                kept = await store.load(name)
-                assert kept is not None
-                options = {"7": [9], "9": []}.get(name, [1])
-                assert [a.option for a in kept.answers] == options
+                stored = await store.load(name)
+                assert stored is not None
+                assert [e.option for e in stored.entries] == ([9] if name == "7" else [1])
+
+    asyncio.run(visit())
+
+
+def test_writes_that_arrive_during_a_commit_are_committed_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def visit() -> None:
+        async with opened(tmp_path / "tables.sqlite") as store:
+            batches: list[int] = []
+            commit = store._committer._commit
+
+            async def counted(batch: list[Any]) -> None:
+                batches.append(len(batch))
+                await commit(batch)
+
+            monkeypatch.setattr(store._committer, "_commit", counted)
+            await asyncio.gather(*(store.create_table(a_table(str(n))) for n in range(50)))
+            assert sum(batches) == 50
+            assert len(batches) <= 2
 
     asyncio.run(visit())
 
@@ -153,8 +234,8 @@ def test_what_is_written_together_fails_alone(database: Database) -> None:
 def test_whoever_stops_waiting_stops_nobody_else(database: Database) -> None:
     async def visit() -> None:
         async with opened(database) as store:
-            one = asyncio.create_task(store.write(a_table("1")))
-            two = asyncio.create_task(store.write(a_table("2")))
+            one = asyncio.create_task(store.create_table(a_table("1")))
+            two = asyncio.create_task(store.create_table(a_table("2")))
             await asyncio.sleep(0)
             one.cancel()
             await two
@@ -164,173 +245,124 @@ def test_whoever_stops_waiting_stops_nobody_else(database: Database) -> None:
     asyncio.run(visit())
 
 
-def test_a_table_is_claimed_once_and_written_by_its_owner_only(database: Database) -> None:
-    async def visit() -> None:
-        async with opened(database) as store:
-            assert await store.hold("t") is None
-            await store.write(a_table())
-            nobody = await store.hold("t")
-            assert nobody == Hold("", 0)
-            ana = await store.claim("t", "ana", nobody)
-            assert ana == Hold("ana", 1)
-            assert await store.claim("t", "bo", nobody) is None, "ana was faster"
-            await store.write(a_table(), (), [AnswerRecord(0, 0, 1)], epoch=1)
-            with pytest.raises(NotHeld):
-                await store.write(a_table(), (), [AnswerRecord(1, 0, 2)])
-            bo = await store.claim("t", "bo", ana)
-            assert bo == Hold("bo", 2)
-            # Everything ana may still want to write is too late.
-            for late in (
-                store.write(a_table(state="over"), epoch=1),
-                store.write(a_table(), (), [AnswerRecord(1, 0, 2)], same=True, epoch=1),
-                store.say("t", ChatRecord(0, 0, 1.0, "late"), epoch=1),
-            ):
-                with pytest.raises(NotHeld):
-                    await late
-            await store.release("t", ana)
-            assert await store.hold("t") == bo, "it is not ana's to give away"
-            await store.say("t", ChatRecord(0, 0, 1.0, "in time"), epoch=2)
-            kept = await store.load("t")
-            assert kept is not None
-            assert (kept.table.state, len(kept.answers), len(kept.chat)) == ("open", 1, 1)
-            assert await store.owners() == {"bo"}
-            assert await store.owned("bo") == {"t": "open"}
-            assert await store.remove("open", time.time() + 9, (), 9) == 0, "somebody has it"
-            await store.release("t", bo)
-            assert await store.owners() == set()
-            assert await store.owned("bo") == {}
-            assert await store.remove("open", time.time() + 9, (), 9) == 1
-            assert await store.load("t") is None
-
-    asyncio.run(visit())
-    for name in ("answers", "seats", "chat"):
-        assert execute(database, f"SELECT count(*) FROM {name}") == [(0,)]
-
-
 def test_old_tables_are_removed_with_all_that_belongs_to_them(database: Database) -> None:
     async def visit() -> None:
         async with opened(database) as store:
             for name in ("used", "old", "older", "new"):
-                await store.write(
-                    a_table(name), [SeatRecord(0)], [AnswerRecord(0, 0, 3)], Snapshot(1, "d", {})
+                await store.create_table(
+                    a_table(name), [SeatRecord(0)], [answer_entry(0, 0, 3)], Snapshot(1, "d", {})
                 )
-                await store.say(name, ChatRecord(0, 0, 1.0, "hello"))
-                await store.keep_replay(name, b"how it went")
+                await store.add_chat(name, ChatRecord(0, 0, 1.0, "hello"))
+                await store.save_replay(name, b"how it went")
         execute(
             database,
             "UPDATE tables SET changed = 1500000005 WHERE id = 'old' OR id = 'used'",
             "UPDATE tables SET changed = 1500000003 WHERE id = 'older'",
         )
         async with opened(database) as store:
-            assert await store.remove("over", 1_500_000_010, (), 9) == 0
-            assert await store.remove("open", 1_500_000_010, {"used"}, 1) == 1
+            assert await store.cleanup.remove_tables("over", 1_500_000_010, (), 9) == 0
+            assert await store.cleanup.remove_tables("open", 1_500_000_010, {"used"}, 1) == 1
             assert await store.load("older") is None
             assert await store.load("old") is not None
-            assert await store.remove("open", 1_500_000_010, {"used"}, 9) == 1
+            assert await store.cleanup.remove_tables("open", 1_500_000_010, {"used"}, 9) == 1
             assert await store.load("used") is not None
             assert await store.load("new") is not None
 
     asyncio.run(visit())
-    for name in ("answers", "snapshots", "seats", "chat", "replays"):
+    for name in ("log_entries", "snapshots", "seats", "chat", "replays"):
         assert execute(database, f"SELECT count(*) FROM {name}") == [(2,)]
 
 
-def test_names_are_forgotten_and_clocks_found(database: Database) -> None:
-    async def visit() -> None:
-        async with opened(database) as store:
-            ana = SeatRecord(0, "person", name="Ana", secret="hash")
-            bot = SeatRecord(1, "bot", name="Robo")
-            for name, state, ends in (
-                ("a", "over", 5.0),
-                ("b", "playing", 9.0),
-                ("c", "playing", 7.0),
-            ):
-                clock = {"seat": 0, "since": 1.0, "ends": ends}
-                await store.write(a_table(name, state=state, clock=clock), [ana, bot])
-            await store.write(a_table("d", state="playing"))
-            assert await store.due(8.0) == ["c"]
-            assert await store.due(10.0) == ["c", "b"]
-            assert await store.forget_names(time.time() - 60) == 0
-            assert await store.forget_names(time.time() + 60) == 1
-            for name, called in (("a", "P1"), ("b", "Ana")):
-                kept = await store.load(name)
-                assert kept is not None
-                assert [seat.name for seat in kept.seats] == [called, "Robo"]
-
-    asyncio.run(visit())
-
-
-# --- schemas --------------------------------------------------------------------------------
-
-
-def of_version(database: Database, version: int) -> None:
-    """A database as an earlier version of this program has left it, with a table in it."""
-    if isinstance(database, Path):
-        with closing(sqlite3.connect(database)) as file:
-            for step in STEPS[:version]:
-                file.executescript(step.sqlite)
-            file.execute(f"PRAGMA user_version = {version}")
-    else:
-        with psycopg.connect(database) as line:
-            line.execute("CREATE TABLE about (version INTEGER, identity TEXT)")
-            line.execute("INSERT INTO about VALUES (%s, 'x')", (version,))
-            for step in STEPS[:version]:
-                line.execute(step.postgres)
-    execute(
-        database,
-        "INSERT INTO tables (id, created, listed, state, options, start, start_at, rules, winners,"
-        " rematch) VALUES ('t', 2.5, 1, 'playing', '{\"a\": 1}', '{}', 0, '0.9', '[]', '')",
-        "INSERT INTO seats (table_id, number, kind, level, name, lang, windows, secret, factions,"
-        " ready, gone, resigned, votes) VALUES"
-        " ('t', 0, 'person', '', 'Ana', 'fr', 'ask', 'hash', '[\"Ninjas\"]', 1, 0, 0, '{}')",
-        "INSERT INTO answers (table_id, number, seat, option, message) VALUES ('t', 0, 0, 4, 'm')",
-        "INSERT INTO snapshots (table_id, at, digest, facts) VALUES ('t', 1, 'd', '{}')",
-    )
-
-
-@pytest.mark.parametrize("version", range(1, len(STEPS)))
-def test_a_database_of_an_earlier_version_is_brought_up_to_date(
-    database: Database, version: int
+def test_workers_know_who_is_connected_elsewhere(
+    shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    of_version(database, version)
-
     async def visit() -> None:
-        async with opened(database) as store:
-            kept = await store.load("t")
-            assert kept == Kept(
-                TableRecord("t", {"a": 1}, 2.5, True, "playing", rules="0.9"),
-                [SeatRecord(0, "person", "", "Ana", "fr", secret="hash", factions=["Ninjas"],
-                            ready=True)],
-                [AnswerRecord(0, 0, 4, "m")],
-                Snapshot(1, "d", {}),
-            )  # fmt: skip
-            hold = await store.claim("t", "ana", Hold("", 0))
-            assert hold is not None
-            await store.write(kept.table, kept.seats, [AnswerRecord(1, 0, 5)], epoch=hold.epoch)
-            await store.say("t", ChatRecord(0, 0, 3.5, "hello"), epoch=hold.epoch)
+        async with opened(shared_database) as one, opened(shared_database) as two:
+            await one.create_table(a_table(), [SeatRecord(0), SeatRecord(1)])
+            await one.presence.note("t", 1, True)
+            await one.presence.note("t", -1, True)
+            assert await two.presence.elsewhere(["t"]) == {"t": {1, -1}}
+            assert await one.presence.elsewhere(["t"]) == {}
+            stored = await two.load("t")
+            assert stored is not None
+            assert stored.present == {1, -1}
+            assert await two.cleanup.remove_tables("open", time.time() + 9, (), 9) == 0, (
+                "someone watches"
+            )
+            await one.presence.note("t", -1, False)
+            assert await two.presence.elsewhere(["t"]) == {"t": {1}}
+            # A worker that is killed does not say goodbye.
+            execute(shared_database, "UPDATE presence SET seen_at = seen_at - 20")
+            assert await two.presence.elsewhere(["t"]) == {}
+            await one.presence.refresh()
+            assert await two.presence.elsewhere(["t"]) == {"t": {1}}
+            execute(shared_database, "UPDATE presence SET seen_at = seen_at - 90")
+            await two.presence.refresh()
+            assert execute(shared_database, "SELECT count(*) FROM presence") == [(0,)]
+            await one.presence.note("t", 0, True)
+            await one.presence.remove_all()
+            assert await two.presence.elsewhere(["t"]) == {}
 
-    began = time.time()
     asyncio.run(visit())
-    ((changed,),) = execute(database, "SELECT changed FROM tables")
-    assert changed >= began - 1
-    with pytest.raises(BROKEN, match="answers are never"):
-        execute(database, "DELETE FROM answers")
 
 
-def test_workers_that_start_at_once_bring_it_up_to_date_once(shared_database: str) -> None:
-    of_version(shared_database, 1)
+# --- migrations -----------------------------------------------------------------------------
+
+
+def revision_of(database: Database) -> str:
+    ((revision,),) = execute(database, "SELECT version_num FROM alembic_version")
+    return str(revision)
+
+
+def test_a_new_database_has_the_schema_of_the_program(database: Database) -> None:
+    def differences(connection: Connection) -> list[Any]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, METADATA))
 
     async def visit() -> None:
-        stores = [store_at(shared_database, shared=True) for _ in range(5)]
+        async with opened(database) as store, store.transaction() as connection:
+            assert await connection.run_sync(differences) == []
+
+    asyncio.run(visit())
+    assert revision_of(database) == migrating.known_revisions()[0]
+
+
+@pytest.mark.parametrize("revision", migrating.known_revisions())
+def test_a_database_of_an_earlier_revision_is_brought_up_to_date(
+    database: Database, revision: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def visit() -> None:
+        with monkeypatch.context() as patch:
+            upgrade = command.upgrade
+            patch.setattr(command, "upgrade", lambda config, _: upgrade(config, revision))
+            async with opened(database) as store, store.transaction() as connection:
+                await connection.execute(
+                    text(
+                        "INSERT INTO tables (id, created, changed, listed, state, options, start,"
+                        " start_at, rules, winners, rematch, clock) VALUES"
+                        " ('t', 2.5, 2e9, 1, 'open', '{\"a\": 1}', '{}', 0, '', '[]', '', '{}')"
+                    )
+                )
+        assert revision_of(database) == revision
+        async with opened(database) as store:
+            stored = await store.load("t")
+            assert stored is not None
+            assert stored.table == TableRecord("t", {"a": 1}, 2.5, True)
+        assert revision_of(database) == migrating.known_revisions()[0]
+
+    asyncio.run(visit())
+
+
+def test_workers_that_start_at_once_create_the_schema_once(shared_database: str) -> None:
+    async def visit() -> None:
+        stores = [store_at(shared_database) for _ in range(5)]
         await asyncio.gather(*(store.open() for store in stores))
+        await stores[0].create_table(a_table())
         for store in stores:
-            kept = await store.load("t")
-            assert kept is not None
-            assert kept.answers == [AnswerRecord(0, 0, 4, "m")]
+            assert await store.load("t") is not None
             await store.close()
 
     asyncio.run(visit())
-    assert execute(shared_database, "SELECT version FROM about") == [(len(STEPS),)]
 
 
 def test_a_newer_database_is_left_alone(database: Database) -> None:
@@ -339,32 +371,45 @@ def test_a_newer_database_is_left_alone(database: Database) -> None:
             pass
 
     asyncio.run(visit())
-    newer = len(STEPS) + 1
-    sqlite, postgres = f"PRAGMA user_version = {newer}", f"UPDATE about SET version = {newer}"
-    execute(database, sqlite if isinstance(database, Path) else postgres)
+    execute(database, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(SaveError, match="written by a newer version"):
         asyncio.run(visit())
+
+
+def test_a_database_of_version_0_1_is_refused(database: Database) -> None:
+    execute(
+        database,
+        "CREATE TABLE tables (id TEXT PRIMARY KEY)",
+        "CREATE TABLE answers (table_id TEXT, number INTEGER)",
+        "INSERT INTO tables VALUES ('t')",
+    )
+
+    async def visit() -> None:
+        async with opened(database):
+            pass
+
+    with pytest.raises(SaveError, match=r"written by version 0\.1, which this version cannot"):
+        asyncio.run(visit())
+    assert execute(database, "SELECT id FROM tables") == [("t",)]
 
 
 # --- what cannot be used --------------------------------------------------------------------
 
 
-def test_one_server_a_database_but_for_workers_who_share_it(
+def test_one_server_a_file_but_many_a_postgresql(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for kind in ("sqlite", "postgres"):
-        monkeypatch.setattr(f"smashup.server.stores.{kind}.PATIENCE", 0.2)
+    monkeypatch.setattr("smashup.server.storage.sqlite.LOCK_SECONDS", 0.2)
 
-    async def twice(one: bool, other: bool) -> None:
-        async with opened(database, one), opened(database, other):
+    async def twice() -> None:
+        async with opened(database), opened(database):
             pass
 
-    for one, other in ((False, False), (True, False), (False, True)):
-        if is_shareable(database) or not one:
-            with pytest.raises(SaveError, match="another server is running"):
-                asyncio.run(twice(one, other))
     if is_shareable(database):
-        asyncio.run(twice(True, True))
+        asyncio.run(twice())
+    else:
+        with pytest.raises(SaveError, match="another server is running"):
+            asyncio.run(twice())
 
 
 def test_files_that_are_no_databases(tmp_path: Path) -> None:
@@ -406,12 +451,12 @@ def test_addresses_that_lead_nowhere_do_not_tell_secrets(url: str, why: str) -> 
     assert "hu sh" not in str(caught.value)
 
 
-def test_a_lost_connection_is_taken_up_again(shared_database: str, postgres: Postgres) -> None:
-    """What was on its way when it broke has failed; the next write finds its way."""
+def test_a_lost_connection_is_replaced(shared_database: str, postgres: Postgres) -> None:
+    """What was on its way has failed; the next write connects again."""
 
     async def visit() -> None:
         async with opened(shared_database) as store:
-            await store.write(a_table())
+            await store.create_table(a_table())
             with psycopg.connect(postgres.url(), autocommit=True) as line:
                 line.execute(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -419,29 +464,25 @@ def test_a_lost_connection_is_taken_up_again(shared_database: str, postgres: Pos
                     (shared_database.split("/")[3].split("?")[0],),
                 )
             results = await asyncio.gather(
-                *(store.write(a_table(str(n))) for n in range(5)), return_exceptions=True
+                *(store.create_table(a_table(str(n))) for n in range(5)), return_exceptions=True
             )
-            assert all(isinstance(result, OutOfReach) for result in results)
-            await store.write(a_table("u"))
+            assert all(isinstance(result, DatabaseUnavailable) for result in results)
+            await store.create_table(a_table("u"))
             assert await store.load("u") is not None
 
     asyncio.run(visit())
 
 
-def test_who_stops_in_the_middle_of_sending_keeps_nobody_from_a_table(
+def test_a_worker_that_stops_in_the_middle_of_sending_blocks_nobody(
     shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database would wait for the rest, whatever limits there are, and keep it locked."""
-    limits = [limit.replace("'8s'", "'2s'") for limit in postgres.LIMITS]
-    assert limits != list(postgres.LIMITS)
-    monkeypatch.setattr(postgres, "LIMITS", limits)
-    monkeypatch.setattr(postgres, "STALLED", postgres.STALLED.replace("4 seconds", "1 second"))
+    """PostgreSQL would wait for the rest, whatever limits there are, and keep the row locked."""
+    monkeypatch.setitem(postgres.LIMITS, "lock_timeout", "2s")
+    monkeypatch.setattr(postgres, "STALLED_SECONDS", 1.0)
 
     async def visit() -> None:
-        async with opened(shared_database, shared=True) as store:
-            await store.write(a_table())
-            nobody = await store.hold("t")
-            assert nobody is not None
+        async with opened(shared_database) as store:
+            await store.create_table(a_table())
             with closing(psycopg.connect(shared_database, application_name="smashup")) as line:
                 line.execute("SET idle_in_transaction_session_timeout = '1s'")
                 line.commit()
@@ -453,8 +494,9 @@ def test_who_stops_in_the_middle_of_sending_keeps_nobody_from_a_table(
                     shared_database, "SELECT 1 FROM pg_locks WHERE mode = 'RowShareLock'"
                 ):
                     await asyncio.sleep(0.02)
-                with pytest.raises(OutOfReach):
-                    await store.claim("t", "bo", nobody)
-                assert await store.claim("t", "bo", nobody) == Hold("bo", 1)
+                assert await store.due_times.claim(9e9, 9e9, 9) == [], "it is skipped"
+                with pytest.raises(DatabaseUnavailable):
+                    await store.append(a_table(), [answer_entry(0, 0, 1)])
+                await store.append(a_table(), [answer_entry(0, 0, 1)])
 
     asyncio.run(visit())

@@ -14,7 +14,6 @@ from typing import Any
 import httpx
 import psycopg
 
-from scripts import backing
 from smashup.server.storage.store import is_shareable, store_at
 from tests.server.house import House, a_decision_of, serving
 from tests.server.test_serve import refused, running
@@ -25,7 +24,7 @@ WORDS = "the quick brown fox"
 
 def everything(database: Path | str) -> str:
     """All that is in a database, as text."""
-    tables = ("tables", "seats", "answers", "snapshots", "chat", "replays", "reports")
+    tables = ("tables", "seats", "log_entries", "snapshots", "chat", "replays", "reports")
     if is_shareable(database):
         with psycopg.connect(str(database)) as line:
             return str([line.execute(f"SELECT * FROM {table}").fetchall() for table in tables])
@@ -109,11 +108,9 @@ def test_a_table_is_deleted_with_everything(tmp_path: Path, database: Path | str
     assert (ended.returncode, ended.stderr) == (2, f"There is no table “{one}”.\n")
 
 
-def test_workers_that_run_do_not_write_a_name_again(
-    tmp_path: Path, shared_database: str, redis: backing.Redis
-) -> None:
+def test_workers_that_run_do_not_write_a_name_again(tmp_path: Path, shared_database: str) -> None:
     async def visit() -> None:
-        async with serving(tmp_path, database=shared_database, redis=redis.url) as house:
+        async with serving(tmp_path, database=shared_database) as house:
             table, secrets = await talk(house, "Arthur Dent", "Trillian")
             gone, others = await talk(house, "Marvin", "Zaphod")
             name = ("--name", "Arthur Dent", "--yes")

@@ -11,10 +11,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
 
+from smashup.server.errors import DatabaseUnavailable
 from smashup.server.storage.records import TableRecord
-from smashup.server.storage.store import OutOfReach, store_at
+from smashup.server.storage.store import store_at
 from smashup.server.storage.write_probe import WriteProbe
 from tests.server.house import a_decision_of
 from tests.server.test_kill import process
@@ -68,7 +70,7 @@ def test_a_server_without_disk_space(tmp_path: Path) -> None:
     with closing(sqlite3.connect(database)) as file:
         assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         (stored,) = file.execute(
-            "SELECT count(*) FROM answers WHERE table_id = ? AND message <> ''", (table,)
+            "SELECT count(*) FROM log_entries WHERE table_id = ? AND message_id <> ''", (table,)
         ).fetchone()
     assert stored == acknowledged == 5
 
@@ -80,17 +82,19 @@ def test_a_full_database_is_out_of_reach_and_keeps_what_it_had(tmp_path: Path) -
         store = store_at(tmp_path / "tables.sqlite")
         await store.open()
         probe = WriteProbe(store)
-        await store.write(TableRecord("kept", {}, 1.0))
+        await store.create_table(TableRecord("kept", {}, 1.0))
         assert await probe.trouble() == ""
-        pages = await store.wholly(lambda line: line.execute("PRAGMA page_count").fetchone()[0])
-        await store.wholly(lambda line: line.execute(f"PRAGMA max_page_count = {pages}"))
+        async with store.transaction() as connection:
+            pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
+            await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
         for _ in range(2):
-            with pytest.raises(OutOfReach, match="full"):
-                await store.write(TableRecord("lost", {"x": "y" * 100_000}, 1.0))
+            with pytest.raises(DatabaseUnavailable, match="full"):
+                await store.create_table(TableRecord("lost", {"x": "y" * 100_000}, 1.0))
         assert await store.load("lost") is None
         assert await store.load("kept") is not None
-        await store.wholly(lambda line: line.execute("PRAGMA max_page_count = 1000000"))
-        await store.write(TableRecord("again", {"x": "y" * 100_000}, 1.0))
+        async with store.transaction() as connection:
+            await connection.execute(text("PRAGMA max_page_count = 1000000"))
+        await store.create_table(TableRecord("again", {"x": "y" * 100_000}, 1.0))
         assert await store.load("again") is not None
         await store.close()
 

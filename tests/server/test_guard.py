@@ -15,9 +15,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
+from smashup.server.errors import DatabaseUnavailable
 from smashup.server.http.connections import LimitedSocket
 from smashup.server.live.streams import WAITING
-from smashup.server.storage.store import OutOfReach
 from tests.server.house import Guest, House, serving
 
 
@@ -108,7 +108,7 @@ def test_what_passes_by_itself_can_be_tried_again(
         async with serving(tmp_path) as house:
 
             async def away(state: str) -> None:
-                raise OutOfReach
+                raise DatabaseUnavailable
 
             monkeypatch.setattr(house.hub, "listed", away)
             answer = await house.http.get("/api/tables")

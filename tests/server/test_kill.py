@@ -20,10 +20,11 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.server.operations.settings import Settings
-from smashup.server.storage.records import Kept
+from smashup.server.storage.records import StoredTable
 from smashup.server.storage.store import store_at
-from smashup.server.tables.registry import Hub
-from smashup.server.tables.restore import revive
+from smashup.server.tables.registry import TableRegistry
+from smashup.server.tables.restore import restore_game
+from smashup.server.tables.table_log import effective_answers
 from tests.server.house import House
 from tests.terminal.program import ROOT, environment
 
@@ -46,13 +47,13 @@ async def process(database: Path, *words: str) -> AsyncIterator[tuple[House, int
             line = await asyncio.to_thread(started.stdout.readline)
             address = line[line.index("http://") :].split()[0]
             async with httpx.AsyncClient(base_url=address) as http:
-                hub = Hub(Settings(database=database), catalogue())  # never opened
+                hub = TableRegistry(Settings(database=database), catalogue())  # never opened
                 yield House(address.removeprefix("http://").strip("/"), http, hub), started.pid
         finally:
             started.kill()
 
 
-async def kept(database: Path, table: str) -> Kept:
+async def kept(database: Path, table: str) -> StoredTable:
     """What is on disk."""
     store = store_at(database)
     await store.open()
@@ -101,15 +102,17 @@ def test_killed_many_times_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
         for number in range(KILLS):
             table, secrets = await sitting(number, table, secrets)
             found = await kept(database, table)
-            on_disk = {(a.seat, a.message): a.option for a in found.answers}
+            answers = effective_answers(found.entries)
+            on_disk = {(a.seat, a.message_id): a.option for a in answers}
             for seat, name, option in acknowledged:
                 assert on_disk[seat, name] == option, "an acknowledged answer is lost"
-            assert [a.number for a in found.answers] == list(range(len(found.answers)))
+            assert [e.number for e in found.entries] == list(range(len(found.entries)))
             setup = Setup.from_json(found.table.setup)
-            played = Game.replay(setup, catalogue(), [a.option for a in found.answers])
-            game, _, notice = revive(found, catalogue())
-            assert notice is None
-            assert game.digest() == played.digest()
+            played = Game.replay(setup, catalogue(), [a.option for a in answers])
+            restored = restore_game(found, catalogue())
+            assert restored.notice is None
+            assert restored.game is not None
+            assert restored.game.digest() == played.digest()
         assert len(acknowledged) > 2 * KILLS
         # The next server shows exactly that.
         async with process(database) as (house, _), house.guest(table, secrets[0]) as guest:

@@ -30,6 +30,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.server.live.protocol import PROTOCOL
 from smashup.server.operations import metrics
+from smashup.server.tables.table_log import effective_answers
 from smashup.version import __version__
 from tests.server.house import House, serving
 from tests.server.regulars import Served, kept, until
@@ -85,7 +86,7 @@ def test_a_server_is_well_and_says_so(tmp_path: Path) -> None:
 
 
 def test_without_its_database_it_is_alive_and_not_ready(
-    tmp_path: Path, shared_database: str, postgres: backing.Postgres, redis: backing.Redis
+    tmp_path: Path, shared_database: str, postgres: backing.Postgres
 ) -> None:
     """Nobody gets to the database any more; then they do again."""
     name = shared_database.partition("@/")[2].partition("?")[0]
@@ -98,7 +99,7 @@ def test_without_its_database_it_is_alive_and_not_ready(
             )
 
     async def visit() -> None:
-        async with serving(tmp_path, database=shared_database, redis=redis.url) as house:
+        async with serving(tmp_path, database=shared_database) as house:
             assert (await house.http.get("/healthz")).status_code == 200
             allow(False)
             answer = await house.http.get("/healthz")
@@ -113,22 +114,23 @@ def test_without_its_database_it_is_alive_and_not_ready(
     asyncio.run(visit())
 
 
-def test_without_redis_or_when_leaving_it_is_not_ready(
-    tmp_path: Path, shared_database: str
+def test_without_notifications_or_when_leaving_it_is_not_ready(
+    tmp_path: Path, shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def visit() -> None:
-        with backing.redis() as redis:
-            async with serving(tmp_path, database=shared_database, redis=redis.url) as house:
-                assert (await house.http.get("/healthz")).status_code == 200
-                redis.process.send_signal(signal.SIGSTOP)
+        async with serving(tmp_path, database=shared_database) as house:
+            assert (await house.http.get("/healthz")).status_code == 200
+            with monkeypatch.context() as patch:
+                notifier = house.hub.synchronizer.notifier
+                patch.setattr(type(notifier), "is_listening", property(lambda _: False))
                 answer = await house.http.get("/healthz")
-                redis.process.send_signal(signal.SIGCONT)
                 assert answer.status_code == 503
-                assert answer.json()["reason"] == "Redis does not answer."
-                house.hub.leaving = True
-                answer = await house.http.get("/healthz")
-                assert answer.json()["reason"] == "This worker is leaving."
-                house.hub.leaving = False
+                expected = "Notifications of other workers are not received."
+                assert answer.json()["reason"] == expected
+            house.hub.is_leaving = True
+            answer = await house.http.get("/healthz")
+            assert answer.json()["reason"] == "This worker is leaving."
+            house.hub.is_leaving = False
 
     asyncio.run(visit())
 
@@ -206,10 +208,10 @@ def test_what_happens_is_counted_and_told_elsewhere_only(tmp_path: Path) -> None
 
 @linux
 def test_one_call_shows_all_workers_and_those_that_died(
-    tmp_path: Path, shared_database: str, redis: backing.Redis
+    tmp_path: Path, shared_database: str
 ) -> None:
     port = free_port()
-    secrets = {"SMASHUP_DATABASE": shared_database, "SMASHUP_REDIS": redis.url}
+    secrets = {"SMASHUP_DATABASE": shared_database}
     words = ("--workers", "2", "--metrics", f"127.0.0.1:{port}")
     with operated(tmp_path, *words, **secrets) as (process, address, _):
         for _ in range(3):
@@ -246,7 +248,7 @@ def test_what_a_killed_server_counted_does_not_lie_around_for_ever(
         folder.mkdir()
     for folder in (dead, alive):
         os.utime(folder, (1, 1))
-    with metrics.counted_together():
+    with metrics.multiprocess_metrics():
         mine = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
         assert set(tmp_path.iterdir()) == {fresh, alive, mine}
     assert not mine.exists()
@@ -265,17 +267,14 @@ def test_metrics_that_cannot_be_served(tmp_path: Path) -> None:
 # --- what it tells ----------------------------------------------------------------------------
 
 
-def test_no_line_of_the_log_tells_anything(
-    tmp_path: Path, shared_database: str, redis: backing.Redis
-) -> None:
+def test_no_line_of_the_log_tells_anything(tmp_path: Path, shared_database: str) -> None:
     """Whole games with hostile messages, and everything written that can be."""
     secrets = {
         # Nobody is asked for it here; but it must not be told.
         "SMASHUP_DATABASE": shared_database.replace("postgres@", "postgres:hushhush@"),
-        "SMASHUP_REDIS": redis.url,
     }
     words = ("--workers", "2", "--log", "json", "--log-level", "debug")
-    found: set[str] = {"hushhush", "xyzzy-plugh", redis.url}
+    found: set[str] = {"hushhush", "xyzzy-plugh"}
 
     async def visit(address: str) -> None:
         async with httpx.AsyncClient(base_url=address) as http:
@@ -310,10 +309,10 @@ def test_no_line_of_the_log_tells_anything(
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     events = {line["event"] for line in lines}
     assert {
-        "a worker takes calls",
-        "a game begins",
-        "a game is over",
-        "a worker has left",
+        "worker_ready",
+        "game_started",
+        "game_over",
+        "worker_stopped",
     } <= events
     assert {"time", "level", "event", "pid"} <= lines[0].keys()
     assert len(found) > 30
@@ -325,7 +324,7 @@ async def in_hands(database: str, table: str) -> set[str]:
     found = await kept(database, table)
     game = Game(Setup.from_json(found.table.setup), catalogue())
     names: set[str] = set()
-    for answer in found.answers:
+    for answer in effective_answers(found.entries):
         game.choose(answer.option)
         held = [card for hand in game.table.state.hands for card in hand]
         names |= {game.table.state.definition[card].name for card in held}
@@ -347,16 +346,16 @@ async def main():
     await asyncio.sleep(0)
     del task
 
-logs.begin("text", "info")
+logs.configure("text", "info")
 try:
     Setup.from_json({"ace of spades": 1})
 except Exception as error:
-    logs.fail("a card is lost", "table-of-somebody", error)
+    logs.fail("card_lost", "table-of-somebody", error)
     logging.getLogger("uvicorn.error").error("Exception in %s", "ace of spades", exc_info=error)
 asyncio.run(main())
 import gc; gc.collect()
 for _ in range(20):
-    logs.warn("again and again")
+    logs.warn("happens_often")
 """
     errors = subprocess.run(
         [sys.executable, "-c", program],
@@ -367,10 +366,10 @@ for _ in range(20):
         check=True,
     ).stderr
     lines = [line.partition(" ")[2] for line in errors.splitlines()]
-    assert lines[0].startswith("error: a card is lost table=")
+    assert lines[0].startswith("error: card_lost table=")
     assert " at=engine/model/setup.py:" in lines[0]
     assert lines[1].startswith("error: Exception in %s by=uvicorn.error error=")
     assert lines[2] == "error: Task exception was never retrieved by=asyncio error=KeyError"
-    assert lines[3:] == ["warning: again and again"] * 5
+    assert lines[3:] == ["warning: happens_often"] * 5
     assert "ace of spades" not in errors
     assert "somebody" not in errors

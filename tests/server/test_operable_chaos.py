@@ -13,7 +13,8 @@ from scripts.chaos.notes import Given, Notes, Told, fingerprint
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server.storage.records import AnswerRecord, Kept, TableRecord
+from smashup.server.storage.records import LogEntry, StoredTable, TableRecord
+from smashup.server.tables.table_log import answer_entry
 
 pytestmark = pytest.mark.usefixtures("proc")
 
@@ -33,7 +34,6 @@ def test_a_restart_under_load_loses_nothing(capfd: pytest.CaptureFixture[str]) -
 def test_two_workers_through_all_kinds_of_trouble(capfd: pytest.CaptureFixture[str]) -> None:
     try:
         backing.postgres_programs()
-        backing.redis_program()
     except backing.Missing as missing:
         pytest.skip(str(missing))
     words = ("--tables", "4", "--pace", "0.2", "--minutes", "0.15", "--every", "2", "--clock", "0")
@@ -46,18 +46,18 @@ def test_two_workers_through_all_kinds_of_trouble(capfd: pytest.CaptureFixture[s
 # --- whether it would notice ------------------------------------------------------------------
 
 
-def a_table() -> tuple[Notes, Kept, list[Game]]:
+def a_table() -> tuple[Notes, StoredTable, list[Game]]:
     """A table at which two people have chosen twenty times, and what they saw."""
     setup = Setup(players=2, seed=5)
     game = Game(setup, catalogue())
     notes = Notes("x", {0: "a", 1: "b"}, 2)
     notes.told = [Told(0), Told(1)]
-    answers: list[AnswerRecord] = []
+    answers: list[LogEntry] = []
     games = [game.clone(log=True)]
     for number in range(20):
         decision = game.decision
         assert decision is not None
-        answers.append(AnswerRecord(number, decision.player, 0, f"m{number}"))
+        answers.append(answer_entry(number, decision.player, 0, f"m{number}"))
         notes.given.append(Given(decision.player, f"m{number}", (0,)))
         game.choose(0)
         games.append(game.clone(log=True))
@@ -66,10 +66,10 @@ def a_table() -> tuple[Notes, Kept, list[Game]]:
         told.view = dict(game.view(told.viewer))
         told.number = sum(answer.seat == told.viewer for answer in answers)
     record = TableRecord("x", {}, 0.0, state="playing", setup=setup.to_json())
-    return notes, Kept(record, [], answers), games
+    return notes, StoredTable(record, [], answers), games
 
 
-def faults(notes: Notes, kept: Kept) -> list[str]:
+def faults(notes: Notes, kept: StoredTable) -> list[str]:
     cards = catalogue()
     return [*at_the_end(notes, kept, cards), *step_by_step(notes, kept, cards)]
 
@@ -81,17 +81,17 @@ def test_what_is_exact_is_found_to_be() -> None:
 
 def test_what_is_not_exact_is_noticed() -> None:
     notes, kept, _ = a_table()
-    lost = kept.answers.pop()
-    assert f"message {lost.message}, which was acknowledged, is lost" in faults(notes, kept)
+    lost = kept.entries.pop()
+    assert f"message {lost.message_id}, which was acknowledged, is lost" in faults(notes, kept)
     assert "seat 0 was shown what never was, or what is lost" in faults(notes, kept)
 
     notes, kept, _ = a_table()
-    first, *_, last = (answer for answer in kept.answers if answer.seat == 0)
-    kept.answers[last.number] = replace(last, message=first.message)
-    assert f"message {first.message} counted 2 times" in faults(notes, kept)
+    first, *_, last = (answer for answer in kept.entries if answer.seat == 0)
+    kept.entries[last.number] = replace(last, message_id=first.message_id)
+    assert f"message {first.message_id} counted 2 times" in faults(notes, kept)
 
     notes, kept, _ = a_table()
-    notes.refused.append((kept.answers[5].seat, "m5"))
+    notes.refused.append((kept.entries[5].seat or 0, "m5"))
     assert "message m5, which was refused, counted" in faults(notes, kept)
 
     notes, kept, games = a_table()

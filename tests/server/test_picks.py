@@ -12,7 +12,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.constants import NONE
 from smashup.engine.model.decisions import CARDS, Decision, Purpose
 from smashup.engine.model.setup import Setup
-from smashup.server.tables.picks import answered
+from smashup.server.tables.picks import apply_picks
 
 
 def a_choice(purpose: Purpose) -> Game:
@@ -38,10 +38,10 @@ def test_picks_are_positions_of_what_was_shown() -> None:
     assert decision is not None
     wanted = [decision.options[2], decision.options[0]]
     before = game.digest()
-    after = answered(game, [2, 0])
+    after = apply_picks(game, [2, 0])
     assert after.answers[-2:] == [2, 0], "the others move up when one is picked"
     assert game.digest() == before
-    later = answered(game, [0, 2])
+    later = apply_picks(game, [0, 2])
     assert later.answers[-2:] == [0, 1], "and here the second one has moved"
     assert wanted[0] != wanted[1]
 
@@ -68,7 +68,7 @@ def test_a_pick_that_is_gone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Game, "after", and_one_more_goes)
     before = len(game.answers)
     with pytest.raises(IllegalChoice, match="do not go together"):
-        answered(game, [0, 1])
+        apply_picks(game, [0, 1])
     assert len(game.answers) == before
 
 
@@ -76,7 +76,7 @@ def test_what_is_not_there_cannot_be_picked() -> None:
     game = a_choice(Purpose.DISCARD)
     for options in ([99], [0, 99], [0, 0]):
         with pytest.raises(IllegalChoice):
-            answered(game, options)
+            apply_picks(game, options)
 
 
 def up_to(game_seed: int = 0) -> tuple[Game, int]:
@@ -97,18 +97,18 @@ def test_some_picks_and_no_more() -> None:
     decision = game.decision
     assert decision is not None
     assert decision.multi_pick is not None
-    more = answered(game, [1, 0])
+    more = apply_picks(game, [1, 0])
     assert more.decision is not None
     assert more.decision.multi_pick is not None
     assert more.decision.multi_pick.picked == decision.multi_pick.picked + 2
-    finished = answered(game, [1, 0], done=True)
+    finished = apply_picks(game, [1, 0], done=True)
     assert finished.answers[:-1] == more.answers
-    assert finished.digest() == answered(game, [1, 0, none]).digest()
+    assert finished.digest() == apply_picks(game, [1, 0, none]).digest()
     every = [i for i in range(len(decision.options)) if i != none][: decision.multi_pick.max]
-    assert answered(game, every, done=True).digest() == answered(game, every).digest()
+    assert apply_picks(game, every, done=True).digest() == apply_picks(game, every).digest()
 
 
 def test_what_has_to_be_picked_cannot_be_declined() -> None:
     game = a_choice(Purpose.DISCARD)
     with pytest.raises(IllegalChoice, match="More has to be picked"):
-        answered(game, [0], done=True)
+        apply_picks(game, [0], done=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
@@ -26,13 +27,15 @@ from smashup.server.storage.records import (
     OVER,
     PERSON,
     PLAYING,
-    AnswerRecord,
-    Kept,
+    LogEntry,
     SeatRecord,
+    StoredTable,
     TableRecord,
 )
+from smashup.server.storage.schema import TABLES
 from smashup.server.storage.store import store_at
 from smashup.server.tables.seating import hashed
+from smashup.server.tables.table_log import answer_entry
 from tests.server.house import House, a_decision_of, serving
 
 CARDS = catalogue()
@@ -73,10 +76,10 @@ def on_disk(
 ) -> str:
     """The table of a game in a database, as a server leaves it: Ana and Bo, and bots with them."""
     asked = game.from_start()
-    log: list[AnswerRecord] = []
+    log: list[LogEntry] = []
     for number, answer in enumerate(game.answers):
         assert asked.decision is not None
-        log.append(AnswerRecord(number, asked.decision.player, answer))
+        log.append(answer_entry(number, asked.decision.player, answer))
         asked.choose(answer)
     people = [("Ana", ANA), ("Bo", BO)]
     seats = [
@@ -96,9 +99,9 @@ def on_disk(
     async def write() -> None:
         store = store_at(folder / "tables.sqlite")
         await store.open()
-        await store.write(table, seats, log)
+        await store.create_table(table, seats, log)
         if recording is not None:
-            await store.keep_replay(table.id, recording)
+            await store.save_replay(table.id, recording)
         await store.close()
 
     asyncio.run(write())
@@ -192,7 +195,7 @@ def test_a_game_is_recorded_when_it_ends(tmp_path: Path) -> None:
                 await asyncio.gather(ana.play(random.Random(1)), bo.play(random.Random(2)))
                 assert ana.table["replay"]
             for _ in range(100):
-                if (kept := await house.hub.store.replay(table)) is not None:
+                if (kept := await house.hub.store.load_replay(table)) is not None:
                     break
                 await asyncio.sleep(0.1)
             assert kept is not None
@@ -265,7 +268,7 @@ def test_it_is_sent_as_it_is_kept(tmp_path: Path) -> None:
                 raw = b"".join([chunk async for chunk in answer.aiter_raw()])
             assert answer.headers["content-encoding"] == "gzip"
             assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-            assert raw == await house.hub.store.replay(table)
+            assert raw == await house.hub.store.load_replay(table)
             plain = await get(house, f"{table}/replay", **{"Accept-Encoding": "identity"})
             assert "content-encoding" not in plain.headers
             assert plain.content == gzip.decompress(raw)
@@ -467,10 +470,12 @@ def test_a_game_that_was_not_recorded_under_its_rules(tmp_path: Path) -> None:
         store = store_at(tmp_path / "tables.sqlite")
         await store.open()
         kept = await store.load(table)
-        assert isinstance(kept, Kept)
+        assert isinstance(kept, StoredTable)
         assert kept.table.setup is not None
         kept.table.setup["seed"] = 123  # the answers lead elsewhere
-        await store.write(kept.table)
+        async with store.transaction() as connection:
+            setup = json.dumps(kept.table.setup)
+            await connection.execute(update(TABLES).values(setup=setup))
         await store.close()
 
     asyncio.run(meddle())
@@ -480,7 +485,7 @@ def test_a_game_that_was_not_recorded_under_its_rules(tmp_path: Path) -> None:
             answer = await get(house, f"{table}/replay")
             assert answer.status_code == 409
             assert "rules have changed" in reason(answer)
-            assert await house.hub.store.replay(table) is None
+            assert await house.hub.store.load_replay(table) is None
 
     asyncio.run(visit())
 

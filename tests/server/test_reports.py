@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from smashup.cards import catalogue
 from smashup.scenarios.document import parse
@@ -160,9 +161,8 @@ def test_stored_reports_are_capped_by_table_address_and_day(tmp_path: Path) -> N
                 assert elsewhere.status_code == (201 if "reports_of_table" in caps else 429)
                 stored = await house.hub.store.reports(10)
                 assert len([r for r in stored if r.table_id == table]) == 2
-                await house.hub.store.wholly(
-                    lambda line: line.execute("UPDATE reports SET created = created - 90000")
-                )
+                async with house.hub.store.transaction() as connection:
+                    await connection.execute(text("UPDATE reports SET created = created - 90000"))
                 house.hub.report_limits.addresses = DailyCounter(2)
                 again = await house.post(f"/{other}/reports", kind="bug")
                 assert again.status_code == 201, "the next day"

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.server.operations.settings import Settings
-from smashup.server.tables.registry import Hub
+from smashup.server.tables.registry import TableRegistry
 from smashup.server.tables.table import Table
 from tests.server.house import GENEROUS, a_decision_of, serving
 
@@ -42,8 +42,8 @@ async def played(folder: Path, answers: int, seed: int = 5) -> tuple[str, list[s
 
 def test_answers_are_never_changed_or_removed(tmp_path: Path) -> None:
     asyncio.run(played(tmp_path, 3))
-    for statement in ("UPDATE answers SET option = 9", "DELETE FROM answers"):
-        with pytest.raises(sqlite3.IntegrityError, match="answers are never"):
+    for statement in ("UPDATE log_entries SET data = '{}'", "DELETE FROM log_entries"):
+        with pytest.raises(sqlite3.IntegrityError, match="log entries are never"):
             execute(tmp_path / "tables.sqlite", statement)
 
 
@@ -83,7 +83,7 @@ def test_old_tables_are_removed(tmp_path: Path) -> None:
         grows_old(found[name], days)
     assert asyncio.run(left(found)) == {"new", "fresh", "watched"}
     with closing(sqlite3.connect(path)) as file:
-        for name in ("seats", "answers", "snapshots"):
+        for name in ("seats", "log_entries", "snapshots"):
             (rows,) = file.execute(
                 f"SELECT count(*) FROM {name} WHERE table_id NOT IN (SELECT id FROM tables)"
             ).fetchone()
@@ -92,9 +92,11 @@ def test_old_tables_are_removed(tmp_path: Path) -> None:
     async def in_use() -> None:
         async with serving(tmp_path) as house:
             await house.look(found["watched"])
-            removed = await house.hub.store.remove("over", time.time(), house.hub._in_use(), 9)
+            removed = await house.hub.store.cleanup.remove_tables(
+                "over", time.time(), house.hub.in_use(), 9
+            )
             assert removed == 0
-            assert await house.hub.store.remove("over", time.time(), (), 9) == 1
+            assert await house.hub.store.cleanup.remove_tables("over", time.time(), (), 9) == 1
 
     asyncio.run(in_use())
 
@@ -124,7 +126,7 @@ def revived(folder: Path, table_id: str) -> tuple[Table, Game]:
     """A table as it is read from disk."""
 
     async def load() -> Table:
-        hub = Hub(Settings(database=folder / "tables.sqlite", **GENEROUS), catalogue())
+        hub = TableRegistry(Settings(database=folder / "tables.sqlite", **GENEROUS), catalogue())
         await hub.open()
         async with hub.use(table_id) as table:
             pass
@@ -152,7 +154,8 @@ def test_games_survive_a_change_of_the_rules(tmp_path: Path) -> None:
     assert json.dumps(again.table.checkpoint.to_dict()) == json.dumps(
         game.table.last_menu.to_dict()
     )
-    assert len(changed.answers) == changed.record.start_at == answers, "the log is kept whole"
+    assert len(changed.answers) == answers, "the log is kept whole"
+    assert changed.record.start_at == len(changed.log)
     # It is loaded the same way from then on, and goes on.
     last, once_more = revived(tmp_path, table_id)
     assert last.notice is None
@@ -162,8 +165,8 @@ def test_games_survive_a_change_of_the_rules(tmp_path: Path) -> None:
 def test_a_game_that_has_hardly_begun_begins_again(tmp_path: Path) -> None:
     table_id, _ = asyncio.run(played(tmp_path, 3))
     path = tmp_path / "tables.sqlite"
-    execute(path, "DELETE FROM snapshots", "DROP TRIGGER answers_stay_as_they_are",
-            "UPDATE answers SET option = 99 WHERE number = 1")  # fmt: skip
+    execute(path, "DELETE FROM snapshots", "DROP TRIGGER log_entries_stay_as_they_are",
+            "UPDATE log_entries SET data = '{\"option\": 99}' WHERE number = 2")  # fmt: skip
     table, game = revived(tmp_path, table_id)
     assert table.notice is not None
     assert game.answers == []
@@ -178,7 +181,7 @@ def test_a_write_of_unknown_outcome_is_looked_up_on_disk(
     async def visit() -> None:
         async with serving(tmp_path) as house:
             table, secrets = await house.table("me", "me")
-            write = house.hub.store.write
+            write = house.hub.store.append
 
             async def refused(*rows: Any) -> None:
                 raise sqlite3.OperationalError("disk full")
@@ -193,12 +196,12 @@ def test_a_write_of_unknown_outcome_is_looked_up_on_disk(
                     house.guest(table, secrets[1]) as two,
                 ):
                     asked, other = (one, two) if one.options else (two, one)
-                    monkeypatch.setattr(house.hub.store, "write", fault)
+                    monkeypatch.setattr(house.hub.store, "append", fault)
                     with pytest.raises(ConnectionClosed):
                         await asked.answer(0, id="unsure")
                     with pytest.raises(ConnectionClosed):
                         await other.until("never")
-                    monkeypatch.setattr(house.hub.store, "write", write)
+                    monkeypatch.setattr(house.hub.store, "append", write)
                 secret = secrets[0] if asked is one else secrets[1]
                 async with house.guest(table, secret) as back:
                     assert back.number == kept
@@ -217,7 +220,7 @@ def test_bots_go_on_after_the_disk_was_full(
 
     async def visit() -> None:
         async with serving(tmp_path, idle=0.2) as house:
-            write = house.hub.store.write
+            write = house.hub.store.append
             failed = asyncio.Event()
 
             async def refused(*rows: Any) -> None:
@@ -225,12 +228,12 @@ def test_bots_go_on_after_the_disk_was_full(
                 raise sqlite3.OperationalError("disk full")
 
             table, _ = await house.table("easy", "easy")
-            monkeypatch.setattr(house.hub.store, "write", refused)
+            monkeypatch.setattr(house.hub.store, "append", refused)
             await asyncio.wait_for(failed.wait(), 20)
-            monkeypatch.setattr(house.hub.store, "write", write)
-            before = len(kept.answers) if (kept := await house.hub.store.load(table)) else 0
+            monkeypatch.setattr(house.hub.store, "append", write)
+            before = len(kept.entries) if (kept := await house.hub.store.load(table)) else 0
             async with asyncio.timeout(20):
-                while kept is not None and len(kept.answers) < before + 5:
+                while kept is not None and len(kept.entries) < before + 5:
                     await asyncio.sleep(0.05)
                     kept = await house.hub.store.load(table)
 
@@ -243,7 +246,7 @@ def test_who_hangs_up_in_the_middle_of_an_answer_has_given_it(
     async def visit() -> None:
         async with serving(tmp_path) as house:
             table, secrets = await house.table("me", "me")
-            write = house.hub.store.write
+            write = house.hub.store.append
             writing = asyncio.Event()
 
             async def slow(*rows: Any) -> None:
@@ -256,18 +259,18 @@ def test_who_hangs_up_in_the_middle_of_an_answer_has_given_it(
                 house.guest(table, secrets[1]) as two,
             ):
                 asked = await a_decision_of([one, two])
-                monkeypatch.setattr(house.hub.store, "write", slow)
+                monkeypatch.setattr(house.hub.store, "append", slow)
                 await asked.line.send(
                     json.dumps({"type": "answer", "id": "bye", "number": 0, "options": [0]})
                 )
                 await writing.wait()
                 for connection in house.hub.tables[table].connections:
                     connection.post(None)
-            monkeypatch.setattr(house.hub.store, "write", write)
+            monkeypatch.setattr(house.hub.store, "append", write)
             await asyncio.sleep(0.5)
             live = house.hub.tables[table]
-            assert not live.lost
-            assert live.answers[0].message == "bye"
+            assert not live.is_closed
+            assert live.answers[0].message_id == "bye"
             await house.look(table)
             assert house.hub.tables[table] is live
 

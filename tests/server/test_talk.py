@@ -103,7 +103,7 @@ def test_words_are_forgotten(tmp_path: Path) -> None:
                 await say(one, "my address is a secret")
                 await say(one, phrase="thanks")
                 later = time.time() + 1
-                assert await house.hub.store.forget_words(later) == 1
+                assert await house.hub.store.cleanup.forget_words(later) == 1
                 house.hub.tables[table].talk.forget_words(later)
             async with house.guest(table) as watcher:
                 assert [(s["text"], s["phrase"]) for s in watcher.chat] == [

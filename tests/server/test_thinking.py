@@ -79,7 +79,8 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureF
         task, _ = a_task("nobody")
         option = await thinkers.pick(task)
         assert 0 <= option < task.size
-        assert "a bot could not think error=SetupError" in caplog.text
+        assert "'event': 'bot_failed'" in caplog.text
+        assert "'error': 'SetupError'" in caplog.text
         # All processes are there from the first task on, also the one for quick bots.
         assert len(set(multiprocessing.active_children()) - others) == GENEROUS["thinkers"] + 1
         # One whose process dies, again and again.

@@ -28,10 +28,11 @@ from smashup.engine.replay.dealing import Dealer
 from smashup.engine.views.view import SPECTATOR
 from smashup.server.live.protocol import PROTOCOL
 from smashup.server.live.view_patch import complete_update
-from smashup.server.storage.records import PERSON, PLAYING, AnswerRecord, SeatRecord, TableRecord
+from smashup.server.storage.records import PERSON, PLAYING, SeatRecord, TableRecord
 from smashup.server.storage.store import store_at
 from smashup.server.tables.seating import hashed
 from smashup.server.tables.specials_windows import is_window, passing
+from smashup.server.tables.table_log import answer_entry
 from tests.server.house import House, serving
 from tests.server.test_windows import OPTIONS
 
@@ -165,10 +166,10 @@ async def write_table(folder: Path, name: str, dealt: Dealt) -> None:
     ]
     # With a message: these were choices, and could be undone.
     records = [
-        AnswerRecord(number, seat, option, f"before-{number}")
+        answer_entry(number, seat, option, f"before-{number}")
         for number, (seat, option) in enumerate(dealt.answers)
     ]
-    await store.write(table, seats, records)
+    await store.create_table(table, seats, records)
     await store.close()
 
 

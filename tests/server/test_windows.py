@@ -19,14 +19,14 @@ from smashup.engine.model.setup import Setup
 from smashup.server.storage.records import (
     PERSON,
     PLAYING,
-    AnswerRecord,
-    Kept,
     SeatRecord,
+    StoredTable,
     TableRecord,
 )
 from smashup.server.storage.store import store_at
 from smashup.server.tables.seating import hashed
 from smashup.server.tables.specials_windows import is_forced, is_window
+from smashup.server.tables.table_log import answer_entry
 from tests.server.house import House, serving
 from tests.server.test_picks import a_choice
 
@@ -70,13 +70,13 @@ async def kept(folder: Path, game: Game, **options: Any) -> str:
         for p in range(game.table.num_players)
     ]
     again = game.from_start()
-    found = Kept(table, seats)
+    found = StoredTable(table, seats)
     for number, option in enumerate(game.answers):
         asked = again.decision
         assert asked is not None
-        found.answers.append(AnswerRecord(number, asked.player, option))
+        found.entries.append(answer_entry(number, asked.player, option))
         again.choose(option)
-    await store.write(table, seats, found.answers)
+    await store.create_table(table, seats, found.entries)
     await store.close()
     return table.id
 
@@ -159,7 +159,7 @@ def test_nobody_sees_that_somebody_cannot_act(tmp_path: Path) -> None:
                     await asyncio.sleep(0.02)
                 assert time.monotonic() - began >= 0.9
                 passed = live.answers[len(game.answers)]
-                assert (passed.seat, passed.option, passed.message) == (asked, 0, "")
+                assert (passed.seat, passed.option, passed.message_id) == (asked, 0, "")
                 assert live.game is not None
                 assert live.game.decision is not None
                 if is_window(live.game.decision) and not live.passes(live.game.decision):

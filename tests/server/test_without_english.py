@@ -167,7 +167,7 @@ async def table_game(folder: Path) -> tuple[list[tuple[int, int]], list[Any]]:
         async with house.guest(table, "s0") as one, house.guest(table, "s1") as two:
             await asyncio.gather(*(g.play(random.Random(i)) for i, g in enumerate((one, two))))
         live = house.hub.tables[table]
-        given = [(answer.seat, answer.option) for answer in live.answers]
+        given = [(answer.seat or 0, answer.option) for answer in live.answers]
         answers = [option for _, option in given]
         ended = Finished(game.setup.to_json(), {}, answers, [], live.record.winners or [])
         recording = opened(record(ended, catalogue()))

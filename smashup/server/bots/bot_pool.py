@@ -146,7 +146,7 @@ class Thinkers:
             except BrokenExecutor:
                 continue  # a process died: the next attempt has a new one
             except Exception as error:
-                logs.warn("a bot could not think", error=error)
+                logs.warn("bot_failed", error=error)
                 break
         return None
 
@@ -242,7 +242,7 @@ def prepare(
     faction_files: tuple[str, ...], limit: int, told: tuple[str, str] = ("text", "warning")
 ) -> None:
     """The first thing a process does."""
-    logs.begin(*told)
+    logs.configure(*told)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     if hasattr(os, "nice"):
         os.nice(5)  # people who wait for the server go first

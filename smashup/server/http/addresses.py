@@ -1,4 +1,4 @@
-"""Addresses of databases and of Redis, as they may be shown; and of clients, as they count."""
+"""Addresses: of databases without secrets, and of clients as limits count them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def group_address(address: str) -> str:
     return str(known.ipv4_mapped or IPv6Network((int(known) >> 64 << 64, 64)))
 
 
-def shown(url: str) -> str:
-    """An address without who uses it and their password."""
+def redact_url(url: str) -> str:
+    """An address without user name and password."""
     try:
         parts = urlsplit(url)
         port = f":{parts.port}" if parts.port else ""

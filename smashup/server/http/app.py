@@ -21,7 +21,7 @@ from smashup.server.http.pages import CLIENT, Pages
 from smashup.server.live import sockets
 from smashup.server.operations.settings import Settings
 from smashup.server.replays.replays import Replays
-from smashup.server.tables.registry import Hub
+from smashup.server.tables.registry import TableRegistry
 from smashup.version import __version__
 
 
@@ -29,7 +29,7 @@ def create_app(
     settings: Settings, cards: Catalogue | None = None, client: Path = CLIENT
 ) -> FastAPI:
     """A server with these settings; ``cards`` if not those of the settings' faction files."""
-    hub = Hub(settings, cards)
+    hub = TableRegistry(settings, cards)
     replays = Replays(hub)
 
     @asynccontextmanager
@@ -61,10 +61,6 @@ def create_app(
     app.add_exception_handler(HTTPException, _no_such_page)
     app.router.default = Pages(client)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    if settings.redis:
-        from smashup.server.crowd.carrier import Carrier
-
-        app.add_middleware(Carrier, hub=hub, whole=app)
     app.add_middleware(Guard, settings=settings)
     return app
 

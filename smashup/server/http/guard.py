@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views.view import message
-from smashup.server.errors import Malformed, NotYours, Passing, Refused, TooMuch
+from smashup.server.errors import Malformed, NotYours, Refused, TooMuch, TransientError
 from smashup.server.http.addresses import group_address
 from smashup.server.http.request_gate import RequestGate
 from smashup.server.operations import logs, metrics
@@ -156,7 +156,7 @@ class Guard:
             if not begun:
                 await refuse(TooMuch("This request is too long."), with_headers, 413)
         except Exception as error:
-            logs.fail("a request stumbled", error=error, method=scope["method"])
+            logs.fail("request_failed", error=error, method=scope["method"])
             if not begun:
                 await apologise(error, with_headers)
 
@@ -222,7 +222,7 @@ def problem(error: SmashUpError) -> dict[str, Any]:
 
 async def apologise(error: Exception, send: Send) -> None:
     """Answer a request that stumbled. Nobody is told over what: it could show hidden cards."""
-    if isinstance(error, Passing):
+    if isinstance(error, TransientError):
         later = Refused("The server cannot do that right now; try again in a moment.")
         await refuse(later, send, 503)
     else:

@@ -10,11 +10,11 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
 from smashup.server.http.lobby import AtHub
-from smashup.server.tables.registry import Hub
+from smashup.server.tables.registry import TableRegistry
 from smashup.version import __version__
 
 WITHIN: Final = 2.0
-"""Seconds in which the database and Redis have to answer."""
+"""Seconds in which the database has to answer."""
 router = APIRouter(tags=["operation"])
 
 
@@ -29,8 +29,8 @@ class Health(BaseModel):
 
 @router.get("/healthz", responses={503: {"model": Health}})
 async def health(hub: AtHub, response: Response) -> Health:
-    """Whether this worker can do its work: its database can be written, and Redis answers if it
-    has neighbours."""
+    """Whether this worker can do its work: its database can be written, and it learns what other
+    workers commit."""
     reason = await _trouble(hub)
     response.headers["Cache-Control"] = "no-store"
     if reason:
@@ -46,15 +46,15 @@ async def liveness(response: Response) -> Health:
     return Health(status="ok", version=__version__)
 
 
-async def _trouble(hub: Hub) -> str:
-    if hub.leaving:
+async def _trouble(hub: TableRegistry) -> str:
+    if hub.is_leaving:
         return "This worker is leaving."
     if not await _answers(hub.store.ping()):
         return "The database does not answer."
     if reason := await hub.probe.trouble():
         return reason
-    if hub.neighbours is not None and not await _answers(hub.neighbours.exchange.ping()):
-        return "Redis does not answer."
+    if not hub.synchronizer.notifier.is_listening:
+        return "Notifications of other workers are not received."
     return ""
 
 

@@ -33,7 +33,7 @@ from smashup.server.http.schemas import (
 from smashup.server.live.protocol import Language
 from smashup.server.operations import reports
 from smashup.server.tables import seat_actions
-from smashup.server.tables.registry import Hub
+from smashup.server.tables.registry import TableRegistry
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429)
@@ -43,8 +43,8 @@ TableId = Annotated[str, Path(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 
-def hub_of(request: Request) -> Hub:
-    hub: Hub = request.app.state.hub
+def hub_of(request: Request) -> TableRegistry:
+    hub: TableRegistry = request.app.state.hub
     return hub
 
 
@@ -62,7 +62,7 @@ async def _secret_if_any(
     return None if given is None else await _secret(given)
 
 
-AtHub = Annotated[Hub, Depends(hub_of)]
+AtHub = Annotated[TableRegistry, Depends(hub_of)]
 OwnSecret = Annotated[str, Depends(_secret)]
 AnySecret = Annotated[str | None, Depends(_secret_if_any)]
 
@@ -86,7 +86,7 @@ async def phrases(lang: Language, hub: AtHub, request: Request) -> Response:
 
 
 def prepared(
-    hub: Hub, request: Request, make: Callable[[], BaseModel], which: str = ""
+    hub: TableRegistry, request: Request, make: Callable[[], BaseModel], which: str = ""
 ) -> Response:
     """Something that stays the same as long as the server runs: written once for everybody."""
     key = (request.scope["route"].path, which)
@@ -110,7 +110,7 @@ async def tables(
 @router.post("/tables", status_code=201)
 async def create(form: TableForm, hub: AtHub, request: Request) -> Seated:
     """Found a table. The secrets of the founder's seats are told this once."""
-    info, seats = await hub.found(form, address_of(request.scope))
+    info, seats = await hub.create_table(form, address_of(request.scope))
     return Seated(table=info, seats=seats)
 
 

@@ -41,8 +41,8 @@ ASK_AGAIN: Final = "no-cache"
 FRESH: Final = frozenset({"/worker.js", "/manifest.webmanifest"})
 
 _PLAIN_NAME: Final = re.compile(r"[\w@-][\w@.-]*", re.ASCII)
-_HAS_EXTENSION: Final = re.compile(r"\.[a-z0-9]{1,11}$")
 _ACCEPTS_BROTLI: Final = re.compile(r"\bbr\b")
+_HAS_EXTENSION: Final = re.compile(r"\.[a-z0-9]{1,11}$")
 _TEXTS: Final = (
     "text/",
     "image/svg+xml",

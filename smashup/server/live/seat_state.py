@@ -8,9 +8,9 @@ from smashup.engine.views.types import View
 from smashup.engine.views.view import SPECTATOR, message
 from smashup.server.live.protocol import Clock, Scene, SeatInfo, TableInfo, Wish, Wishes
 from smashup.server.storage.records import BOT, OVER, PLAYING, SeatRecord
-from smashup.server.tables import takebacks
 from smashup.server.tables.advice import is_alone
 from smashup.server.tables.specials_windows import is_window
+from smashup.server.tables.undo import can_undo
 from smashup.server.tables.window_privacy import is_asked, shown_number
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def scene_of(table: Table, viewer: int, info: TableInfo) -> Scene:
         wishes=_wishes(table.seats[viewer]) if has_seat else None,
         clock=_clock(table, viewer),
         undo=_wish(table),
-        can_undo=has_seat and takebacks.is_possible(table, viewer),
+        can_undo=has_seat and can_undo(table, viewer),
         hints=has_seat and is_alone(table, viewer),
         chances=table.advice.chances(table, viewer) if has_seat else None,
     )

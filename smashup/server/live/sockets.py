@@ -12,8 +12,15 @@ from pydantic import ValidationError
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views.view import SPECTATOR, message
-from smashup.server.errors import Elsewhere, Malformed, Outdated, Passing, Stale, TooMuch, Unknown
+from smashup.server.errors import Malformed, Outdated, Stale, TooMuch, TransientError, Unknown
 from smashup.server.http.guard import Bucket, address_of
+from smashup.server.live.close_codes import (
+    INTERNAL_ERROR,
+    NORMAL,
+    POLICY_VIOLATION,
+    SERVICE_RESTART,
+    TOO_LONG,
+)
 from smashup.server.live.protocol import (
     FROM_CLIENT,
     PROTOCOL,
@@ -30,23 +37,18 @@ from smashup.server.live.seat_state import seen
 from smashup.server.live.streams import Connection
 from smashup.server.operations import logs, metrics
 from smashup.server.operations.settings import Settings
-from smashup.server.tables.registry import Hub
+from smashup.server.tables.answering import handle_message
+from smashup.server.tables.registry import TableRegistry
 from smashup.server.tables.table import Table
 from smashup.server.tables.window_privacy import shown_number
 
 router = APIRouter()
 
-OUGHT_TO: Final = 1008
-"""Closed for not keeping to the rules: no hello, no such seat, too many bad messages."""
-TOO_LONG: Final = 1009
-GOING_AWAY: Final = 1001
-STUMBLED: Final = 1011
-COME_BACK: Final = 1012
-FAREWELL: Final = 2.0
+CLOSE_TIMEOUT: Final = 2.0
 """Seconds in which the other side has to take notice that it is closed."""
 
 
-class Goodbye(Exception):
+class CloseSocket(Exception):
     """The connection is to be closed with this code."""
 
     def __init__(self, code: int) -> None:
@@ -54,7 +56,7 @@ class Goodbye(Exception):
         self.code = code
 
 
-class Line:
+class MessageReader:
     """One connection as messages: reads them strictly and counts those that are no good."""
 
     def __init__(self, socket: WebSocket, settings: Settings) -> None:
@@ -73,7 +75,7 @@ class Line:
         if len(data if isinstance(data, bytes) else data.encode("utf-8", "replace")) > (
             self.settings.message_size
         ):
-            raise Goodbye(TOO_LONG)
+            raise CloseSocket(TOO_LONG)
         if not self._bucket.take():
             return self._strike(data, TooMuch("Too many messages; wait a moment."))
         try:
@@ -84,20 +86,20 @@ class Line:
     def _strike(self, data: str | bytes, error: SmashUpError) -> Refusal:
         self._strikes -= 1
         if self._strikes < 0:
-            raise Goodbye(OUGHT_TO)
+            raise CloseSocket(POLICY_VIOLATION)
         return refusal(_id_in(data), error)
 
 
 @router.websocket("/api/tables/{table_id}/socket")
 async def at_table(socket: WebSocket, table_id: str) -> None:
     """Sit at a table or watch it."""
-    hub: Hub = socket.app.state.hub
+    hub: TableRegistry = socket.app.state.hub
     try:
         await socket.accept()
     except RuntimeError:
         return  # who called has hung up already
-    line = Line(socket, hub.settings)
-    code = 1000
+    line = MessageReader(socket, hub.settings)
+    code = NORMAL
     try:
         hello = await _hello(line)
         if hello.protocol != PROTOCOL:
@@ -110,26 +112,24 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
             await _watch(line, table, connection, hello)
     except WebSocketDisconnect:
         return
-    except Goodbye as goodbye:
+    except CloseSocket as goodbye:
         code = goodbye.code
-    except Elsewhere:
-        code = COME_BACK  # and it will be found
-    except Passing as error:
-        logs.warn("the socket of a table is cut", table_id, error)
-        code = COME_BACK
+    except TransientError as error:
+        logs.warn("socket_cut", table_id, error)
+        code = SERVICE_RESTART
     except SmashUpError as error:
         # Only a hello gets here: there is no such table, seat or room.
         with suppress(WebSocketDisconnect, RuntimeError):
             await socket.send_text(json.dumps(refusal(hello.id, error)))
-        code = OUGHT_TO
+        code = POLICY_VIOLATION
     except Exception as error:
         # Nobody is told what it was: it could show hidden cards.
-        logs.fail("the socket of a table stumbled", table_id, error)
-        code = STUMBLED
+        logs.fail("socket_failed", table_id, error)
+        code = INTERNAL_ERROR
     await _close(socket, code)
 
 
-async def _hello(line: Line) -> Hello:
+async def _hello(line: MessageReader) -> Hello:
     try:
         async with asyncio.timeout(line.settings.hello_within):
             while True:
@@ -140,10 +140,10 @@ async def _hello(line: Line) -> Hello:
                     said = refusal(said.id, Malformed("Say hello first."))
                 await line.socket.send_text(json.dumps(said))
     except TimeoutError:
-        raise Goodbye(OUGHT_TO) from None
+        raise CloseSocket(POLICY_VIOLATION) from None
 
 
-async def _watch(line: Line, table: Table, connection: Connection, hello: Hello) -> None:
+async def _watch(line: MessageReader, table: Table, connection: Connection, hello: Hello) -> None:
     connection.send(Ack(type="ack", id=hello.id, number=None), table.names)
     table.connect(connection, hello)
     # Who does not read is not heard of by the sender, which waits for them.
@@ -162,7 +162,7 @@ async def _watch(line: Line, table: Table, connection: Connection, hello: Hello)
     for result in results:
         if isinstance(result, Exception):
             raise result
-    raise Goodbye(GOING_AWAY)
+    raise CloseSocket(connection.close_code)
 
 
 async def _send(socket: WebSocket, connection: Connection) -> None:
@@ -174,17 +174,19 @@ async def _give_up(connection: Connection) -> None:
     await connection.given_up.wait()
 
 
-async def _listen(line: Line, table: Table, connection: Connection) -> None:
+async def _listen(line: MessageReader, table: Table, connection: Connection) -> None:
     while True:
         said = await line.read()
         connection.send(
-            said if isinstance(said, dict) else await _obey(table, connection, said),
+            said if isinstance(said, dict) else await _handle(table, connection, said),
             table.names,
         )
 
 
-async def _obey(table: Table, connection: Connection, said: Said) -> Ack | Preview | Hint | Refusal:
-    """Do what a message asks for; what is said to that."""
+async def _handle(
+    table: Table, connection: Connection, said: Said
+) -> Ack | Preview | Hint | Refusal:
+    """Do what a message asks for; the reply."""
     viewer = connection.viewer
     if isinstance(said, Ping):
         return Ack(type="ack", id=said.id, number=None)
@@ -193,12 +195,12 @@ async def _obey(table: Table, connection: Connection, said: Said) -> Ack | Previ
     if isinstance(said, Resync):
         if not connection.resyncs.take():
             return refusal(said.id, TooMuch("Too many messages; wait a moment."))
-        table.send_snapshot(connection)
+        table.viewers.send_snapshot(connection)
         return Ack(type="ack", id=said.id, number=None)
     if viewer == SPECTATOR:
         return refusal(said.id, Malformed("Spectators have nothing to choose."))
     try:
-        return await table.obey(viewer, said)
+        return await handle_message(table, viewer, said)
     except SmashUpError as error:
         refused = refusal(said.id, error)
         refused["number"] = shown_number(table, viewer)
@@ -233,7 +235,7 @@ def _id_in(data: str | bytes) -> str | None:
 
 async def _close(socket: WebSocket, code: int) -> None:
     try:
-        async with asyncio.timeout(FAREWELL):
+        async with asyncio.timeout(CLOSE_TIMEOUT):
             await socket.close(code)
     except (WebSocketDisconnect, RuntimeError, TimeoutError):
         return  # it is closed already, or nobody reads

@@ -174,6 +174,8 @@ class Connection:
         self.address = address
         """Where they call from."""
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(WAITING)
+        self.close_code = 1001
+        """The WebSocket code with which it is closed."""
         self.given_up = asyncio.Event()
         """Set when too much waits for somebody who does not read."""
         self.resyncs = Bucket(RESYNC_RATE, MAX_RESYNCS_AT_ONCE)

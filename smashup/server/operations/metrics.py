@@ -1,8 +1,8 @@
 """What the server counts and measures, for Prometheus.
 
-Each process counts for itself. Where several serve (`smashup.server.crowd.supervisor`), they count
-in files of a folder that they share, and one call shows them all, those that died meanwhile too.
-They are served at an address of their own, for who runs the server: see docs/self-hosting.md.
+Each process counts for itself. With several workers (`smashup.server.operations.supervisor`), they
+count in files of a shared folder, and one request shows them all, including those that died. They
+are served at an address of their own, for the operator: see docs/self-hosting.md.
 """
 
 from __future__ import annotations
@@ -33,13 +33,21 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.model.messages import Message
 from smashup.server.operations import logs
-from smashup.server.storage.records import BOT, OVER, PLAYING, WAITING, AnswerRecord, SeatRecord
+from smashup.server.storage.records import (
+    BOT,
+    OVER,
+    PLAYING,
+    WAITING,
+    EntryKind,
+    LogEntry,
+    SeatRecord,
+)
 from smashup.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from smashup.server.tables.registry import Hub
+    from smashup.server.tables.registry import TableRegistry
 
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 PREFIX: Final = "smashup-metrics-"
@@ -95,7 +103,9 @@ BATCH: Final = Histogram(
     buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256),
 )
 WRITES: Final = Histogram("smashup_store_write_seconds", "Writing to the database.", buckets=QUICK)
-TAKEOVERS: Final = Counter("smashup_takeovers", "Tables taken over from a worker that was gone.")
+OVERDUE: Final = Counter(
+    "smashup_overdue_tables", "Tables at which something was overdue, and done by this worker."
+)
 REPLAYS: Final = Counter("smashup_replays_recorded", "Finished games that were recorded.")
 LAG: Final = Histogram(
     "smashup_event_loop_lag_seconds", "How late a worker comes to what is due.", buckets=QUICK
@@ -111,10 +121,10 @@ ABOUT: Final = Gauge(
 )
 
 
-logs.WHEN_IT_FAILS.append(lambda event: ERRORS.labels(event).inc())
+logs.ERROR_HOOKS.append(lambda event: ERRORS.labels(event).inc())
 
 
-async def keep_looking(hub: Hub) -> None:
+async def keep_looking(hub: TableRegistry) -> None:
     """Measure what is so rather than happens, again and again."""
     used = 0.0
     while True:
@@ -126,7 +136,7 @@ async def keep_looking(hub: Hub) -> None:
         LAG.observe(max(0.0, time.monotonic() - due))
 
 
-def _look(hub: Hub) -> None:
+def _look(hub: TableRegistry) -> None:
     tables = hub.tables.values()
     states = Tally(table.record.state for table in tables)
     for state in (WAITING, PLAYING, OVER):
@@ -147,7 +157,7 @@ def answering(table_id: str) -> Iterator[None]:
     took = time.monotonic() - began
     ANSWER_SECONDS.observe(took)
     if took > SLOW:
-        logs.warn("an answer was slow", table_id, seconds=round(took, 2))
+        logs.warn("answer_slow", table_id, seconds=round(took, 2))
 
 
 @contextmanager
@@ -157,15 +167,15 @@ def thinking(what: str) -> Iterator[None]:
         yield
 
 
-def count_answers(records: Sequence[AnswerRecord], seats: Sequence[SeatRecord]) -> None:
-    """Count answers that are on disk now."""
-    for record in records:
-        if record.option < 0:
+def count_answers(entries: Sequence[LogEntry], seats: Sequence[SeatRecord]) -> None:
+    """Count answers that are committed now."""
+    for entry in entries:
+        if entry.kind is EntryKind.UNDO:
             UNDONE.inc()
-        elif record.message:
+        elif entry.kind is EntryKind.ANSWER and entry.message_id:
             ANSWERS.labels("person").inc()
-        else:
-            ANSWERS.labels("bot" if seats[record.seat].kind == BOT else "server").inc()
+        elif entry.kind is EntryKind.ANSWER and entry.seat is not None:
+            ANSWERS.labels("bot" if seats[entry.seat].kind == BOT else "server").inc()
 
 
 def count_refusal(over: str, error: SmashUpError) -> None:
@@ -228,7 +238,7 @@ def _parts(address: str) -> tuple[str, int]:
 
 
 @contextmanager
-def counted_together() -> Iterator[None]:
+def multiprocess_metrics() -> Iterator[None]:
     """Let all processes that are started meanwhile count in one folder."""
     _clear_up()
     folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")

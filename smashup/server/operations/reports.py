@@ -105,7 +105,7 @@ async def report(
         name = f"REPORT-{id_}"
         scenario = await asyncio.to_thread(write_scenario, game, viewer, name, form.text, dice)
         facts["scenario"] = scenario
-    await store.report(ReportRecord(id_, timekeeping.now(), table.record.id, form.kind, facts))
+    await store.add_report(ReportRecord(id_, timekeeping.now(), table.record.id, form.kind, facts))
     return Reported(id=id_, scenario=scenario)
 
 

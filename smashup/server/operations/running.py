@@ -29,7 +29,7 @@ from smashup.server.http.connections import (
 from smashup.server.operations import logs, metrics
 from smashup.server.operations.settings import Settings
 from smashup.server.storage.store import is_shareable, store_at
-from smashup.server.tables.registry import Hub
+from smashup.server.tables.registry import TableRegistry
 from smashup.version import __version__
 
 NEARBY: Final = 50
@@ -49,16 +49,16 @@ def serve(
     _check(settings)
     asyncio.run(_try(settings))
     with (
-        metrics.counted_together() if settings.workers > 1 else nullcontext(),
+        metrics.multiprocess_metrics() if settings.workers > 1 else nullcontext(),
         metrics.served(settings.metrics),
         _listen_nearby(settings) if nearby else _listen(settings) as sock,
     ):
-        logs.begin(settings.log, settings.log_level)
+        logs.configure(settings.log, settings.log_level)
         host, port = sock.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         ready = partial(listening, f"http://{shown}:{port}/")
         if settings.workers > 1:
-            from smashup.server.crowd.supervisor import supervise
+            from smashup.server.operations.supervisor import supervise
 
             supervise(settings, sock, ready)
         else:
@@ -75,11 +75,11 @@ def work(
     settings: Settings,
     cards: Catalogue | None,
     sock: socket.socket,
-    ready: Callable[[Hub], None],
+    ready: Callable[[TableRegistry], None],
     supervised: bool = False,
 ) -> None:
     """Serve calls that come to a socket, alone or as one of several; ``ready`` is told when."""
-    logs.begin(settings.log, settings.log_level)
+    logs.configure(settings.log, settings.log_level)
     app = create_app(settings, cards)
     config = LimitedConfig(
         app,
@@ -91,7 +91,7 @@ def work(
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    _stop_looking_for_garbage()
+    _tune_gc()
     # The thread that writes needs a moment now and then, and everybody waits for it.
     sys.setswitchinterval(0.0005)
     _Server(config, app.state.hub, ready, supervised).run([sock])
@@ -101,7 +101,11 @@ class _Server(uvicorn.Server):
     """A server that says when it takes calls, and is ready to be ended."""
 
     def __init__(
-        self, config: uvicorn.Config, hub: Hub, ready: Callable[[Hub], None], supervised: bool
+        self,
+        config: uvicorn.Config,
+        hub: TableRegistry,
+        ready: Callable[[TableRegistry], None],
+        supervised: bool,
     ) -> None:
         super().__init__(config)
         self.hub = hub
@@ -113,15 +117,15 @@ class _Server(uvicorn.Server):
         for sock in sockets or ():
             sock.listen(BACKLOG)  # uvicorn's backlog is how many asyncio accepts at once
         if self.started:
-            logs.write_line("a worker takes calls", version=__version__)
+            logs.info("worker_ready", version=__version__)
             self.ready(self.hub)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Other workers go on with the tables while people here are told to come back.
-        logs.write_line("a worker leaves", tables=len(self.hub.tables))
+        # Players connect to other workers, which go on with the tables.
+        logs.info("worker_stopping", tables=len(self.hub.tables))
         await self.hub.leave()
         await super().shutdown(sockets)
-        logs.write_line("a worker has left")
+        logs.info("worker_stopped")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Ctrl-C at the terminal comes to all processes; the supervisor says what is to be done.
@@ -138,18 +142,11 @@ def _check(settings: Settings) -> None:
         raise SetupError(
             "Several workers need a database that they can share: --database postgresql://..."
         )
-    if settings.workers > 1 and not settings.redis:
-        raise SetupError("Several workers need Redis to talk to each other: --redis redis://...")
     if settings.backups and shareable:
         raise SetupError("Only a SQLite file is copied every day; for PostgreSQL there is pg_dump.")
-    if settings.redis and not shareable:
-        raise SetupError(
-            "Redis is for workers who share a database, and a file cannot be shared:"
-            " --database postgresql://..."
-        )
 
 
-def _stop_looking_for_garbage() -> None:
+def _tune_gc() -> None:
     """Let Python look through all of its memory for what is not needed any more only rarely.
 
     It makes everybody wait while it looks, the longer the more tables there are, and finds nothing:
@@ -161,16 +158,12 @@ def _stop_looking_for_garbage() -> None:
 
 
 async def _try(settings: Settings) -> None:
-    """See that the database and Redis can be used, before anybody is told of an address."""
-    store = store_at(settings.database, shared=bool(settings.redis))
+    """Check that the database can be used, before the address is announced."""
+    store = store_at(settings.database)
     try:
         await store.open()
     finally:
         await store.close()
-    if settings.redis:
-        from smashup.server.crowd.reach import check
-
-        await check(settings.redis)
 
 
 def _listen_nearby(settings: Settings) -> socket.socket:

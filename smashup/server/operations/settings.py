@@ -13,12 +13,8 @@ class Settings:
 
     database: Path | str = field(repr=False)
     """Where every table is kept: a SQLite file, or a ``postgresql://`` address (with secrets)."""
-    redis: str = field(default="", repr=False)
-    """The ``redis://`` address through which several workers talk to each other."""
     workers: int = 1
     """Processes that serve the same tables."""
-    lease: float = 6
-    """Seconds after which a worker that is not heard of is taken for dead."""
     host: str = "127.0.0.1"
     port: int = 8000
     faction_files: tuple[str, ...] = ()

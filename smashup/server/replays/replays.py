@@ -17,10 +17,10 @@ from smashup.server.live.protocol import TableInfo
 from smashup.server.operations import logs, metrics
 from smashup.server.replays.recording import Finished, decompressed, opened
 from smashup.server.storage.damage import check_stored, damage_told
-from smashup.server.storage.records import OVER, PERSON, Kept, SeatRecord, TableRecord
+from smashup.server.storage.records import OVER, PERSON, SeatRecord, StoredTable, TableRecord
 from smashup.server.tables.branching import branched
-from smashup.server.tables.registry import Hub
-from smashup.server.tables.restore import revive
+from smashup.server.tables.registry import TableRegistry
+from smashup.server.tables.restore import restore_game
 from smashup.server.tables.seating import opens
 
 ROUND: Final = 1.0
@@ -30,7 +30,7 @@ ROUND: Final = 1.0
 class Replays:
     """The recordings of all tables."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: TableRegistry) -> None:
         self.hub = hub
         self._done: set[str] = set()
         """Tables in memory whose games are recorded, or cannot be."""
@@ -70,11 +70,9 @@ class Replays:
         kept, taken = await asyncio.to_thread(
             lambda: branched(opened(recording), origin, form, self.hub.cards)
         )
-        await self.hub.store.write(kept.table, kept.seats, kept.answers)
-        async with self.hub.use(kept.table.id) as table:
-            return table.info(), taken
+        return await self.hub.add_game(kept), taken
 
-    async def _seen(self, table_id: str, secret: str | None) -> Kept:
+    async def _seen(self, table_id: str, secret: str | None) -> StoredTable:
         """A table whose game is over and may be seen by who asks."""
         # Not through the hub: under other rules the game itself could perhaps not be opened.
         with damage_told(table_id):
@@ -94,9 +92,9 @@ class Replays:
             raise NotYours("Nobody may watch this table but those who played here.")
         return kept
 
-    async def _kept(self, kept: Kept) -> bytes:
+    async def _kept(self, kept: StoredTable) -> bytes:
         """The recording of a table, made now if it is not there yet."""
-        found = await self.hub.store.replay(kept.table.id)
+        found = await self.hub.store.load_replay(kept.table.id)
         if found is None:
             return await self._made(kept)
         await asyncio.to_thread(decompressed, found)  # raises if it is damaged
@@ -116,14 +114,14 @@ class Replays:
                 self._done.add(table_id)
                 try:
                     kept = await self.hub.store.load(table_id)
-                    if kept is not None and await self.hub.store.replay(table_id) is None:
+                    if kept is not None and await self.hub.store.load_replay(table_id) is None:
                         await self._made(kept)
                 except Refused:
                     continue  # it was logged, and is said to who asks
                 except Exception as error:
-                    logs.fail("a game is not recorded", table_id, error)
+                    logs.fail("game_not_recorded", table_id, error)
 
-    async def _made(self, kept: Kept) -> bytes:
+    async def _made(self, kept: StoredTable) -> bytes:
         """Make a recording; who asks for it in the meantime waits for the same one."""
         table_id = kept.table.id
         task = self._making.get(table_id)
@@ -132,27 +130,27 @@ class Replays:
             task.add_done_callback(lambda _: self._making.pop(table_id, None))
         return await asyncio.shield(task)
 
-    async def _make(self, kept: Kept) -> bytes:
+    async def _make(self, kept: StoredTable) -> bytes:
         try:
             finished = await asyncio.to_thread(self._finished, kept)
             recording = await self.hub.thinkers.record(finished)
         except Refused:
             raise
         except Exception as error:
-            logs.fail("a game is not recorded", kept.table.id, error)
+            logs.fail("game_not_recorded", kept.table.id, error)
             raise Refused("This game cannot be shown; try again later.") from error
-        await self.hub.store.keep_replay(kept.table.id, recording)
+        await self.hub.store.save_replay(kept.table.id, recording)
         metrics.REPLAYS.inc()
         return recording
 
-    def _finished(self, kept: Kept) -> Finished:
+    def _finished(self, kept: StoredTable) -> Finished:
         """A game that is over, with the answers that counted in the end."""
-        game, record, changed = revive(kept, self.hub.cards)
-        if changed is not None:
+        restored = restore_game(kept, self.hub.cards)
+        if restored.notice is not None or restored.game is None:
             raise Refused(
                 "The rules have changed since this game was played, and it was not recorded."
             )
-        return finished(record, game.answers, kept.seats)
+        return finished(kept.table, restored.game.answers, kept.seats)
 
 
 def finished(record: TableRecord, answers: list[int], seats: list[SeatRecord]) -> Finished:

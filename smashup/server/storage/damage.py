@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from smashup.server.errors import Damaged, Passing, Refused
+from smashup.server.errors import Damaged, Refused, TransientError
 from smashup.server.operations import logs
 from smashup.server.storage.records import (
     BOT,
@@ -18,7 +18,9 @@ from smashup.server.storage.records import (
     PERSON,
     PLAYING,
     WAITING,
-    Kept,
+    EntryKind,
+    LogEntry,
+    StoredTable,
 )
 
 
@@ -27,7 +29,7 @@ def damage_told(table_id: str) -> Iterator[None]:
     """Whatever a stored table makes the program stumble over is said in one sentence."""
     try:
         yield
-    except (Refused, Passing):
+    except (Refused, TransientError):
         raise
     except Exception as error:
         logs.fail("table_damaged", table_id, error)
@@ -50,7 +52,7 @@ class StoredOptions(BaseModel):
     chat: bool = True
 
 
-def check_stored(kept: Kept) -> None:
+def check_stored(kept: StoredTable) -> None:
     """Raise a `ValueError` if what is stored cannot be right; the rules check the game itself."""
     StoredOptions.model_validate(kept.table.options)
     seats = len(kept.seats)
@@ -58,8 +60,8 @@ def check_stored(kept: Kept) -> None:
     for number, seat in enumerate(kept.seats):
         _demand(_is_seat(seat, number))
     _demand(_is_table(kept.table, seats))
-    for number, answer in enumerate(kept.answers):
-        _demand(_is_answer(answer, number, seats))
+    for number, entry in enumerate(kept.entries):
+        _demand(_is_entry(entry, number, seats))
     for line in kept.chat:
         _demand(_is_line(line, seats))
 
@@ -103,14 +105,35 @@ def _is_table(table: Any, seats: int) -> bool:
     )
 
 
-def _is_answer(answer: Any, number: int, seats: int) -> bool:
-    return (
-        answer.number == number
-        and isinstance(answer.seat, int)
-        and 0 <= answer.seat < seats
-        and isinstance(answer.option, int)
-        and isinstance(answer.message, str)
-    )
+def _is_entry(entry: Any, number: int, seats: int) -> bool:
+    data: Any = entry.data
+    if not isinstance(data, dict) or entry.number != number:
+        return False
+    if not isinstance(entry.message_id, str):
+        return False
+    if entry.seat is not None and not (isinstance(entry.seat, int) and 0 <= entry.seat < seats):
+        return False
+    return _has_data(entry, data)
+
+
+def _has_data(entry: LogEntry, data: dict[str, Any]) -> bool:
+    match entry.kind:
+        case EntryKind.ANSWER:
+            return entry.seat is not None and _is_count(data.get("option"))
+        case EntryKind.UNDO:
+            return entry.seat is not None and _is_count(data.get("count")) and data["count"] > 0
+        case EntryKind.UNDO_REQUEST:
+            return entry.seat is not None and _is_count(data.get("request"))
+        case EntryKind.UNDO_VOTE:
+            return entry.seat is not None and isinstance(data.get("yes"), bool)
+        case EntryKind.CLOCK:
+            return entry.seat is not None
+        case _:
+            return True
+
+
+def _is_count(found: Any) -> bool:
+    return isinstance(found, int) and not isinstance(found, bool) and found >= 0
 
 
 def _is_line(line: Any, seats: int) -> bool:

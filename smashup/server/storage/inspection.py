@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from smashup.engine.errors import SaveError, clipped
-from smashup.server.storage.schema import STEPS
+from smashup.server.storage.migrating import VERSION_TABLE, check_revision
+from smashup.server.storage.schema import METADATA
 
 SIGNATURE: Final = b"SQLite format 3\x00"
 VERSIONS: Final = slice(18, 20)
@@ -27,7 +28,7 @@ STEPS_BETWEEN_LOOKS: Final = 10_000
 Columns = dict[str, set[str]]
 
 
-def inspect(path: Path, patience: float) -> None:
+def inspect_file(path: Path, patience: float) -> None:
     """Raise a `SaveError` if there is a file that cannot be used; otherwise do nothing.
 
     If the file is locked, wait for so many seconds.
@@ -67,24 +68,22 @@ def _reading(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
 
 
 def _check_version(database: sqlite3.Connection, path: Path) -> None:
-    (version,) = database.execute("PRAGMA user_version").fetchone()
-    if version > len(STEPS):
-        raise SaveError(
-            "The database {path} was written by a newer version of this program.", path=str(path)
-        )
     found = _columns(database)
-    with closing(sqlite3.connect(":memory:")) as sound:
-        for step in STEPS[: max(0, version)]:
-            sound.executescript(step.sqlite)
-        expected = _columns(sound)
-    if version < 0 or (version == 0 and found):
-        raise SaveError("The file {path} is not a database of this program.", path=str(path))
-    for table, columns in expected.items():
-        if not columns <= found.get(table, set()):
+    revision = None
+    if VERSION_TABLE in found:
+        rows = database.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()
+        revision = str(rows[0][0]) if rows else None
+    check_revision(revision, set(found), str(path))
+    if revision is None:
+        if found.keys() - {VERSION_TABLE}:
+            raise SaveError("The file {path} is not a database of this program.", path=str(path))
+        return
+    for table in METADATA.sorted_tables:
+        if not set(table.columns.keys()) <= found.get(table.name, set()):
             raise SaveError(
                 "The database {path} is damaged: the table «{table}» is missing or incomplete.",
                 path=str(path),
-                table=table,
+                table=table.name,
             )
 
 

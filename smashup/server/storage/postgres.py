@@ -1,243 +1,147 @@
-"""PostgreSQL, for several workers on one or more machines, or for one that has it anyway.
+"""PostgreSQL, for several workers on one or more machines.
 
-One connection, used by one thread. If it breaks, what was on its way counts as not known, the
-tables in question are read anew, and the next to use it connects again.
+Connections are made by psycopg directly: addresses are libpq's own, and the limits below hold for
+every connection.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final
+
+from sqlalchemy import text
+from sqlalchemy.exc import (
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from smashup.engine.errors import SaveError
-from smashup.server.http.addresses import shown
-from smashup.server.storage import rows
-from smashup.server.storage.rows import Found, Line, Row
-from smashup.server.storage.schema import STEPS
-from smashup.server.storage.store import NotHeld, OutOfReach, Store, Work
+from smashup.server.errors import DatabaseUnavailable, EntryExists
+from smashup.server.http.addresses import redact_url
+from smashup.server.storage.statements import Batch, statements_for
 
 try:
     import psycopg
     from psycopg.conninfo import conninfo_to_dict
 except ImportError as missing:
     raise SaveError(
-        "PostgreSQL needs more than is installed here: pip install 'smashup[crowd]'."
+        "PostgreSQL needs more than is installed here: pip install 'smashup[postgresql]'."
     ) from missing
 
-T = TypeVar("T")
-CONNECT_WITHIN: Final = 5
-PATIENCE: Final = 3.0
-"""Seconds in which a server that was ended may still hold on to the database."""
-AGAIN: Final = 1.0
-"""Seconds after which a database that is out of reach is tried again."""
-LIMITS: Final = (
-    # A worker that stalls in the middle of something must not keep others from a table for long.
-    "SET idle_in_transaction_session_timeout = '4s'",
-    "SET lock_timeout = '8s'",
-    "SET statement_timeout = '20s'",
-    "SET synchronous_commit = on",
-)
-STALLED: Final = """
+CONNECT_SECONDS: Final = 5
+POOL_SIZE: Final = 4
+APPLICATION: Final = "smashup"
+"""The name of our connections in `pg_stat_activity`."""
+LIMITS: Final = {
+    # A worker that stalls in the middle of a transaction must not block others for long.
+    "idle_in_transaction_session_timeout": "4s",
+    "lock_timeout": "8s",
+    "statement_timeout": "20s",
+    "synchronous_commit": "on",
+}
+END_STALLED: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE application_name = %s AND datname = current_database() AND pid <> pg_backend_pid()
-    AND wait_event = 'ClientRead' AND xact_start < clock_timestamp() - interval '4 seconds'
+    WHERE application_name = :application AND datname = current_database()
+    AND pid <> pg_backend_pid() AND wait_event = 'ClientRead'
+    AND xact_start < clock_timestamp() - make_interval(secs => :seconds)
 """
-"""Ends what others have begun and do not go on with. The limits do not see to that where somebody
-stopped in the middle of sending: the database then waits for the rest, with all locks held."""
-NAME: Final = "smashup"
-"""What our connections are called."""
-OURS: Final = 0x5347
-MIGRATING: Final = 1
-SERVING: Final = 2
-LOST: Final = "SU001"
-"""What `still_held` calls it when a table is somebody else's."""
+"""Ends transactions that a stalled worker does not finish. The limits do not cover a worker that
+stopped while it was sending: PostgreSQL then waits for the rest, with all locks held."""
+STALLED_SECONDS: Final = 4.0
+LOCK_NOT_AVAILABLE: Final = "55P03"
 
 
-class Call:
-    """A connection whose statements have their gaps as in SQLite."""
+class PostgresDatabase:
+    """A database that several workers can share."""
 
-    def __init__(self, line: psycopg.Connection[Any]) -> None:
-        self.line = line
+    dialect: Final = "postgresql"
+    is_shared: Final = True
 
-    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Found:
-        return self.line.execute(_gaps(statement), values)
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.shown = redact_url(url)
+        self._parts: dict[str, Any] = {}
+        self._statements = statements_for(self.dialect)
 
-    def executemany(self, statement: str, values: Iterable[Row], /) -> Any:
-        with self.line.cursor() as cursor:
-            cursor.executemany(_gaps(statement), values)
-
-
-def _gaps(statement: str) -> str:
-    return statement.replace("?", "%s")
-
-
-class PostgresStore(Store):
-    """All tables in a PostgreSQL database."""
-
-    def __init__(self, url: str, shared: bool = False) -> None:
-        super().__init__()
-        self._url = url
-        self.shown = shown(url)
-        """Where it is, without secrets."""
-        self.shared = shared
-        self._line: psycopg.Connection[Any] | None = None
-        self._next_try = 0.0
-
-    def _use(self) -> Call:
-        return Call(self._connection())
-
-    def _connection(self) -> psycopg.Connection[Any]:
-        if self._line is None or self._line.closed:
-            self._reopen()
-        assert self._line is not None
-        return self._line
-
-    def _reopen(self) -> None:
-        """Connect again, not too often. Why it is not possible is nothing for the players."""
-        if time.monotonic() < self._next_try:
-            raise OutOfReach
+    async def prepare(self) -> None:
+        """Check the address, and connect once: the reason of a failure is clearest then."""
+        self._parts = _parse(self.url)
         try:
-            self._open()
-        except SaveError as error:
-            self._next_try = time.monotonic() + AGAIN
-            raise OutOfReach from error
-
-    def _open(self) -> None:
-        parts = _parts(self._url)
-        try:
-            line = psycopg.connect(
-                self._url,
-                autocommit=True,
-                connect_timeout=int(parts.get("connect_timeout") or CONNECT_WITHIN),
-                application_name=NAME,
-                keepalives_idle=10,
-                tcp_user_timeout=10_000,
-            )
-            try:
-                for limit in LIMITS:
-                    line.execute(limit)
-                self._enter(line)
-                self._migrate(line)
-            except BaseException:
-                line.close()
-                raise
+            await (await self.connect()).close()
         except psycopg.Error as error:
-            raise SaveError(
-                "The database {path} cannot be used: {reason}.",
-                path=self.shown,
-                reason=_why(error, str(parts.get("password") or "")),
-            ) from error
-        self._line = line
+            raise self.explain(error) from error
 
-    def _enter(self, line: psycopg.Connection[Any]) -> None:
-        """One server a database, or several workers that know of each other."""
-        kind = "_shared" if self.shared else ""
-        until = time.monotonic() + PATIENCE
-        while True:
-            row = line.execute(
-                f"SELECT pg_try_advisory_lock{kind}(%s, %s)", (OURS, SERVING)
-            ).fetchone()
-            if row is not None and row[0]:
-                return
-            if time.monotonic() > until:
-                raise SaveError(
-                    "The database {path} is in use: another server is running.", path=self.shown
+    async def connect(self, autocommit: bool = False) -> psycopg.AsyncConnection[Any]:
+        """A new connection."""
+        limits = " ".join(f"-c {name}={value}" for name, value in LIMITS.items())
+        return await psycopg.AsyncConnection.connect(
+            self.url,
+            autocommit=autocommit,
+            connect_timeout=int(self._parts.get("connect_timeout") or CONNECT_SECONDS),
+            application_name=APPLICATION,
+            keepalives_idle=10,
+            tcp_user_timeout=10_000,
+            options=f"{self._parts.get('options') or ''} {limits}".strip(),
+        )
+
+    def create_engine(self) -> AsyncEngine:
+        """An engine with a few connections."""
+        return create_async_engine(
+            "postgresql+psycopg://",
+            async_creator=self.connect,
+            pool_size=POOL_SIZE,
+            max_overflow=POOL_SIZE,
+            pool_timeout=20,
+            pool_use_lifo=True,
+        )
+
+    async def commit_batch(self, engine: AsyncEngine, batch: Batch) -> None:
+        """Commit everything in one transaction."""
+        try:
+            async with engine.begin() as connection:
+                for statement, values in batch:
+                    await connection.execute(self._statements[statement], values)
+        except IntegrityError as error:
+            raise EntryExists from error
+
+    def explain(self, error: Exception) -> SaveError:
+        """Why the database cannot be used, in a sentence without secrets."""
+        cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+        return SaveError(
+            "The database {path} cannot be used: {reason}.",
+            path=self.shown,
+            reason=_first_line(cause, str(self._parts.get("password") or "")),
+        )
+
+    def translate(self, error: DBAPIError) -> Exception:
+        """A lost connection as what it is for the callers; any other error as it is."""
+        is_lost = error.connection_invalidated or isinstance(
+            error, OperationalError | InterfaceError
+        )
+        return DatabaseUnavailable(type(error.orig).__name__) if is_lost else error
+
+    async def recover(self, error: DBAPIError, engine: AsyncEngine) -> None:
+        """If a lock was not available, end the transactions of stalled workers."""
+        if getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
+            return
+        try:
+            async with engine.begin() as connection:
+                await connection.execute(
+                    text(END_STALLED), {"application": APPLICATION, "seconds": STALLED_SECONDS}
                 )
-            time.sleep(0.1)
-
-    def _migrate(self, line: psycopg.Connection[Any]) -> None:
-        with line.transaction():
-            # Two workers may start at once: one after the other.
-            line.execute("SELECT pg_advisory_xact_lock(%s, %s)", (OURS, MIGRATING))
-            line.execute("CREATE TABLE IF NOT EXISTS about (version INTEGER, identity TEXT)")
-            line.execute(
-                "INSERT INTO about SELECT 0, md5(random()::text || clock_timestamp()::text)"
-                " WHERE NOT EXISTS (SELECT 1 FROM about)"
-            )
-        while True:
-            with line.transaction():
-                line.execute("SELECT pg_advisory_xact_lock(%s, %s)", (OURS, MIGRATING))
-                found = line.execute("SELECT version, identity FROM about").fetchone()
-                assert found is not None
-                version, self.identity = found
-                if version > len(STEPS):
-                    raise SaveError(
-                        "The database {path} was written by a newer version of this program.",
-                        path=self.shown,
-                    )
-                if version == len(STEPS):
-                    return
-                # All of a step or nothing; its number is part of it.
-                line.execute(STEPS[version].postgres)
-                line.execute("UPDATE about SET version = %s", (version + 1,))
-
-    def _close(self) -> None:
-        if self._line is not None:
-            self._line.close()
-            self._line = None
-
-    async def _do(self, work: Callable[[], T]) -> T:
-        try:
-            return await super()._do(work)
-        except psycopg.errors.LockNotAvailable as error:
-            await super()._do(self._end_stalled)
-            raise OutOfReach from error
-        except psycopg.Error as error:
-            if not self._is_usable():
-                raise OutOfReach from error
-            raise
-
-    def _end_stalled(self) -> None:
-        """See that a worker that stands still does not keep others from a table."""
-        with suppress(psycopg.Error, OutOfReach):
-            self._connection().execute(STALLED, (NAME,))
-
-    def _is_usable(self) -> bool:
-        return self._line is not None and not self._line.closed
-
-    def _carry_out(self, batch: list[Work]) -> None:
-        line = self._connection()
-        epochs = {table_id: epoch for work in batch for table_id, epoch in work.epochs.items()}
-        if any(epochs[id_] != epoch for work in batch for id_, epoch in work.epochs.items()):
-            raise NotHeld  # one table under two claims: each for itself
-        call = Call(line)
-        try:
-            # Everything is sent at once, and answered at once.
-            with line.pipeline(), line.transaction():
-                if epochs:
-                    line.execute("SELECT still_held(%s, %s)", (list(epochs), list(epochs.values())))
-                for statement, values in rows.together(work.rows for work in batch).items():
-                    call.executemany(statement, values)
-        except psycopg.Error as error:
-            if error.sqlstate == LOST:
-                raise NotHeld from error
-            if not self._is_usable():
-                raise OutOfReach from error
-            raise
-
-    def _remove(self, state: str, before: float, but: Collection[str], most: int) -> int:
-        line = self._connection()
-        old = rows.old(Call(line), state, before, but, most)
-        if old:
-            # The answers of a table stay as long as the table does: so it goes first.
-            self._wholly(lambda call: rows.remove(call, old))
-        return len(old)
-
-    def _wholly(self, work: Callable[[Line], T]) -> T:
-        line = self._connection()
-        with line.transaction():
-            line.execute("SET CONSTRAINTS ALL DEFERRED")
-            return work(Call(line))
+        except (SQLAlchemyError, psycopg.Error):
+            return  # tried again with the next lock that is not available
 
 
-def _parts(url: str) -> dict[str, Any]:
-    """What an address is made of. One that is wrong is not repeated: it may show a password."""
+def _parse(url: str) -> dict[str, Any]:
+    """The parts of an address. A wrong one is not repeated: it may contain a password."""
     try:
         # With two of them, a part of the password would be taken for the host.
         if url.partition("://")[2].partition("/")[0].count("@") <= 1:
-            return conninfo_to_dict(url)
+            return dict(conninfo_to_dict(url))
     except psycopg.Error:
         pass
     raise SaveError(
@@ -246,7 +150,7 @@ def _parts(url: str) -> dict[str, Any]:
     )
 
 
-def _why(error: psycopg.Error, password: str) -> str:
+def _first_line(error: BaseException, password: str) -> str:
     """The first line of what went wrong, without a password in it."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     # Where several addresses were tried, the last one says it without "Multiple attempts failed".

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from smashup.server.tables.log_history import Remark
-    from smashup.server.tables.undoing import Choices
+from typing import Any, Final
 
 PERSON: Final = "person"
 BOT: Final = "bot"
@@ -55,18 +51,6 @@ class SeatRecord:
     """Who agreed to put a bot here, by seat number, and of which level."""
 
 
-@dataclass(frozen=True)
-class AnswerRecord:
-    """One line of the log of answers. It is never changed and never removed."""
-
-    number: int
-    seat: int
-    option: int
-    """What was chosen; or, below zero, how many answers before it no longer hold."""
-    message: str = ""
-    """The client's name for the message that brought it; empty for bots and the server."""
-
-
 class EntryKind(StrEnum):
     """What an entry of a table's log records."""
 
@@ -79,6 +63,8 @@ class EntryKind(StrEnum):
     """Seats or the table's options changed."""
     START = "start"
     """The game began: its setup is known."""
+    FORGET = "forget"
+    """The operator deleted names or words: workers read the table again."""
     RESUME = "resume"
     """The game went on from a snapshot, because the rules had changed."""
     CLOCK = "clock"
@@ -99,6 +85,17 @@ class LogEntry:
     """The client's id of the message that caused it; empty for bots and the server."""
     data: dict[str, Any] = field(default_factory=dict)
     """What the kind needs; the storage does not look into it."""
+
+    @property
+    def option(self) -> int:
+        """What was chosen, in an answer."""
+        option: int = self.data["option"]
+        return option
+
+    @property
+    def undo_count(self) -> int:
+        """How many of the answers before it an undo takes back; 0 for other entries."""
+        return int(self.data["count"]) if self.kind is EntryKind.UNDO else 0
 
 
 @dataclass
@@ -149,6 +146,8 @@ class ChatRecord:
     """In the words of who said it; empty once these are deleted."""
     phrase: str = ""
     """One of the phrases that everybody reads in their own language."""
+    message_id: str = ""
+    """The client's id of the message: sent twice, it counts once."""
 
 
 @dataclass(frozen=True)
@@ -160,23 +159,6 @@ class ReportRecord:
     table_id: str
     kind: str
     facts: dict[str, Any]
-
-
-@dataclass
-class Kept:
-    """Everything there is about a table, but for its replay."""
-
-    table: TableRecord
-    seats: list[SeatRecord]
-    answers: list[AnswerRecord] = field(default_factory=list)
-    snapshot: Snapshot | None = None
-    chat: list[ChatRecord] = field(default_factory=list)
-    choices: Choices | None = None
-    """Found out when the game is played again: which choices can still be taken back,"""
-    remarks: list[Remark] = field(default_factory=list)
-    """and where in the story somebody has taken one back."""
-    window_start: int = 0
-    """How many answers came before the Specials window that is open, if one is."""
 
 
 @dataclass

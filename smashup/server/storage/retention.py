@@ -15,6 +15,12 @@ from typing import Final
 from smashup.server.operations import logs, timekeeping
 
 DAY: Final = 86_400.0
+EARLIEST: Final = 1_388_534_400.0
+"""2014, before this program was written: a time before that cannot be right."""
+LATEST: Final = 4_102_444_800.0
+"""The year 2100: nor can one after that."""
+MAX_FUTURE: Final = 366 * DAY
+"""How far ahead of the other clocks a remembered time may lie."""
 MAX_AHEAD: Final = 7 * DAY
 """How far the system clock may be ahead of the newest time in the database."""
 

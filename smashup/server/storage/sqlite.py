@@ -1,23 +1,26 @@
-"""SQLite: one file, one server. With its write-ahead log and full synchronisation, what is written
-is on disk."""
+"""SQLite: one file, one server process. With a write-ahead log and full synchronization, whatever
+is committed is on disk."""
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final
+
+from sqlalchemy import event
+from sqlalchemy.dialects import sqlite as sqlite_dialect
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from smashup.engine.errors import SaveError, clipped, reason
-from smashup.server.storage import rows
-from smashup.server.storage.inspection import inspect
-from smashup.server.storage.rows import Line
-from smashup.server.storage.schema import STEPS
-from smashup.server.storage.store import NotHeld, OutOfReach, Store, Work
+from smashup.server.errors import DatabaseUnavailable, EntryExists
+from smashup.server.storage.inspection import inspect_file
+from smashup.server.storage.rows import Values
+from smashup.server.storage.statements import Batch, statements_for
 
-T = TypeVar("T")
-UNWRITABLE: Final = frozenset(
+DISK_ERRORS: Final = frozenset(
     (
         sqlite3.SQLITE_FULL,
         sqlite3.SQLITE_IOERR,
@@ -27,140 +30,135 @@ UNWRITABLE: Final = frozenset(
     )
 )
 """Errors of the disk, not of what was to be written: a later attempt may succeed."""
-PATIENCE: Final = 2.0
-"""Seconds in which a server that was ended may still hold on to the file."""
-LOG_PAGES: Final = 8_000
-"""Pages (of 4 KiB) in the log of writes before it is worked into the file."""
+LOCK_SECONDS: Final = 2.0
+"""How long a server that is ending may still hold the file."""
+CHECKPOINT_PAGES: Final = 8_000
+"""Pages (of 4 KiB) in the write-ahead log before it is copied into the file. Every writer waits
+while that happens."""
 
 
-class SqliteStore(Store):
-    """All tables in a file."""
+class SqliteDatabase:
+    """A file."""
+
+    dialect: Final = "sqlite"
+    is_shared: Final = False
 
     def __init__(self, path: Path) -> None:
-        super().__init__()
         self.path = path
-        self._file: sqlite3.Connection | None = None
+        self.shown = str(path)
+        dialect = sqlite_dialect.dialect(paramstyle="named")
+        self._sql = {
+            statement: str(executable.compile(dialect=dialect))
+            for statement, executable in statements_for(self.dialect).items()
+        }
 
-    def _use(self) -> sqlite3.Connection:
-        assert self._file is not None, "the store is not open"
-        return self._file
-
-    def _open(self) -> None:
+    async def prepare(self) -> None:
+        """Check the file before it is used; create an empty one if there is none."""
         try:
-            inspect(self.path, PATIENCE)
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.touch(mode=0o600)  # all hidden cards are in it
-            self._file = sqlite3.connect(self.path, isolation_level=None, timeout=PATIENCE)
-            # One server a file: a second one is refused instead of playing the same tables.
-            self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
-            self._file.execute("PRAGMA journal_mode = WAL")
-            self._file.execute("PRAGMA synchronous = FULL")
-            # Everybody waits while the log of writes is worked into the file: rarely, then.
-            self._file.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
-            self._file.execute("PRAGMA foreign_keys = ON")
-            self._migrate(self._file)
+            await asyncio.to_thread(self._prepare)
         except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
-            self._close()
-            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-                raise SaveError(
-                    "The database {path} is in use: another server is running.",
-                    path=str(self.path),
-                ) from error
-            raise SaveError(
-                "The database {path} cannot be used: {reason}.",
-                path=str(self.path),
-                reason=reason(error) if isinstance(error, OSError) else clipped(error),
-            ) from error
-        except SaveError:
-            self._close()
-            raise
+            raise self.explain(error) from error
 
-    def _migrate(self, file: sqlite3.Connection) -> None:
-        (version,) = file.execute("PRAGMA user_version").fetchone()
-        if version > len(STEPS):
-            raise SaveError(
-                "The database {path} was written by a newer version of this program.",
-                path=str(self.path),
-            )
-        for number, step in enumerate(STEPS[version:], version + 1):
-            # All of a step or nothing; its number is part of it.
-            file.executescript(
-                f"BEGIN IMMEDIATE; {step.sqlite} PRAGMA user_version = {number}; COMMIT;"
-            )
+    def _prepare(self) -> None:
+        inspect_file(self.path, LOCK_SECONDS)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.touch(mode=0o600)  # it contains all hidden cards
 
-    def _close(self) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+    def create_engine(self) -> AsyncEngine:
+        """An engine with a single connection, which locks the file."""
+        engine = create_async_engine(
+            f"sqlite+aiosqlite:///{self.path.absolute()}",
+            pool_size=1,
+            max_overflow=0,
+            pool_timeout=60,
+            pool_reset_on_return=None,  # every transaction is committed or rolled back
+            connect_args={"timeout": LOCK_SECONDS},
+        )
 
-    async def _do(self, work: Callable[[], T]) -> T:
-        try:
-            return await super()._do(work)
-        except sqlite3.OperationalError as error:
-            failure = _unwritable(error)
-            if failure is error or failure is None:
+        @event.listens_for(engine.sync_engine, "connect")
+        def _configure(connection: Any, _: object) -> None:
+            connection.isolation_level = None  # the driver would begin transactions too late
+            for pragma in (
+                "locking_mode = EXCLUSIVE",  # refuses a second server
+                "journal_mode = WAL",
+                "synchronous = FULL",
+                f"wal_autocheckpoint = {CHECKPOINT_PAGES}",
+                "foreign_keys = ON",
+            ):
+                connection.execute(f"PRAGMA {pragma}")
+
+        @event.listens_for(engine.sync_engine, "begin")
+        def _begin(connection: Any) -> None:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+        return engine
+
+    async def commit_batch(self, engine: AsyncEngine, batch: Batch) -> None:
+        """Commit everything in one transaction.
+
+        In one call of the driver's thread: with a call for each statement, as SQLAlchemy makes
+        them, all players wait for a dozen switches between threads.
+        """
+        work = [(self._sql[statement], values) for statement, values in batch]
+        async with engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            try:
+                await driver._execute(_commit, driver._conn, work)
+            except sqlite3.IntegrityError as error:
+                raise EntryExists from error
+            except sqlite3.OperationalError as error:
+                if _is_disk_error(error):
+                    raise DatabaseUnavailable(str(error)) from error
                 raise
-            raise failure from error
 
-    def _write(self, batch: list[Work]) -> list[Exception | None]:
-        return [_unwritable(failure) for failure in super()._write(batch)]
+    def explain(self, error: Exception) -> SaveError:
+        """Why the file cannot be used, in a sentence."""
+        cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+        if isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause):
+            return SaveError(
+                "The database {path} is in use: another server is running.", path=self.shown
+            )
+        return SaveError(
+            "The database {path} cannot be used: {reason}.",
+            path=self.shown,
+            reason=reason(cause) if isinstance(cause, OSError) else clipped(cause),
+        )
 
-    def _carry_out(self, batch: list[Work]) -> None:
-        with self._transaction() as file:
-            for work in batch:
-                for table_id, epoch in work.epochs.items():
-                    hold = rows.holds(file, [table_id]).get(table_id)
-                    if epoch != (hold.epoch if hold is not None else 0):
-                        raise NotHeld(table_id)
-            # In few steps: at each the thread may have to wait.
-            for statement, values in rows.together(work.rows for work in batch).items():
-                file.executemany(statement, values)
+    def translate(self, error: DBAPIError) -> Exception:
+        """An error of the disk as what it is for the callers; any other error as it is."""
+        if isinstance(error.orig, sqlite3.OperationalError) and _is_disk_error(error.orig):
+            return DatabaseUnavailable(str(error.orig))
+        return error
 
-    async def back_up(self, copy: Path) -> None:
-        """Write all there is to another file. Whoever wants to write waits meanwhile."""
-        await self._do(lambda: self._back_up(copy))
-
-    def _back_up(self, copy: Path) -> None:
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        # All of it or nothing: under another name until it is complete.
-        partial = copy.with_name(f"{copy.name}.partial")
-        partial.unlink(missing_ok=True)
-        partial.touch(mode=0o600)
-        with closing(sqlite3.connect(partial)) as other:
-            self._use().backup(other)
-        partial.replace(copy)
-
-    def _wholly(self, work: Callable[[Line], T]) -> T:
-        with self._transaction() as file:
-            file.execute("PRAGMA defer_foreign_keys = ON")
-            return work(file)
-
-    def _remove(self, state: str, before: float, but: Collection[str], most: int) -> int:
-        old = rows.old(self._use(), state, before, but, most)
-        if old:
-            # The answers of a table stay as long as the table does: so it goes first.
-            self._wholly(lambda line: rows.remove(line, old))
-        return len(old)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        file = self._use()
-        file.execute("BEGIN IMMEDIATE")
-        try:
-            yield file
-            file.execute("COMMIT")
-        except BaseException:
-            if file.in_transaction:
-                file.execute("ROLLBACK")
-            raise
+    async def recover(self, error: DBAPIError, engine: AsyncEngine) -> None:
+        """Nothing to do: nobody else uses the file."""
 
 
-def _unwritable(failure: Exception | None) -> Exception | None:
-    """An error of the disk as what it is for the callers: the database is out of reach."""
-    if not isinstance(failure, sqlite3.OperationalError):
-        return failure
-    if (failure.sqlite_errorcode & 0xFF) not in UNWRITABLE:
-        return failure
-    found = OutOfReach(str(failure))
-    found.__cause__ = failure
-    return found
+def _is_disk_error(error: sqlite3.OperationalError) -> bool:
+    return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in DISK_ERRORS
+
+
+def _commit(connection: sqlite3.Connection, work: list[tuple[str, list[Values]]]) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for sql, values in work:
+            connection.executemany(sql, values)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+async def back_up(engine: AsyncEngine, copy: Path) -> None:
+    """Copy everything to another file. Writers wait meanwhile."""
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    # All of it or nothing: under another name until it is complete.
+    partial = copy.with_name(f"{copy.name}.partial")
+    partial.unlink(missing_ok=True)
+    partial.touch(mode=0o600)
+    with closing(sqlite3.connect(partial, check_same_thread=False)) as target:
+        async with engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            await driver.backup(target)
+    partial.replace(copy)

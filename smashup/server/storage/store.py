@@ -1,81 +1,134 @@
-"""The database: tables, seats, an append-only log of answers, and the last play menu of each game.
+"""The database: tables, seats, one append-only log per table, and what belongs to them.
 
-When a write returns, it is on disk. One thread does all the work, so that the event loop never
-waits and no two writes meet. What comes while the disk is busy is written together afterwards:
-many tables wait for the disk only once.
-
-Several workers may share one database. Each table then has one owner at a time, and every claim on
-a table raises its *epoch*. A write says under which epoch it is made; under an older one than the
-table's it is refused, in the same transaction. So whoever has lost a table, and does not know yet,
-cannot write there any more.
+The database is the only coordinator between workers. Each change of a table appends to its log, in
+the transaction that changes the rows of the table and its seats. The primary key (table, number)
+decides which worker was first: the others get `EntryExists`, have changed nothing, and catch up.
+When a write returns, it is committed.
 """
 
 from __future__ import annotations
 
-import asyncio
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+import json
+import os
+import secrets
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Protocol
+
+from sqlalchemy import (
+    func,
+    select,
+    text,
+)
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from smashup.engine.errors import SaveError, clipped
-from smashup.server.errors import Passing
-from smashup.server.operations import metrics, timekeeping
+from smashup.server.operations import logs, timekeeping
 from smashup.server.storage import rows
+from smashup.server.storage.cleanup import Cleanup
+from smashup.server.storage.due_times import DueTimes
+from smashup.server.storage.group_commit import GroupCommitter, Write
+from smashup.server.storage.migrating import upgrade
+from smashup.server.storage.presence import Presence
 from smashup.server.storage.records import (
-    AnswerRecord,
     ChatRecord,
-    Kept,
+    LogEntry,
     ReportRecord,
     SeatRecord,
     Snapshot,
+    StoredChanges,
+    StoredTable,
     TableRecord,
 )
 from smashup.server.storage.retention import RetentionClock
-from smashup.server.storage.rows import Hold, Line, Rows
+from smashup.server.storage.schema import (
+    CHAT,
+    LOG_ENTRIES,
+    REPLAYS,
+    REPORTS,
+    SEATS,
+    SNAPSHOTS,
+    TABLES,
+)
+from smashup.server.storage.statements import Batch, Statement, statements_for
 
-__all__ = ("Hold", "Ledger", "NotHeld", "OutOfReach", "Store", "is_shareable", "store_at")
-T = TypeVar("T")
-
-
-class NotHeld(Passing):
-    """Somebody else has this table now: nothing was written."""
-
-
-class OutOfReach(Passing):
-    """The database could be used and cannot be any more. It is tried again."""
-
-
-class Work(NamedTuple):
-    """Something to be written, all or nothing, and the holds on tables that it is written under."""
-
-    rows: Rows
-    epochs: dict[str, int]
+PROBE: Final = "probe"
+PROBE_BYTES: Final = 32_768
+"""As much as an answer with its snapshot needs."""
+MIGRATION_LOCK: Final = 0x53475550
 
 
-class Store(ABC):
-    """All tables there are. Its methods wait for the one thread that works on the database."""
+class Database(Protocol):
+    """SQLite or PostgreSQL."""
 
-    identity = ""
-    """What a database that is shared is called among others; known once it is open."""
+    shown: str
 
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self._waiting: list[tuple[Work, asyncio.Future[None]]] = []
-        """What is to be written next, and who wants to know when it is."""
-        self._writer: asyncio.Task[None] | None = None
+    @property
+    def dialect(self) -> str: ...
+    @property
+    def is_shared(self) -> bool: ...
+
+    async def prepare(self) -> None: ...
+    def create_engine(self) -> AsyncEngine: ...
+    async def commit_batch(self, engine: AsyncEngine, batch: Batch) -> None: ...
+    def explain(self, error: Exception) -> SaveError: ...
+    def translate(self, error: DBAPIError) -> Exception: ...
+    async def recover(self, error: DBAPIError, engine: AsyncEngine) -> None: ...
+
+
+class Position(NamedTuple):
+    """How far a table has come: what a worker compares to see whether it is up to date."""
+
+    entries: int
+    chat: int
+
+
+class Store:
+    """All tables of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.worker = secrets.token_hex(6)
+        """The name of this worker among those that share the database."""
         self.trust_clock = False
         """Whether the system clock is right, however far it is ahead of the database."""
         self.retention = RetentionClock(None)
-        """By which data gets old."""
+        """The clock by which data gets old."""
+        self._engine: AsyncEngine | None = None
+        self._snapshots: AsyncEngine | None = None
+        """The same engine, whose transactions see one state of the database."""
+        self._statements = statements_for(database.dialect)
+        self._committer = GroupCommitter(self._commit)
+        self.presence = Presence(self)
+        self.due_times = DueTimes(self)
+        self.cleanup = Cleanup(self)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other workers may use the database at the same time."""
+        return self.database.is_shared
 
     async def open(self) -> None:
         """Open or create the database; a `SaveError` says why it cannot be used."""
-        await self._do(self._open)
+        await self.database.prepare()
+        engine = self.database.create_engine()
+        self._engine = self._snapshots = engine
+        if self.is_shared:
+            self._snapshots = engine.execution_options(isolation_level="REPEATABLE READ")
         try:
-            newest = await self._look(lambda: rows.newest(self._use(), timekeeping.now()))
+            async with engine.begin() as connection:
+                if self.is_shared:  # two workers may start at once
+                    lock = text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+                    await connection.execute(lock)
+                await connection.run_sync(upgrade, self.database.shown)
+        except SaveError:
+            raise
+        except (SQLAlchemyError, OSError) as error:
+            raise self.database.explain(error) from error
+        try:
+            newest = await self.cleanup.newest_time(timekeeping.now())
         except Exception as error:
             raise SaveError(
                 "The database cannot be used: {reason}.", reason=clipped(error)
@@ -83,232 +136,250 @@ class Store(ABC):
         self.retention = RetentionClock(newest, self.trust_clock)
 
     async def close(self) -> None:
-        """Finish what was begun, and let go of the database."""
-        if self._writer is not None:
-            await self._writer
-        await self._do(self._close)
-        self._thread.shutdown()
+        """Finish the commits that are under way, and close the database."""
+        await self._committer.finish()
+        if self._engine is not None:
+            await self._engine.dispose()
+
+    async def back_up(self, copy: Path) -> None:
+        """Copy a SQLite file."""
+        from smashup.server.storage.sqlite import back_up
+
+        assert self._engine is not None, "the store is not open"
+        await back_up(self._engine, copy)
 
     async def ping(self) -> None:
-        """See that the database answers."""
-        await self._look(lambda: self._use().execute("SELECT 1").fetchone())
+        """Check that the database answers."""
+        async with self.reading() as connection:
+            await connection.execute(select(1))
 
     async def probe(self) -> None:
-        """See that the database can be written, in the same way as answers are."""
-        await self._put(Work(rows.of_probe(self.retention.now()), {}))
+        """Check that the database can be written, in the same way as answers are."""
+        write = Write("")
+        data = os.urandom(PROBE_BYTES)
+        write.add(Statement.STATE, {"name": PROBE, "at": self.retention.now(), "data": data})
+        await self._committer.put(write)
 
-    async def keep_clock(self) -> None:
-        """Remember how late it is."""
-        await self._look(lambda: rows.keep_clock(self._use(), self.retention.now()))
+    # --- tables: writing --------------------------------------------------------------------
 
-    # --- tables -----------------------------------------------------------------------------
-
-    async def load(self, table_id: str) -> Kept | None:
-        """A table with everything about it; None if there is no such table."""
-        return await self._look(lambda: rows.load(self._use(), table_id))
-
-    async def listed(self, state: str, count: int) -> list[Kept]:
-        """The newest tables of the lobby in this state, without answers."""
-        return await self._look(lambda: rows.listed(self._use(), state, count))
-
-    async def remove(self, state: str, before: float, but: Collection[str], most: int) -> int:
-        """Remove a few of the tables in this state that nobody has changed since then, with
-        everything about them; how many were found."""
-        return await self._look(lambda: self._remove(state, before, but, most))
-
-    async def write(
+    async def create_table(
         self,
         table: TableRecord,
         seats: Sequence[SeatRecord] = (),
-        answers: Sequence[AnswerRecord] = (),
+        entries: Sequence[LogEntry] = (),
         snapshot: Snapshot | None = None,
-        same: bool = False,
-        epoch: int = 0,
     ) -> None:
-        """Write all of this or nothing. When it returns, it is on disk.
+        """Store a new table."""
+        write = Write(table.id)
+        write.add(Statement.CREATE_TABLE, rows.table_values(table, self.retention.now()))
+        self._add(write, table.id, entries, seats, snapshot)
+        await self._committer.put(write)
 
-        The record of a table that is the ``same`` as before need not be written again. Epoch 0 is
-        for a table that nobody has claimed yet.
+    async def append(
+        self,
+        table: TableRecord,
+        entries: Sequence[LogEntry],
+        seats: Sequence[SeatRecord] = (),
+        snapshot: Snapshot | None = None,
+        is_start: bool = False,
+    ) -> None:
+        """Append to the log of a table, and store how the table and its seats are then.
+
+        `EntryExists` if another worker was faster. ``is_start`` if setup or start have changed.
         """
-        # Turned into rows here: the records may change before the thread comes to it.
-        news = rows.of_table(table, seats, answers, snapshot, same, self.retention.now())
-        await self._put(Work(news, {table.id: epoch}))
+        assert entries, "every change of a table is an entry of its log"
+        # Turned into rows here: the records may change before the commit.
+        write = Write(table.id)
+        write.add(Statement.PROGRESS, rows.progress_values(table, self.retention.now()))
+        if is_start:
+            write.add(Statement.START, rows.start_values(table))
+        self._add(write, table.id, entries, seats, snapshot)
+        await self._committer.put(write)
 
-    async def say(self, table_id: str, line: ChatRecord, epoch: int = 0) -> None:
-        """Keep something said at a table."""
-        await self._put(Work(rows.of_line(table_id, line), {table_id: epoch}))
+    def _add(
+        self,
+        write: Write,
+        table_id: str,
+        entries: Sequence[LogEntry],
+        seats: Sequence[SeatRecord],
+        snapshot: Snapshot | None,
+    ) -> None:
+        write.add(Statement.APPEND, *(rows.entry_values(table_id, entry) for entry in entries))
+        write.add(Statement.SEAT, *(rows.seat_values(table_id, seat) for seat in seats))
+        if snapshot is not None:
+            write.add(Statement.SNAPSHOT, rows.snapshot_values(table_id, snapshot))
 
-    async def forget_words(self, before: float) -> int:
-        """Delete the words of everything said before then; how much that was."""
-        return await self._look(lambda: rows.forget_words(self._use(), before))
+    async def add_chat(self, table_id: str, line: ChatRecord) -> None:
+        """Store a chat message; `EntryExists` if there is one with this number."""
+        write = Write(table_id)
+        write.add(Statement.CHAT, rows.chat_values(table_id, line))
+        await self._committer.put(write)
 
-    async def keep_replay(self, table_id: str, facts: bytes) -> None:
-        """Keep how the game of a table went. It is over: everybody would write the same."""
-        await self._put(Work(rows.of_replay(table_id, facts), {}))
+    async def save_replay(self, table_id: str, facts: bytes) -> None:
+        """Store the recording of a game. It is over: every worker would write the same."""
+        write = Write(table_id)
+        write.add(Statement.REPLAY, {"table_id": table_id, "facts": facts})
+        await self._committer.put(write)
 
-    async def replay(self, table_id: str) -> bytes | None:
-        """How the game of a table went, if that is kept."""
-        return await self._look(lambda: rows.replay(self._use(), table_id))
+    async def add_report(self, report: ReportRecord) -> None:
+        """Store a report for the operator."""
+        write = Write(report.table_id)
+        write.add(Statement.REPORT, rows.report_values(report))
+        await self._committer.put(write)
 
-    async def report(self, report: ReportRecord) -> None:
-        """Keep a report for who runs the server."""
-        await self._put(Work(rows.of_report(report), {}))
+    # --- tables: reading --------------------------------------------------------------------
+
+    async def load(self, table_id: str) -> StoredTable | None:
+        """A table with everything about it; None if there is no such table."""
+        async with self.reading() as connection:
+            changes = await self._changes(connection, table_id, 0, 0)
+            if changes is None:
+                return None
+            query = select(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table_id)
+            row = (await connection.execute(query)).first()
+        snapshot = None if row is None else Snapshot(row.at, row.digest, json.loads(row.facts))
+        return StoredTable(
+            changes.table, changes.seats, changes.entries, snapshot, changes.chat, changes.present
+        )
+
+    async def load_changes(self, table_id: str, since: Position) -> StoredChanges | None:
+        """What a worker reads to catch up with a table; None if the table is gone."""
+        async with self.reading() as connection:
+            return await self._changes(connection, table_id, since.entries, since.chat)
+
+    async def _changes(
+        self, connection: AsyncConnection, table_id: str, entries: int, chat: int
+    ) -> StoredChanges | None:
+        row = (await connection.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
+        if row is None:
+            return None
+        seats = select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.number)
+        log = (
+            select(LOG_ENTRIES)
+            .where(LOG_ENTRIES.c.table_id == table_id, LOG_ENTRIES.c.number >= entries)
+            .order_by(LOG_ENTRIES.c.number)
+        )
+        lines = (
+            select(CHAT)
+            .where(CHAT.c.table_id == table_id, CHAT.c.number >= chat)
+            .order_by(CHAT.c.number)
+        )
+        return StoredChanges(
+            rows.table_from(row),
+            [rows.seat_from(seat) for seat in await connection.execute(seats)],
+            [rows.entry_from(entry) for entry in await connection.execute(log)],
+            rows.chat_from((await connection.execute(lines)).all()),
+            (await self.presence.read(connection, [table_id])).get(table_id, set()),
+        )
+
+    async def positions(self, table_ids: Collection[str]) -> dict[str, Position]:
+        """How far each of these tables has come; those that are gone are left out."""
+        entries = (
+            select(func.max(LOG_ENTRIES.c.number))
+            .where(LOG_ENTRIES.c.table_id == TABLES.c.id)
+            .scalar_subquery()
+        )
+        lines = (
+            select(func.max(CHAT.c.number)).where(CHAT.c.table_id == TABLES.c.id).scalar_subquery()
+        )
+        query = select(TABLES.c.id, entries, lines).where(TABLES.c.id.in_(table_ids))
+        async with self.reading() as connection:
+            return {
+                id_: Position(_next(entry), _next(line))
+                for id_, entry, line in await connection.execute(query)
+            }
+
+    async def listed(self, state: str, count: int) -> list[StoredTable]:
+        """The newest tables of the lobby in this state, without their logs."""
+        newest = (
+            select(TABLES)
+            .where(TABLES.c.listed == 1, TABLES.c.state == state)
+            .order_by(TABLES.c.created.desc(), TABLES.c.id)
+            .limit(count)
+        )
+        async with self.reading() as connection:
+            found = (await connection.execute(newest)).all()
+            ids = [row.id for row in found]
+            query = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.number)
+            seats: dict[str, list[Any]] = {id_: [] for id_ in ids}
+            for seat in await connection.execute(query):
+                seats[seat.table_id].append(seat)
+            present = await self.presence.read(connection, ids)
+        tables: list[StoredTable] = []
+        for row in found:
+            try:
+                here = [rows.seat_from(seat) for seat in seats[row.id]]
+                stored = StoredTable(rows.table_from(row), here)
+                stored.present = present.get(row.id, set())
+                tables.append(stored)
+            except (ValueError, TypeError, RecursionError) as error:
+                logs.fail("table_damaged", str(row.id), error)
+        return tables
+
+    async def load_replay(self, table_id: str) -> bytes | None:
+        """The recording of a table's game, if there is one."""
+        query = select(REPLAYS.c.facts).where(REPLAYS.c.table_id == table_id)
+        async with self.reading() as connection:
+            found = (await connection.execute(query)).scalar_one_or_none()
+        return None if found is None else bytes(found)
 
     async def reports(self, count: int) -> list[ReportRecord]:
         """The newest reports."""
-        return await self._look(lambda: rows.reports(self._use(), count))
+        query = select(REPORTS).order_by(REPORTS.c.created.desc(), REPORTS.c.id).limit(count)
+        async with self.reading() as connection:
+            return [rows.report_from(row) for row in await connection.execute(query)]
 
     async def count_reports(self, since: float, table_id: str = "") -> int:
         """How many reports were made since then, at all or at one table."""
-        return await self._look(lambda: rows.count_reports(self._use(), since, table_id))
+        query = select(func.count()).select_from(REPORTS).where(REPORTS.c.created >= since)
+        if table_id:
+            query = query.where(REPORTS.c.table_id == table_id)
+        async with self.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
 
-    async def forget_reports(self, before: float) -> int:
-        """Delete the reports made before then; how many there were."""
-        return await self._look(lambda: rows.forget_reports(self._use(), before))
+    # --- connections ------------------------------------------------------------------------
 
-    async def forget_names(self, before: float) -> int:
-        """Delete the names of people at tables that were over before then; how many there were."""
-        return await self._look(lambda: rows.forget_names(self._use(), before))
-
-    async def due(self, before: float) -> list[str]:
-        """Games in which a clock runs out before then, or it is a bot's turn."""
-        return await self._look(lambda: rows.due(self._use(), before))
-
-    async def wholly(self, work: Callable[[Line], T]) -> T:
-        """Do several things to the database, all or nothing; what belongs together may be apart
-        for a moment."""
-        return await self._do(lambda: self._wholly(work))
-
-    # --- who has which table ----------------------------------------------------------------
-
-    async def hold(self, table_id: str) -> Hold | None:
-        """Who has a table; None if there is no such table."""
-        return (await self.holds([table_id])).get(table_id)
-
-    async def holds(self, table_ids: Sequence[str]) -> dict[str, Hold]:
-        """Who has which of these tables."""
-        return await self._look(lambda: rows.holds(self._use(), table_ids))
-
-    async def claim(self, table_id: str, owner: str, seen: Hold) -> Hold | None:
-        """Take a table over from whoever was seen to have it; None if somebody else was faster.
-
-        When this returns, nothing that was written under an older claim can still be on its way.
-        """
-        claimed = await self._look(lambda: rows.claim(self._use(), table_id, owner, seen))
-        return Hold(owner, seen.epoch + 1) if claimed else None
-
-    async def release(self, table_id: str, hold: Hold) -> None:
-        """Let anybody have a table that was held."""
-        await self._look(lambda: rows.release(self._use(), table_id, hold))
-
-    async def owners(self) -> set[str]:
-        """Everybody who has a table."""
-        return await self._look(lambda: rows.owners(self._use()))
-
-    async def owned(self, owner: str) -> dict[str, str]:
-        """The tables that somebody has, and the state of each."""
-        return await self._look(lambda: rows.owned(self._use(), owner))
-
-    # --- the thread -------------------------------------------------------------------------
-
-    async def _put(self, work: Work) -> None:
-        """Write this with whatever else waits to be written."""
-        done = asyncio.get_running_loop().create_future()
-        self._waiting.append((work, done))
-        if self._writer is None or self._writer.done():
-            self._writer = asyncio.create_task(self._write_waiting())
-        await done
-
-    async def _write_waiting(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
-            metrics.BATCH.observe(len(batch))
-            try:
-                with metrics.WRITES.time():
-                    failures = await self._do(partial(self._write, [work for work, _ in batch]))
-            except Exception as error:
-                failures = [error] * len(batch)
-            for (_, done), failure in zip(batch, failures, strict=True):
-                if done.done():
-                    continue  # whoever waited is gone
-                if failure is None:
-                    done.set_result(None)
-                else:
-                    done.set_exception(failure)
-
-    async def _do(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-    async def _look(self, work: Callable[[], T]) -> T:
-        """Do something that may as well be done twice: if the line was dead, on a new one."""
-
-        def twice() -> T:
-            try:
-                return work()
-            except Exception:
-                if self._is_usable():
-                    raise
-                return work()
-
-        return await self._do(twice)
-
-    def _write(self, batch: list[Work]) -> list[Exception | None]:
-        """Write several things in one go, each all or nothing; what went wrong with which."""
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction, for several statements that belong together."""
+        assert self._engine is not None, "the store is not open"
         try:
-            self._carry_out(batch)
-            return [None] * len(batch)
-        except Exception as error:
-            if len(batch) == 1 or not self._is_usable():
-                return [error] * len(batch)
-        # One of them cannot be done: each for itself, so that it harms none of the others.
-        return [failure for work in batch for failure in self._write([work])]
+            async with self._engine.begin() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise await self._translated(error) from error
 
-    @abstractmethod
-    def _open(self) -> None: ...
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that sees one state of the database."""
+        assert self._snapshots is not None, "the store is not open"
+        try:
+            async with self._snapshots.begin() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise await self._translated(error) from error
 
-    @abstractmethod
-    def _close(self) -> None: ...
+    async def _commit(self, batch: list[Write]) -> None:
+        """Commit several writes in one transaction."""
+        assert self._engine is not None, "the store is not open"
+        together: dict[Statement, list[rows.Values]] = {}
+        for write in batch:
+            for statement, values in write.rows.items():
+                together.setdefault(statement, []).extend(values)
+        ordered = sorted(together.items(), key=lambda item: item[0].value)
+        try:
+            await self.database.commit_batch(self._engine, ordered)
+        except DBAPIError as error:
+            raise await self._translated(error) from error
 
-    @abstractmethod
-    def _use(self) -> Line:
-        """The database."""
-
-    def _is_usable(self) -> bool:
-        """Whether the database itself is all right, if something could not be written."""
-        return True
-
-    @abstractmethod
-    def _carry_out(self, batch: list[Work]) -> None:
-        """Everything in one transaction; `NotHeld` if one of the tables is somebody else's."""
-
-    @abstractmethod
-    def _wholly(self, work: Callable[[Line], T]) -> T: ...
-
-    @abstractmethod
-    def _remove(self, state: str, before: float, but: Collection[str], most: int) -> int: ...
+    async def _translated(self, error: DBAPIError) -> Exception:
+        assert self._engine is not None
+        await self.database.recover(error, self._engine)
+        return self.database.translate(error)
 
 
-class Ledger:
-    """Where a table writes: the store, under the claim that the table was taken up with."""
-
-    def __init__(self, store: Store, hold: Hold) -> None:
-        self.hold = hold
-        self._store = store
-
-    async def write(
-        self,
-        table: TableRecord,
-        seats: Sequence[SeatRecord] = (),
-        answers: Sequence[AnswerRecord] = (),
-        snapshot: Snapshot | None = None,
-        same: bool = False,
-    ) -> None:
-        """Write all of this or nothing: see `Store.write`."""
-        await self._store.write(table, seats, answers, snapshot, same, self.hold.epoch)
-
-    async def say(self, table_id: str, line: ChatRecord) -> None:
-        """Keep something said at the table."""
-        await self._store.say(table_id, line, self.hold.epoch)
+def _next(number: int | None) -> int:
+    return 0 if number is None else number + 1
 
 
 def is_shareable(database: Path | str) -> bool:
@@ -316,13 +387,12 @@ def is_shareable(database: Path | str) -> bool:
     return str(database).startswith(("postgresql://", "postgres://"))
 
 
-def store_at(database: Path | str, shared: bool = False) -> Store:
-    """A store for a file (a path, or ``sqlite:///path``) or a ``postgresql://`` address, which
-    several workers have in common if it is ``shared``."""
+def store_at(database: Path | str) -> Store:
+    """A store for a file (a path, or ``sqlite:///path``) or a ``postgresql://`` address."""
     if is_shareable(database):
-        from smashup.server.storage.postgres import PostgresStore
+        from smashup.server.storage.postgres import PostgresDatabase
 
-        return PostgresStore(str(database), shared)
-    from smashup.server.storage.sqlite import SqliteStore
+        return Store(PostgresDatabase(str(database)))
+    from smashup.server.storage.sqlite import SqliteDatabase
 
-    return SqliteStore(Path(str(database).removeprefix("sqlite:///")).expanduser())
+    return Store(SqliteDatabase(Path(str(database).removeprefix("sqlite:///")).expanduser()))

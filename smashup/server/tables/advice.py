@@ -54,7 +54,9 @@ class Advice:
 
     async def hint(self, table: Table, seat: int, said: AskHint) -> Hint:
         """What a strong bot would choose."""
-        decision = table.decision_of(seat, said.number)
+        from smashup.server.tables.answering import decision_of
+
+        decision = decision_of(table, seat, said.number)
         if not is_alone(table, seat):
             raise Refused("Hints are for games against bots only.")
         game = table.game

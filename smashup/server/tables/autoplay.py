@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
 from smashup.server.bots.bot_pool import search_milliseconds
+from smashup.server.errors import EntryExists
 from smashup.server.operations import logs, timekeeping
 from smashup.server.storage.records import BOT
-from smashup.server.tables.picks import answered
+from smashup.server.tables.picks import apply_picks
 from smashup.server.tables.specials_windows import is_window, passing
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ SEARCH_MARGIN: Final = 0.25
 """Seconds that a bot may need beyond its search."""
 
 
-class Driver:
+class AutoPlayer:
     """Goes on with a table as long as nobody has to be asked."""
 
     def __init__(self, table: Table) -> None:
@@ -56,7 +57,7 @@ class Driver:
             while await self._go_on():
                 self.table.publish()
         except Exception as error:
-            logs.fail("a table stands still", self.table.record.id, error)
+            logs.fail("table_stalled", self.table.record.id, error)
         else:
             self._set_alarm()
 
@@ -68,26 +69,36 @@ class Driver:
         if game is None or decision is None or not table.goes_on(game):
             return False
         seat = table.seats[decision.player]
-        passed = table.passes(decision)
-        late = False
+        is_passed = table.passes(decision)
         if seat.kind == BOT:
             option = await self._think(game, decision, seat.level)
-        elif passed:
+        elif is_passed:
             await table.beat()
             option = passing(decision)
         elif table.is_forced(decision):
             option = 0
-        elif late := table.is_late(decision.player):
+        elif table.is_late(decision.player):
             option = await self._think(game, decision, seat.level or STAND_IN)
         else:
             return False
         async with table.lock:
-            # Somebody may have answered, resigned, come back or thought again in the meantime.
-            same = table.seats[decision.player].kind == seat.kind
-            if table.goes_on(game) and same and table.passes(decision) == passed:
-                if late and table.times is not None:
-                    table.times = table.times.run_out(decision.player)
-                await table.apply(answered(game, [option]), decision.player)
+            if table.is_behind:
+                await table.catch_up()
+            # A player may have answered, resigned or returned in the meantime.
+            is_same = (
+                table.goes_on(game)
+                and table.seats[decision.player].kind == seat.kind
+                and table.passes(decision) == is_passed
+            )
+            if not is_same:
+                return True
+            try:
+                await table.commit_answers(apply_picks(game, [option]), decision.player)
+            except EntryExists:
+                # Another worker was faster, and goes on with what is due.
+                await table.catch_up()
+                table.publish()
+                return False
         return True
 
     async def _think(self, game: Game, decision: Decision, level: str) -> int:
@@ -106,7 +117,7 @@ class Driver:
         """Be woken when the time of who is asked is up, if that is soon."""
         times = self.table.times
         ends = times.ends if times is not None and times.seat >= 0 else NEVER
-        if self.table.lost or ends - timekeeping.now() > AHEAD:
+        if self.table.is_closed or ends - timekeeping.now() > AHEAD:
             ends = NEVER
         if ends == self._alarm_at and self._alarm is not None:
             return

@@ -21,14 +21,15 @@ from smashup.server.errors import Refused, Unknown
 from smashup.server.http.schemas import BranchForm, SeatTaken
 from smashup.server.operations import timekeeping
 from smashup.server.replays.recording import Finished, Step
-from smashup.server.storage.records import BOT, PLAYING, AnswerRecord, Kept, SeatRecord, TableRecord
+from smashup.server.storage.records import BOT, PLAYING, SeatRecord, StoredTable, TableRecord
 from smashup.server.tables.seating import new_secret, sit_down
+from smashup.server.tables.table_log import answer_entry
 from smashup.version import __version__
 
 
 def branched(
-    recording: dict[str, Any], origin: Kept, form: BranchForm, cards: Catalogue
-) -> tuple[Kept, SeatTaken]:
+    recording: dict[str, Any], origin: StoredTable, form: BranchForm, cards: Catalogue
+) -> tuple[StoredTable, SeatTaken]:
     """A table that goes on from a step, and the secret of who asked for it."""
     steps: list[Step] = recording["steps"]
     if form.step >= len(steps):
@@ -56,10 +57,10 @@ def branched(
     )
     seats, taken = _seated(origin.seats, form)
     log = [
-        AnswerRecord(number, player, option)
+        answer_entry(number, player, option)
         for number, (player, option) in enumerate(zip(players, answers, strict=True))
     ]
-    return Kept(table, seats, log), taken
+    return StoredTable(table, seats, log), taken
 
 
 def _menu_before(steps: list[Step], step: int) -> int | None:

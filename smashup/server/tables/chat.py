@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from smashup.server.errors import Refused, TooMuch
@@ -19,8 +20,6 @@ TOLD: Final = 100
 RATE: Final = 0.5
 """Things that somebody may say a second; a few more at once."""
 AT_ONCE: Final = 5
-REMEMBERED: Final = 50
-"""Messages that count once even if they come twice."""
 
 
 class Talk:
@@ -33,26 +32,30 @@ class Talk:
         self.lock = asyncio.Lock()
         """One thing is said after another, whatever else goes on at the table."""
         self._buckets = [Bucket(RATE, AT_ONCE) for _ in range(seats)]
-        self._heard: deque[tuple[int, str]] = deque(maxlen=REMEMBERED)
 
-    def was_heard(self, seat: int, message: str) -> bool:
-        """Whether somebody has said this very thing before, in a message that came twice."""
-        return (seat, message) in self._heard
+    def was_heard(self, seat: int, message_id: str) -> bool:
+        """Whether a message has come before."""
+        return any((s.seat, s.message_id) == (seat, message_id) for s in self.said)
 
-    def line(self, seat: int, chat: Chat) -> ChatRecord:
-        """What somebody says, ready to be kept; or why it cannot be said."""
+    def check(self, seat: int, chat: Chat) -> ChatRecord:
+        """A chat message, ready to be stored; or why it is refused."""
         text = sanitize(chat.text)
         if bool(text) == (chat.phrase is not None):
             raise Refused("Say something: a few words, or one of the phrases.")
         if not self._buckets[seat].take():
             raise TooMuch("You talk too fast; wait a moment.")
-        return ChatRecord(self.next, seat, timekeeping.now(), text, chat.phrase or "")
+        return ChatRecord(self.next, seat, timekeeping.now(), text, chat.phrase or "", chat.id)
 
-    def add(self, line: ChatRecord, message: str) -> None:
-        """It is kept: now everybody hears it."""
-        self.said.append(line)
-        self.next = line.number + 1
-        self._heard.append((line.seat, message))
+    def numbered(self, line: ChatRecord) -> ChatRecord:
+        """A message with the next number."""
+        return replace(line, number=self.next)
+
+    def extend(self, lines: Sequence[ChatRecord]) -> None:
+        """These lines are stored: now everybody hears them."""
+        for line in lines:
+            if line.number >= self.next:
+                self.said.append(line)
+                self.next = line.number + 1
 
     def since(self, number: int) -> list[Spoken]:
         """What was said from a number on."""
@@ -70,4 +73,4 @@ class Talk:
         """Words said before then are deleted."""
         for i, line in enumerate(self.said):
             if line.at < before:
-                self.said[i] = ChatRecord(line.number, line.seat, line.at, "", line.phrase)
+                self.said[i] = replace(line, text="")

@@ -13,10 +13,15 @@ that is set forward or back changes nothing about it: see `timekeeping`.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
 
+from smashup.engine.game import Game
 from smashup.server.operations import timekeeping
+from smashup.server.storage.records import PERSON, SeatRecord
+from smashup.server.tables.specials_windows import is_skipped, is_window
 
 GRACE: Final = 60.0
 """Seconds for somebody whose time would have run out while the server was down, as far as there was
@@ -51,8 +56,10 @@ class Times:
         return {**asdict(self), "boot": timekeeping.BOOT, "monotonic": measured}
 
     @classmethod
-    def from_json(cls, limit: int, seats: int, kept: dict[str, Any], now: float) -> Times:
-        """A clock as it was kept, or a new one."""
+    def from_json(
+        cls, limit: int, seats: int, kept: dict[str, Any], now: float, grace: bool = True
+    ) -> Times:
+        """A clock as it was stored, or a new one; with ``grace`` where the server was down."""
         if not kept:
             return cls(limit, [float(limit)] * seats)
         times = cls(**{f.name: kept[f.name] for f in fields(cls) if f.name in kept})
@@ -60,9 +67,9 @@ class Times:
             return times
         since = _asked_at(kept)
         allowed = min(max(0.0, times.ends - times.since), float(limit))
-        ends, grace = since + allowed, now + min(GRACE, allowed)
-        if ends <= now or not timekeeping.has_measured(*_measured(kept)):
-            ends = max(ends, grace)
+        ends = since + allowed
+        if grace and (ends <= now or not timekeeping.has_measured(*_measured(kept))):
+            ends = max(ends, now + min(GRACE, allowed))
         left = [min(max(0.0, seconds), float(limit)) for seconds in times.left]
         return replace(times, limit=limit, left=left, since=since, ends=round(ends, 3))
 
@@ -95,6 +102,38 @@ class Times:
         left = self.left[:]
         left[seat] = 0.0
         return Times(self.limit, left, self.turn, [*self.up, seat])
+
+
+def clock_after(
+    times: Times, before: Game | None, game: Game, seats: Sequence[SeatRecord]
+) -> Times:
+    """The clock of a table once its game has come to this."""
+    decision = game.decision
+    asked, window = -1, False
+    if decision is not None:
+        window = is_window(decision)
+        seat = seats[decision.player]
+        if seat.kind == PERSON and not (window and is_skipped(decision, seat)):
+            asked = seat.number
+    turn = game.table.state.turn
+    if game is before and (asked, turn, window) == (times.seat, times.turn, times.window):
+        return times  # it is the same question still
+    return times.asks(asked, turn, window, timekeeping.now())
+
+
+MAX_BOT_DELAY: Final = 300.0
+"""Nothing but a clock is due later than this, in seconds."""
+
+
+def stored_due_time(clock: str, due_at: float, now: float) -> float:
+    """When something stored is due, whatever happened to the system clock meanwhile."""
+    try:
+        kept = json.loads(clock)
+        if kept and kept["seat"] >= 0:
+            return ends_at(kept)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return due_at  # opening the table says what is wrong with it
+    return due_at if due_at <= now + MAX_BOT_DELAY else now
 
 
 def ends_at(kept: dict[str, Any]) -> float:

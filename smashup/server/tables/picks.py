@@ -13,7 +13,7 @@ _PLAIN = frozenset((CARDS, SITES, PLAYERS, FACTIONS))
 """Options that are the same thing from one pick to the next."""
 
 
-def answered(game: Game, options: Sequence[int], done: bool = False) -> Game:
+def apply_picks(game: Game, options: Sequence[int], done: bool = False) -> Game:
     """The game after these picks, with no more of this choice if that is ``done``.
 
     The given game stays as it is.

@@ -1,11 +1,14 @@
-"""What people do at a table besides playing: sit down, leave, come back, resign, call a bot."""
+"""What people do at a table besides playing: join, leave, return, resign, vote for a bot."""
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from smashup.engine.model.catalogue import Catalogue
-from smashup.server.errors import NotYours, Refused, Unknown
+from smashup.server.errors import EntryExists, NotYours, Refused, Unknown
 from smashup.server.http.schemas import JoinForm, SeatSettings, SeatTaken
 from smashup.server.operations.settings import Settings
 from smashup.server.storage.records import (
@@ -18,13 +21,47 @@ from smashup.server.storage.records import (
     SeatRecord,
     TableRecord,
 )
-from smashup.server.tables.seating import chosen, cleaned, opens, sit_down
+from smashup.server.tables import undo
+from smashup.server.tables.restore import begin_game
+from smashup.server.tables.seating import chosen, cleaned, opens, setup_of, sit_down
 from smashup.server.tables.table import Table
+from smashup.version import __version__
+
+T = TypeVar("T")
+ATTEMPTS: Final = 20
+"""How often a change is tried because another worker was faster."""
+
+
+async def edit_seats(table: Table, change: Callable[[TableRecord, list[SeatRecord]], T]) -> T:
+    """Change a table and its seats: on copies, which are committed at the end.
+
+    A game begins as soon as every seat is taken and ready. If another worker was faster, the
+    change is made again on what that worker has committed.
+    """
+    async with table.changing():
+        for _ in range(ATTEMPTS):
+            record, seats = table.copy_records()
+            result = change(record, seats)
+            game = table.game
+            if record.state == WAITING and all(seat.ready for seat in seats):
+                setup = setup_of(record, seats, table.services.cards)
+                record.setup = json.loads(json.dumps(setup.to_json()))
+                record.state, record.rules = PLAYING, __version__
+                game = begin_game(record, table.services.cards)
+            try:
+                await table.commit_seats(record, seats, game)
+            except EntryExists:
+                await table.catch_up()
+                continue
+            await undo.settle(table)  # a player who had to agree may be gone
+            return result
+    raise Refused("This table is being opened anew; try again in a moment.")
 
 
 async def join(table: Table, form: JoinForm, cards: Catalogue) -> SeatTaken:
-    """Sit down on a free seat."""
-    async with table.changing() as (record, seats):
+    """Take a free seat."""
+
+    def change(record: TableRecord, seats: list[SeatRecord]) -> SeatTaken:
         free = [seat for seat in seats if seat.kind == OPEN]
         if form.seat is not None:
             _existing(seats, form.seat)
@@ -36,10 +73,13 @@ async def join(table: Table, form: JoinForm, cards: Catalogue) -> SeatTaken:
             seat.factions = chosen(form.factions, record, seats, seat.number, cards)
         return SeatTaken(seat=seat.number, secret=sit_down(seat, form.name, form.lang))
 
+    return await edit_seats(table, change)
+
 
 async def change_settings(table: Table, secret: str, form: SeatSettings, cards: Catalogue) -> None:
-    """Another name or language, or another wish about windows for Specials."""
-    async with table.changing() as (record, seats):
+    """Change name, language or what happens in windows for Specials."""
+
+    def change(record: TableRecord, seats: list[SeatRecord]) -> None:
         seat = _own(seats, secret)
         if form.name is not None:
             seat.name = cleaned(form.name) or seat.name
@@ -54,31 +94,40 @@ async def change_settings(table: Table, secret: str, form: SeatSettings, cards: 
                     raise Unknown("There is no card called «{name}».", name=name)
             seat.stops = list(dict.fromkeys(form.cards))
 
+    await edit_seats(table, change)
+
 
 async def leave(table: Table, secret: str) -> None:
-    """Stand up. Before the game the seat is free again; in a game its owner may come back."""
-    async with table.changing() as (record, seats):
+    """Leave. Before the game the seat is free again; in a game its owner may return."""
+
+    def change(record: TableRecord, seats: list[SeatRecord]) -> None:
         seat = _own(seats, secret)
         if record.state == WAITING:
             seats[seat.number] = SeatRecord(seat.number, level=seat.level)
             if all(other.kind != PERSON for other in seats):
-                record.state = OVER  # nobody is left to wait for
+                record.state = OVER  # no player is left to wait for
         else:
             seat.left = True
+
+    await edit_seats(table, change)
 
 
 async def come_back(table: Table, secret: str) -> None:
     """Take one's seat again, from a bot too."""
-    async with table.changing() as (_, seats):
+
+    def change(record: TableRecord, seats: list[SeatRecord]) -> None:
         seat = _own(seats, secret)
         if seat.resigned:
             raise Refused("You have resigned: a bot plays on for you.")
         seat.kind, seat.left, seat.votes = PERSON, False, {}
 
+    await edit_seats(table, change)
+
 
 async def resign(table: Table, secret: str) -> None:
-    """Give up. A bot plays on for the others; alone, or with nobody else, the game is over."""
-    async with table.changing() as (record, seats):
+    """Resign. A bot plays on for the others; alone, or with no other people, the game is over."""
+
+    def change(record: TableRecord, seats: list[SeatRecord]) -> None:
         seat = _own(seats, secret)
         _in_a_game(record)
         if seat.resigned:
@@ -89,10 +138,13 @@ async def resign(table: Table, secret: str) -> None:
         if len(standing) == 1 or not people:
             record.state, record.winners = OVER, standing if len(standing) == 1 else []
 
+    await edit_seats(table, change)
+
 
 async def replace(table: Table, secret: str, number: int, level: str, settings: Settings) -> None:
-    """Agree to a bot on the seat of somebody who is gone; all the others have to."""
-    async with table.changing() as (record, seats):
+    """Agree to a bot on the seat of a player who is gone; all the others have to."""
+
+    def change(record: TableRecord, seats: list[SeatRecord]) -> None:
         voter = _own(seats, secret)
         _in_a_game(record)
         seat = _existing(seats, number)
@@ -110,6 +162,8 @@ async def replace(table: Table, secret: str, number: int, level: str, settings: 
         if all(str(other.number) in seat.votes for other in others):
             seat.kind, seat.level, seat.votes = BOT, level, {}
 
+    await edit_seats(table, change)
+
 
 def rematch_of(record: TableRecord, seats: list[SeatRecord]) -> list[SeatRecord]:
     """The seats of the next game: the same people with their secrets, who have to agree."""
@@ -124,10 +178,29 @@ def rematch_of(record: TableRecord, seats: list[SeatRecord]) -> list[SeatRecord]
     ]  # fmt: skip
 
 
+async def set_rematch(table: Table, table_id: str) -> str:
+    """Record where the game is played again; the table that was recorded first."""
+
+    def change(record: TableRecord, seats: list[SeatRecord]) -> str:
+        record.rematch = record.rematch or table_id
+        return record.rematch
+
+    return await edit_seats(table, change)
+
+
 async def agree(table: Table, secret: str) -> None:
     """Be ready to begin."""
-    async with table.changing() as (_, seats):
+
+    def change(record: TableRecord, seats: list[SeatRecord]) -> None:
         _own(seats, secret).ready = True
+
+    await edit_seats(table, change)
+
+
+async def start_if_ready(table: Table) -> None:
+    """Begin the game of a new table if no seat is free."""
+    if all(seat.ready for seat in table.seats):
+        await edit_seats(table, lambda record, seats: None)
 
 
 def _own(seats: list[SeatRecord], secret: str) -> SeatRecord:

@@ -16,7 +16,7 @@ from smashup.engine.model.randomness import KEYED
 from smashup.engine.model.setup import Setup
 from smashup.server.http.schemas import SeatTaken, TableForm
 from smashup.server.operations import timekeeping
-from smashup.server.storage.records import BOT, PERSON, Kept, SeatRecord, TableRecord
+from smashup.server.storage.records import BOT, PERSON, SeatRecord, StoredTable, TableRecord
 from smashup.server.tables.text import sanitize_name
 
 LONGEST_NAME: Final = 20
@@ -24,7 +24,7 @@ CHOOSE: Final = "choose"
 DRAFT: Final = "draft"
 
 
-def new_table(form: TableForm, cards: Catalogue) -> tuple[Kept, list[SeatTaken]]:
+def new_table(form: TableForm, cards: Catalogue) -> tuple[StoredTable, list[SeatTaken]]:
     """A table as asked for, and the secrets of its founder; a `SetupError` says what is wrong."""
     options = form.model_dump(exclude={"seats", "lang", "listed"})
     table = TableRecord(secrets.token_urlsafe(12), options, timekeeping.now(), form.listed)
@@ -40,7 +40,7 @@ def new_table(form: TableForm, cards: Catalogue) -> tuple[Kept, list[SeatTaken]]
         if wish.factions:
             seat.factions = chosen(wish.factions, table, seats, number, cards)
     setup_of(table, seats, cards)
-    return Kept(table, seats), taken
+    return StoredTable(table, seats), taken
 
 
 def sit_down(seat: SeatRecord, name: str, lang: str) -> str:

@@ -1,146 +1,146 @@
-"""A live table: its game, its seats, who watches, and everything that may happen to it.
+"""A table in memory: a cache of what its log determines, and one change at a time.
 
-One change at a time. A change is made on a copy, written to disk, and only then becomes what
-everybody sees: whatever goes wrong before that leaves the table as it was.
+A change is made on a copy and committed to the database; only then does it become what everyone
+sees. Another worker may have been faster: then nothing has changed, and the table catches up.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import Message
 from smashup.engine.model.state import fingerprint
-from smashup.engine.views.view import SPECTATOR
 from smashup.server.bots.bot_pool import Task, Thinkers
 from smashup.server.bots.bot_turns import Claim
-from smashup.server.errors import NotYours, Refused, Stale
+from smashup.server.errors import EntryExists, NotYours, Stale
 from smashup.server.http.guard import Bucket
-from smashup.server.live.protocol import (
-    Ack,
-    Answer,
-    Ask,
-    Asked,
-    AskHint,
-    Chat,
-    Foretold,
-    Hello,
-    Hint,
-    Preview,
-    TableInfo,
-    Undo,
-)
+from smashup.server.live.protocol import Foretold, Hello, TableInfo
 from smashup.server.live.seat_state import table_info
-from smashup.server.live.streams import Connection, Stream, compact_history, dumps, said
+from smashup.server.live.streams import Connection
 from smashup.server.operations import logs, metrics, timekeeping
 from smashup.server.operations.settings import Settings
+from smashup.server.storage.notifications import Notifier
 from smashup.server.storage.records import (
     OVER,
     PERSON,
     PLAYING,
-    WAITING,
-    AnswerRecord,
-    Kept,
+    EntryKind,
+    LogEntry,
     SeatRecord,
+    StoredTable,
     TableRecord,
 )
 from smashup.server.storage.records import Snapshot as Menu
-from smashup.server.storage.store import Ledger
-from smashup.server.tables import takebacks
+from smashup.server.storage.store import Position, Store
 from smashup.server.tables.advice import Advice
-from smashup.server.tables.answers import AnswerLog, taken_back, taking_back
-from smashup.server.tables.autoplay import Driver
+from smashup.server.tables.autoplay import AutoPlayer
+from smashup.server.tables.catching_up import catch_up
 from smashup.server.tables.chat import Talk
-from smashup.server.tables.clocks import Times
+from smashup.server.tables.clocks import Times, clock_after
+from smashup.server.tables.due import due_time
 from smashup.server.tables.log_history import Story
-from smashup.server.tables.picks import answered
-from smashup.server.tables.previews import foretold
-from smashup.server.tables.restore import begin
-from smashup.server.tables.seating import opens, setup_of
+from smashup.server.tables.restore import RestoredGame
+from smashup.server.tables.seating import opens
 from smashup.server.tables.specials_windows import is_forced, is_skipped, is_window
-from smashup.server.tables.undoing import Choices, knowledge
-from smashup.server.tables.undoing import Wish as Wished
-from smashup.server.tables.window_privacy import has_open_window, shown_number
-from smashup.version import __version__
+from smashup.server.tables.table_log import TableLog, answer_entry, undo_entry
+from smashup.server.tables.undo import knowledge, open_request, request_after
+from smashup.server.tables.viewers import Viewers
+from smashup.server.tables.window_privacy import has_open_window
 
-TOUCHED: Final = 3600.0
-"""Seconds after which it is noted again that a table is in use."""
-REPORTS: Final = 1 / 30
+if TYPE_CHECKING:
+    from smashup.server.live.streams import Stream
+
+REPORT_RATE: Final = 1 / 30
 """Reports from one table a second; a few at once."""
-REPORTS_AT_ONCE: Final = 5
+MAX_REPORTS_AT_ONCE: Final = 5
+
+
+@dataclass
+class TableServices:
+    """What all tables of a worker share."""
+
+    store: Store
+    notifier: Notifier
+    thinkers: Thinkers
+    cards: Catalogue
+    settings: Settings
 
 
 class Table:
     """A table in memory."""
 
     def __init__(
-        self,
-        kept: Kept,
-        game: Game | None,
-        notice: Message | None,
-        store: Ledger,
-        thinkers: Thinkers,
-        cards: Catalogue,
-        settings: Settings,
+        self, stored: StoredTable, restored: RestoredGame | None, services: TableServices
     ) -> None:
-        self.record: TableRecord = kept.table
-        self.seats: list[SeatRecord] = kept.seats
-        self.log = AnswerLog(kept.answers)
-        """Everything that was answered."""
-        self.game = game
+        self.services = services
+        self.record: TableRecord = stored.table
+        self.seats: list[SeatRecord] = stored.seats
+        self.log = TableLog(stored.entries)
+        self.game: Game | None = restored.game if restored is not None else None
         """None before it begins."""
-        self.notice = notice
-        self.lost = False
-        """Whether it is not known what of it is on disk, so that it has to be read anew."""
-        self.connections: set[Connection] = set()
+        self.notice: Message | None = restored.notice if restored is not None else None
+        restored = restored or RestoredGame.empty()
+        self.story = Story(restored.undo_marks)
+        self.choices = restored.choices
+        """Which choices can still be undone."""
+        self.window_start = restored.window_start
+        """How long the log was when the open Specials window opened."""
+        self.wish = open_request(stored.entries)
+        """A request to undo a choice, on which the others vote."""
+        self.times: Times | None = self._stored_times(grace=True)
+        """The clock, where turns have a time limit."""
+        self.talk = Talk(stored.chat, len(self.seats))
+
+        self.is_behind = False
+        """Whether the database may have more than this worker knows."""
+        self.is_closed = False
+        """Whether the table was dropped from memory, and has to be loaded again."""
+        self.lock = asyncio.Lock()
+        """Held while the table changes."""
         self.address = ""
         """Where the table was created, or its last player came from; only ever in memory."""
         self.users = 0
         """How many requests and connections hold on to it."""
         self.used = time.monotonic()
-        self.last_here = [time.monotonic()] * len(self.seats)
-        """When the owner of each seat was last connected."""
-        self.settings = settings
-        self.thinkers = thinkers
-        self.lock = asyncio.Lock()
-        """Held while the table changes."""
-        self.story = Story(kept.remarks)
-        self.talk = Talk(kept.chat, len(self.seats))
-        self.reports = Bucket(REPORTS, REPORTS_AT_ONCE)
-        self.choices = kept.choices or Choices()
-        """What can still be taken back."""
-        self.window_start = kept.window_start
-        """How long the log was when the open Specials window opened."""
-        self.wish: Wished | None = None
-        """Somebody wants to take a choice back, and the others are being asked."""
-        limit = self.record.options.get("clock", 0)
-        self.times: Times | None = None
-        """The clock, where turns have a time limit."""
-        if limit:
-            clock = self.record.clock
-            self.times = Times.from_json(limit, len(self.seats), clock, timekeeping.now())
-            if game is not None and not clock:
-                self.times = self._timed(self.times, game, self.seats)
-        self._store = store
-        self._cards = cards
-        self._streams: dict[int, Stream] = {}
-        self._driver = Driver(self)
+        self.asked_at = time.monotonic()
+        """When the decision on the table was asked."""
+        self.viewers = Viewers(self, stored.present)
+        self.reports = Bucket(REPORT_RATE, MAX_REPORTS_AT_ONCE)
         self.advice = Advice()
-        self._asked_at = time.monotonic()
-        self._foretold: dict[int, Foretold] = {}
-        """What was said about options of the decision on the table."""
-        self._written = -TOUCHED
-        """When its record was last written, with the time."""
+        self.foretold: dict[int, Foretold] = {}
+        """Previews of options of the decision on the table."""
+        self._player = AutoPlayer(self)
 
     # --- facts ------------------------------------------------------------------------------
+
+    @property
+    def settings(self) -> Settings:
+        """The server's settings."""
+        return self.services.settings
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """The bots."""
+        return self.services.thinkers
+
+    @property
+    def connections(self) -> set[Connection]:
+        """Everyone who watches, at this worker."""
+        return self.viewers.connections
+
+    @property
+    def last_here(self) -> list[float]:
+        """When the owner of each seat was last connected."""
+        return self.viewers.last_seen
 
     @property
     def names(self) -> list[str]:
@@ -148,15 +148,26 @@ class Table:
         return [seat.name or f"P{seat.number + 1}" for seat in self.seats]
 
     @property
+    def is_playing_itself(self) -> bool:
+        """Whether a bot, a pass or a clock is under way at this worker."""
+        return self._player.busy
+
+    @property
     def busy(self) -> bool:
         """Whether something is going on here, so that it must stay in memory."""
-        going = self._driver.busy or self.lock.locked()
+        going = self._player.busy or self.lock.locked()
         return bool(self.users or self.connections or going)
 
     @property
-    def answers(self) -> list[AnswerRecord]:
-        """All lines of the log of answers."""
-        return self.log.records
+    def position(self) -> Position:
+        """How far this worker knows the table."""
+        return Position(len(self.log), self.talk.next)
+
+    @property
+    def answers(self) -> list[LogEntry]:
+        """All answers and undos."""
+        kinds = (EntryKind.ANSWER, EntryKind.UNDO)
+        return [entry for entry in self.log.entries if entry.kind in kinds]
 
     def people(self) -> int:
         """How many seats are played by people."""
@@ -164,7 +175,7 @@ class Table:
 
     def given(self, seat: int, up_to: int | None = None) -> int:
         """Which of a seat's decisions is next."""
-        return self.log.given(seat, up_to)
+        return self.log.decision_number(seat, up_to)
 
     def seat_of(self, secret: str) -> int:
         """The seat that a secret is for."""
@@ -174,332 +185,36 @@ class Table:
         return found[0]
 
     def is_here(self, seat: int) -> bool:
-        """Whether the owner of a seat is connected."""
-        return any(c.viewer == seat for c in self.connections)
+        """Whether the owner of a seat is connected, to whichever worker."""
+        return self.viewers.is_connected(seat)
 
     def info(self) -> TableInfo:
-        """What everybody with the link may know."""
+        """What everyone with the link may know."""
         return table_info(self)
 
-    # --- watching ---------------------------------------------------------------------------
-
-    def connect(self, connection: Connection, hello: Hello) -> None:
-        """Let somebody watch: what they missed since the version they know, or everything."""
-        if len(self.connections) >= self.settings.watchers:
-            raise Refused("Too many people are watching this table.")
-        if connection.viewer == SPECTATOR and not self.record.options["spectators"]:
-            raise Refused("Nobody may watch this table.")
-        self.connections.add(connection)
-        if connection.viewer != SPECTATOR or not self.address:
-            self.address = connection.address
-        self.thinkers.reclassify(self.claim())
-        self.publish(but=connection)
-        missed = self._streams[connection.viewer].missed(hello.stream, hello.version)
-        if missed is None:
-            self.send_snapshot(connection)
-        for text in missed or ():
-            connection.resend(text, self.names)
-        self.wake()
-
-    def send_snapshot(self, connection: Connection) -> None:
-        """Tell a client everything, as of the last update."""
-        connection.resend(self._streams[connection.viewer].snapshot(self), self.names)
-
-    def disconnect(self, connection: Connection) -> None:
-        """Somebody is not watching any more."""
-        self.connections.discard(connection)
-        self.thinkers.reclassify(self.claim())
-        self.used = time.monotonic()
-        if connection.viewer != SPECTATOR:
-            self.last_here[connection.viewer] = time.monotonic()
-        self.publish()
-
-    def publish(self, but: Connection | None = None) -> None:
-        """Tell everybody who watches what is new to them."""
-        info = self.info()
-        for viewer in sorted({c.viewer for c in self.connections}):
-            news = self._streams.setdefault(viewer, Stream(viewer)).refresh(self, info)
-            if news is None:
-                continue
-            texts: dict[str | None, str] = {None: news.text}
-            for connection in self.connections:
-                if connection.viewer == viewer and connection is not but:
-                    lang = connection.lang
-                    if lang is not None and lang not in texts:
-                        texts[lang] = dumps(said(news.update, lang, self.names))
-                    connection.post(texts[lang])
-        compact_history(self, self._streams.values())
-
-    # --- changing who sits there ------------------------------------------------------------
-
-    @asynccontextmanager
-    async def changing(self) -> AsyncIterator[tuple[TableRecord, list[SeatRecord]]]:
-        """Change the table and its seats: on copies, which are written at the end.
-
-        A game begins as soon as every seat is taken and ready.
-        """
-        async with self.lock:
-            self.check_lost()
-            record, seats = deepcopy(self.record), deepcopy(self.seats)
-            yield record, seats
-            game, times = self.game, self.times
-            if record.state == WAITING and all(seat.ready for seat in seats):
-                record.setup = json.loads(
-                    json.dumps(setup_of(record, seats, self._cards).to_json())
-                )
-                record.state, record.rules = PLAYING, __version__
-                game = begin(record, self._cards)
-                self._asked_at = time.monotonic()
-            if game is not None and times is not None:
-                times = self._timed(times, game, seats)
-                record.clock = times.to_json()
-            await self._keep(record, seats)
-            if game is not self.game:
-                metrics.GAMES.labels("begun").inc()
-                logs.write_line("a game begins", record.id, seats=len(seats))
-            self.record, self.seats, self.game, self.times = record, seats, game, times
-            await takebacks.settle(self)  # who had to agree may be gone
-        self.publish()
-        self.wake()
-
-    # --- answers ----------------------------------------------------------------------------
-
-    async def obey(self, seat: int, said: Asked) -> Ack | Preview | Hint:
-        """Do what the owner of a seat asks for; what is said to that."""
-        if isinstance(said, Ask):
-            return self.preview(seat, said)
-        if isinstance(said, Answer):
-            return await self.answer(seat, said)
-        if isinstance(said, AskHint):
-            return await self.advice.hint(self, seat, said)
-        if isinstance(said, Chat):
-            return await self._whole(self._say(seat, said))
-        if isinstance(said, Undo):
-            return await self._whole(takebacks.undo(self, seat, said))
-        return await self._whole(takebacks.agree(self, seat, said))
-
-    async def answer(self, seat: int, said: Answer) -> Ack:
-        """What a person chooses. It is on disk when this returns; said twice it counts once."""
-        return await self._whole(self._answer(seat, said))
-
-    async def _whole(self, doing: Coroutine[Any, Any, Ack]) -> Ack:
-        """Do something to its end: who hangs up in the middle does not stop it."""
-        task = asyncio.create_task(doing)
-        # Nobody may be left who hears how it ended.
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return await asyncio.shield(task)
-
-    async def _say(self, seat: int, said: Chat) -> Ack:
-        if not self.record.options.get("chat", True):
-            raise Refused("At this table nobody talks.")
-        async with self.talk.lock:
-            self.check_lost()
-            if not self.talk.was_heard(seat, said.id):
-                line = self.talk.line(seat, said)
-                await self._store.say(self.record.id, line)
-                self.talk.add(line, said.id)
-                metrics.CHAT.inc()
-        self.publish()
-        return Ack(type="ack", id=said.id, number=None)
-
-    async def _answer(self, seat: int, said: Answer) -> Ack:
-        if self.log.heard(seat, said.id) is None and is_window(self.decision_of(seat, said.number)):
-            # Nobody else is kept waiting: they could tell from it that somebody has answered.
-            await self.beat()
-        with metrics.answering(self.record.id):
-            async with self.lock:
-                self.check_lost()
-                if self.log.heard(seat, said.id) is None:
-                    await self._take(seat, said)
-                number = self.given(seat, self.log.heard(seat, said.id))
-        self.publish()
-        self.wake()
-        return Ack(type="ack", id=said.id, number=number)
-
-    def preview(self, seat: int, said: Ask) -> Preview:
-        """What an option would bring about, as far as the seat that decides can know."""
-        self.decision_of(seat, said.number)
-        assert self.game is not None
-        if said.option not in self._foretold:
-            self._foretold[said.option] = foretold(self.game, seat, said.option)
-        return {
-            **self._foretold[said.option],
-            "type": "preview",
-            "id": said.id,
-            "number": said.number,
-            "option": said.option,
-        }
-
-    def decision_of(self, seat: int, number: int) -> Decision:
-        """The decision on the table, if this is the seat's and goes by this number."""
-        decision = self.game.decision if self.game is not None else None
-        if self.record.state == WAITING:
-            raise Refused("The game has not begun yet.")
-        if self.record.state == OVER or decision is None:
-            raise Refused("The game is over: there is nothing to choose.")
-        if self.seats[seat].kind != PERSON:
-            raise Refused("A bot plays this seat; take it back first.")
-        if number != shown_number(self, seat):
-            raise Stale("That decision is past; this is the one on the table now.")
-        if decision.player != seat or self.passes(decision):
-            raise Refused("It is not your decision.")
-        if self.is_late(seat):
-            raise Refused("Your time is up: a bot plays for you until the turn is over.")
-        return decision
-
-    async def _take(self, seat: int, said: Answer) -> None:
-        self.decision_of(seat, said.number)
-        assert self.game is not None
-        await self.apply(answered(self.game, said.options, said.done), seat, said.id)
-
-    async def apply(self, game: Game, seat: int, said: str = "") -> None:
-        """Write down how a game went on, and let it be the game.
-
-        What is forced then goes with it: nobody is shown a question that answers itself.
-        """
-        assert self.game is not None
-        assert self.game.decision is not None
-        before = knowledge(self.game)
-        choices = deepcopy(self.choices)
-        held = len(self.game.answers)
-        choices.answered(self.game.decision, held, said)
-        first = len(self.log)
-        records = [
-            AnswerRecord(first + i, seat, option, said)
-            for i, option in enumerate(game.answers[held:])
-        ]
-        while (asked := game.decision) is not None and self.is_forced(asked):
-            choices.answered(asked, len(game.answers))
-            game.choose(0)
-            records.append(AnswerRecord(first + len(records), asked.player, 0))
-        choices.learn(before, knowledge(game))
-        await self._go_to(game, records, game.at_menu)
-        self.choices = choices
-
-    async def take_back(self, game: Game, seat: int, said: str) -> None:
-        """Write down that a choice was taken back, and let this be the game again."""
-        assert self.game is not None
-        count = len(self.game.answers) - len(game.answers)
-        # A menu in any case: the one on disk may be taken back as well.
-        await self._go_to(game, [taking_back(len(self.log), seat, count, said)], menu=True)
-        self.choices.undone()
-        self.story.rewind(game, seat)
-
-    async def _go_to(self, game: Game, records: Sequence[AnswerRecord], menu: bool) -> None:
-        """Let this be the game, once it is on disk how it came to that."""
-        assert self.game is not None
-        record, times = self.record, self.times
-        if game.is_over or times is not None:
-            record = deepcopy(record)
-        if game.is_over:
-            record.state, record.winners = OVER, list(game.winners)
-        if times is not None:
-            times = self._timed(times, game, self.seats)
-            record.clock = times.to_json()
-        kept = None
-        if menu and game.table.last_menu is not None:
-            facts = game.table.last_menu.to_dict()
-            kept = Menu(len(self.log) + len(records), fingerprint(facts), facts)
-        same = record is self.record and time.monotonic() - self._written < TOUCHED
-        await self._keep(record, (), records, kept, same)
-        self.record, self.times, self.wish = record, times, None
-        self.log.extend(records)
-        metrics.count_answers(records, self.seats)
-        if record.state == OVER:
-            metrics.GAMES.labels("over").inc()
-            logs.write_line("a game is over", record.id, answers=len(self.log))
-        undone = any(taken_back(record) for record in records)
-        if undone or not has_open_window(self.game):
-            self.window_start = len(self.log)
-        before, self.game = self.game, game
-        before.dispose()
-        self._foretold = {}
-        self.used = self._asked_at = time.monotonic()
-
-    async def _keep(
-        self,
-        record: TableRecord,
-        seats: Sequence[SeatRecord] = (),
-        answers: Sequence[AnswerRecord] = (),
-        menu: Menu | None = None,
-        same: bool = False,
-    ) -> None:
-        """Write, or let go of a table of which nobody knows what is on disk."""
-        try:
-            await self._store.write(record, seats, answers, menu, same)
-        except BaseException:
-            self.lost = True
-            for connection in self.connections:
-                connection.post(None)
-            raise
-        if not same:
-            self._written = time.monotonic()
-
-    def check_lost(self) -> None:
-        if self.lost:
-            raise Refused("This table is being opened anew; try again in a moment.")
-
-    async def beat(self, least: float = 0.0) -> None:
-        """Between people, a window for Specials does not close before its time.
-
-        Everybody who might play one has the same part of the beat, whether or not they can; bots
-        that search, at ``least`` as long as they search.
-        """
-        if self.people() > 1 and self.settings.beat:
-            slot = max(self.settings.beat / len(self.seats), least)
-            left = self._asked_at + slot - time.monotonic()
-            await asyncio.sleep(max(0.0, left))
-
-    # --- clocks -----------------------------------------------------------------------------
-
-    def _timed(self, times: Times, game: Game, seats: Sequence[SeatRecord]) -> Times:
-        """The clock of a table at which it came to this."""
-        decision = game.decision
-        asked, window = -1, False
-        if decision is not None:
-            window = is_window(decision)
-            seat = seats[decision.player]
-            if seat.kind == PERSON and not (window and is_skipped(decision, seat)):
-                asked = seat.number
-        turn = game.table.state.turn
-        if game is self.game and (asked, turn, window) == (times.seat, times.turn, times.window):
-            return times  # it is the same question still
-        return times.asks(asked, turn, window, timekeeping.now())
-
     def is_late(self, seat: int) -> bool:
-        """Whether a bot has to play for somebody until the turn is over."""
+        """Whether a bot has to play for a seat until the turn is over."""
         return self.times is not None and self.times.is_up(seat, timekeeping.now())
 
-    # --- what needs no person ---------------------------------------------------------------
-
-    def wake(self) -> None:
-        """Let bots, and what the server answers itself, go on if it is their turn."""
-        self._driver.wake()
-
-    async def stop(self) -> None:
-        """Let go of everything that is under way. What was acknowledged is on disk."""
-        await self._driver.stop()
-        for connection in self.connections:
-            connection.post(None)
-
     def passes(self, decision: Decision) -> bool:
-        """Whether the server passes for who is asked, as they wished or because they have to."""
+        """Whether the server passes for the player, by their wish or because they have to."""
         seat = self.seats[decision.player]
         return seat.kind == PERSON and is_window(decision) and is_skipped(decision, seat)
 
     def goes_on(self, game: Game) -> bool:
         """Whether this is how the game stands, and it may go on."""
-        return self.game is game and self.record.state == PLAYING and not self.lost
+        return self.game is game and self.record.state == PLAYING and not self.is_closed
 
     def is_forced(self, decision: Decision) -> bool:
-        """Whether the server answers for who is asked."""
+        """Whether the server answers for the player."""
         is_person = self.seats[decision.player].kind == PERSON
         return is_person and is_forced(decision, self.people())
 
     def claim(self) -> Claim:
         """On whose behalf bots think here: people at the table, else who was here last."""
-        here = {c.address for c in self.connections if c.viewer != SPECTATOR}
-        return Claim(self.record.id, tuple(sorted(here)) or (self.address,), bool(self.connections))
+        return Claim(
+            self.record.id, self.viewers.addresses() or (self.address,), bool(self.connections)
+        )
 
     def task(self, game: Game, seat: int, size: int, level: str) -> Task:
         """A decision as a bot is asked about it."""
@@ -509,3 +224,219 @@ class Table:
             record.id, record.setup, record.start, record.start_at, game.answers[:], level, seat,
             size,
         )  # fmt: skip
+
+    # --- viewers and bots -------------------------------------------------------------------
+
+    def connect(self, connection: Connection, hello: Hello) -> None:
+        """Let someone watch: what they missed since the version they know, or everything."""
+        self.viewers.connect(connection, hello)
+
+    def disconnect(self, connection: Connection) -> None:
+        """A viewer is gone."""
+        self.viewers.disconnect(connection)
+
+    def publish(self) -> None:
+        """Send every viewer what is new to them."""
+        self.viewers.publish()
+
+    @property
+    def streams(self) -> dict[int, Stream]:
+        """The updates of each seat."""
+        return self.viewers.streams
+
+    def wake(self) -> None:
+        """Let bots, and what the server answers itself, go on if it is their turn."""
+        self._player.wake()
+
+    async def beat(self, least: float = 0.0) -> None:
+        """Between people, wait until a window for Specials may close.
+
+        Each player has the same part of its duration, whether or not they can play anything; bots
+        that search, at ``least`` as long as they search.
+        """
+        if self.people() > 1 and self.settings.beat:
+            slot = max(self.settings.beat / len(self.seats), least)
+            await asyncio.sleep(max(0.0, self.asked_at + slot - time.monotonic()))
+
+    async def stop(self) -> None:
+        """Stop everything that is under way. Acknowledged answers are committed."""
+        await self._player.stop()
+        self.viewers.close()
+
+    # --- changes ----------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def changing(self) -> AsyncIterator[None]:
+        """Hold the table for a change, up to date; `Stale` if another worker was faster."""
+        async with self.lock:
+            if self.is_behind or self.is_closed:
+                await self.catch_up()
+            try:
+                yield
+            except EntryExists:
+                # The other worker goes on with what is due.
+                await self.catch_up()
+                raise Stale("That decision is past; this is the one on the table now.") from None
+        self.publish()
+        self.wake()
+
+    async def catch_up(self) -> None:
+        """Apply what other workers have committed. The caller holds the lock."""
+        await catch_up(self)
+        self.publish()
+
+    async def commit_answers(self, game: Game, seat: int, message_id: str = "") -> None:
+        """Commit the answers by which a game has come this far from the one on the table.
+
+        What is forced then goes with it: no player is shown a question that answers itself.
+        """
+        before = self.game
+        assert before is not None
+        assert before.decision is not None
+        known, choices, held = knowledge(before), self.choices.copy(), len(before.answers)
+        choices.note_answer(before.decision, held, message_id)
+        entries: list[LogEntry] = []
+        times = self.times
+        if times is not None and self.is_late(seat) and seat not in times.up:
+            entries.append(LogEntry(len(self.log), EntryKind.CLOCK, seat))
+            times = times.run_out(seat)
+        for option in game.answers[held:]:
+            number = len(self.log) + len(entries)
+            entries.append(answer_entry(number, seat, option, message_id))
+        while (asked := game.decision) is not None and self.is_forced(asked):
+            choices.note_answer(asked, len(game.answers))
+            game.choose(0)
+            entries.append(answer_entry(len(self.log) + len(entries), asked.player, 0))
+        choices.learn(known, knowledge(game))
+        await self._commit_game(game, entries, times, game.at_menu)
+        self.choices = choices
+
+    async def commit_undo(self, game: Game, seat: int, message_id: str) -> None:
+        """Commit that a choice is undone, and make this the game again."""
+        assert self.game is not None
+        count = len(self.game.answers) - len(game.answers)
+        # A menu in any case: the one that is stored may be undone as well.
+        entry = undo_entry(len(self.log), seat, count, message_id)
+        await self._commit_game(game, [entry], self.times, menu=True)
+        self.choices.drop_last()
+        self.story.rewind(game, seat)
+
+    async def commit_entry(
+        self, kind: EntryKind, seat: int, message_id: str, data: dict[str, Any]
+    ) -> None:
+        """Commit an entry that changes nothing but the log."""
+        entry = LogEntry(len(self.log), kind, seat, message_id, data)
+        await self._append(self.record, [entry])
+        self.note_entries([entry])
+
+    async def commit_seats(
+        self, record: TableRecord, seats: list[SeatRecord], game: Game | None
+    ) -> None:
+        """Commit changes of the table and its seats, and perhaps the start of a game."""
+        kind, times = EntryKind.SEATS, self.times
+        if game is not self.game:
+            kind = EntryKind.START
+        elif record.state == OVER != self.record.state:
+            kind = EntryKind.OVER
+        if game is not None and times is not None:
+            times = clock_after(times, self.game, game, seats)
+            record.clock = times.to_json()
+        record.due_at = due_time(record, game, seats, times, self.settings)
+        changed = [
+            seat.number for seat, before in zip(seats, self.seats, strict=True) if seat != before
+        ]
+        entry = LogEntry(len(self.log), kind, data={"seats": changed, "state": record.state})
+        await self._append(record, [entry], seats, is_start=kind is EntryKind.START)
+        if kind is EntryKind.START:
+            metrics.GAMES.labels("begun").inc()
+            logs.info("game_started", record.id, seats=len(seats))
+            self.asked_at = time.monotonic()
+        self.record, self.seats, self.game, self.times = record, seats, game, times
+        self.note_entries([entry])
+
+    async def _commit_game(
+        self, game: Game, entries: Sequence[LogEntry], times: Times | None, menu: bool
+    ) -> None:
+        """Commit how the game came to this, and make it the game."""
+        record = replace(self.record)
+        if game.is_over:
+            record.state, record.winners = OVER, list(game.winners)
+        if times is not None:
+            times = clock_after(times, self.game, game, self.seats)
+            record.clock = times.to_json()
+        record.due_at = due_time(record, game, self.seats, times, self.settings)
+        snapshot = None
+        if menu and game.table.last_menu is not None:
+            facts = game.table.last_menu.to_dict()
+            snapshot = Menu(len(self.log) + len(entries), fingerprint(facts), facts)
+        await self._append(record, entries, snapshot=snapshot)
+        self.record, self.times = record, times
+        self.note_entries(entries)
+        metrics.count_answers(entries, self.seats)
+        if record.state == OVER:
+            metrics.GAMES.labels("over").inc()
+            logs.info("game_over", record.id, entries=len(self.log))
+        self.show_game(game, is_undo=any(entry.undo_count for entry in entries))
+
+    async def _append(
+        self,
+        record: TableRecord,
+        entries: Sequence[LogEntry],
+        seats: Sequence[SeatRecord] = (),
+        snapshot: Menu | None = None,
+        is_start: bool = False,
+    ) -> None:
+        """Commit, and let the other workers know."""
+        try:
+            await self.services.store.append(record, entries, seats, snapshot, is_start)
+        except EntryExists:
+            self.is_behind = True
+            raise
+        except BaseException:
+            # Whether it is committed is not known: everyone comes back to what is stored.
+            self.is_behind = True
+            self.viewers.close()
+            raise
+        self.services.notifier.notify(record.id, len(self.log) + len(entries))
+
+    # --- what a committed change means here ---------------------------------------------------
+
+    def note_entries(self, entries: Sequence[LogEntry]) -> None:
+        """These entries are committed, by this worker or another."""
+        self.log.extend(entries)
+        for entry in entries:
+            self.wish = request_after(self.wish, entry)
+        self.used = time.monotonic()
+
+    def show_game(self, game: Game, is_undo: bool = False) -> None:
+        """This is the game from now on."""
+        before, self.game = self.game, game
+        assert before is not None
+        if is_undo or not has_open_window(before):
+            self.window_start = len(self.log)
+        before.dispose()
+        self.foretold = {}
+        self.asked_at = time.monotonic()
+
+    def take_stored(self, record: TableRecord, seats: list[SeatRecord]) -> None:
+        """The table and its seats as another worker has stored them."""
+        self.record, self.seats = record, seats
+        self.times = self._stored_times(grace=False)
+        if self.wish is not None and (
+            seats[self.wish.seat].kind != PERSON or record.state != PLAYING
+        ):
+            self.wish = None
+
+    def _stored_times(self, grace: bool) -> Times | None:
+        limit = self.record.options.get("clock", 0)
+        if not limit:
+            return None
+        now = timekeeping.now()
+        times = Times.from_json(limit, len(self.seats), self.record.clock, now, grace)
+        if self.game is not None and not self.record.clock:
+            times = clock_after(times, None, self.game, self.seats)
+        return times
+
+    def copy_records(self) -> tuple[TableRecord, list[SeatRecord]]:
+        """Copies of the table and its seats, to be changed."""
+        return deepcopy(self.record), deepcopy(self.seats)

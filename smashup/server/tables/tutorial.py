@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 from smashup.rules.lesson import LEARNER, RIVAL, lesson_setup, lesson_start_state
 from smashup.server.http.schemas import Lesson, SeatForm, SeatTaken, TableForm, TutorialForm
 from smashup.server.operations import timekeeping
-from smashup.server.storage.records import BOT, PLAYING, SeatRecord, TableRecord
+from smashup.server.storage.records import BOT, PLAYING, SeatRecord, StoredTable, TableRecord
 from smashup.server.tables.seating import sit_down
 from smashup.version import __version__
 
 if TYPE_CHECKING:
-    from smashup.server.tables.registry import Hub
+    from smashup.server.tables.registry import TableRegistry
 
 NAME: Final = "Pip"
 """What the rival is called, in all languages."""
@@ -22,7 +22,7 @@ LEVEL: Final = "easy"
 """Who plays in the rival's place at a table that is no lesson any more: a rematch."""
 
 
-async def begin(form: TutorialForm, hub: Hub) -> Lesson:
+async def begin(form: TutorialForm, registry: TableRegistry) -> Lesson:
     """A table for the lesson, on which the first turn has begun."""
     setup = lesson_setup()
     options = TableForm(
@@ -37,7 +37,7 @@ async def begin(form: TutorialForm, hub: Hub) -> Lesson:
         timekeeping.now(),
         state=PLAYING,
         setup=json.loads(json.dumps(setup.to_json())),
-        start=json.loads(json.dumps(lesson_start_state(hub.cards))),
+        start=json.loads(json.dumps(lesson_start_state(registry.cards))),
         rules=__version__,
     )
     learner = SeatRecord(LEARNER, level=LEVEL, factions=list(setup.factions[LEARNER]))
@@ -45,6 +45,5 @@ async def begin(form: TutorialForm, hub: Hub) -> Lesson:
         RIVAL, BOT, LEVEL, NAME, factions=list(setup.factions[RIVAL]), ready=True
     )  # fmt: skip
     secret = sit_down(learner, form.name, form.lang)
-    await hub.store.write(table, [learner, rival])
-    async with hub.use(table.id) as live:
-        return Lesson(table=live.info(), seats=[SeatTaken(seat=LEARNER, secret=secret)])
+    info = await registry.add_game(StoredTable(table, [learner, rival]))
+    return Lesson(table=info, seats=[SeatTaken(seat=LEARNER, secret=secret)])

@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from smashup.engine.game import Game
-from smashup.server.storage.records import PERSON, AnswerRecord
-from smashup.server.tables.answers import taken_back
+from smashup.server.storage.records import PERSON, EntryKind, LogEntry
 from smashup.server.tables.specials_windows import is_window
 
 if TYPE_CHECKING:
@@ -47,9 +46,10 @@ def shown_number(table: Table, seat: int) -> int:
         return table.given(seat)
     # What the owners answered themselves, they know; what the server passed for them, they do not.
     known = table.window_start
-    for number in range(len(table.answers) - 1, known - 1, -1):
-        record = table.answers[number]
-        if record.seat == seat and record.message:
+    entries = table.log.entries
+    for number in range(len(entries) - 1, known - 1, -1):
+        entry = entries[number]
+        if entry.kind is EntryKind.ANSWER and entry.seat == seat and entry.message_id:
             known = number + 1
             break
     return table.given(seat, known)
@@ -68,8 +68,8 @@ class WindowTracker:
         elif self._first is None:
             self._first = number
 
-    def window_start(self, records: Sequence[AnswerRecord]) -> int:
+    def window_start(self, entries: Sequence[LogEntry]) -> int:
         """The number of that answer; an undo is public and counts as a new beginning."""
-        first = len(records) if self._first is None else self._first
-        undone = next((r.number for r in reversed(records) if taken_back(r)), -1)
+        first = len(entries) if self._first is None else self._first
+        undone = next((e.number for e in reversed(entries) if e.undo_count), -1)
         return max(first, undone + 1)

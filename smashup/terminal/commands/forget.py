@@ -64,11 +64,10 @@ async def _run_on_store(database: str, action: StoreAction, options: argparse.Na
     # Imported late because the server slows down the start of all other commands.
     from smashup.server.storage.store import is_shareable, store_at
 
-    shared = is_shareable(database)
-    where: Path | str = database if shared else Path(database).expanduser()
+    where: Path | str = database if is_shareable(database) else Path(database).expanduser()
     if isinstance(where, Path) and not where.is_file():
         raise SaveError("There is no database {path}.", path=str(where))
-    store = store_at(where, shared=shared)
+    store = store_at(where)
     try:
         await store.open()
         await action(store, options)
@@ -80,7 +79,8 @@ async def _forget_name(store: Store, options: argparse.Namespace) -> None:
     from smashup.server.storage import forgetting
 
     name, table = options.name, options.table or ""
-    found = await store.wholly(lambda line: forgetting.places(line, name, table))
+    async with store.transaction() as connection:
+        found = await forgetting.find_name(connection, name, table)
     if not found:
         print(tr("No player used the name “{name}”.", name=printable(name)))
         return
@@ -91,7 +91,8 @@ async def _forget_name(store: Store, options: argparse.Namespace) -> None:
             tr("Nothing was deleted. Add --yes to delete this name and these messages permanently.")
         )
         return
-    gone = await store.wholly(lambda line: forgetting.forget_name(line, found))
+    async with store.transaction() as connection:
+        gone = await forgetting.forget_name(connection, found)
     print(
         tr(
             "Deleted: the name at {names} seats, {lines} chat messages, {reports} reports.",
@@ -112,21 +113,21 @@ async def _forget_table(store: Store, options: argparse.Namespace) -> None:
     from smashup.server.storage import forgetting
 
     table = options.table
-    if not await store.wholly(lambda line: forgetting.has_table(line, table)):
-        raise SaveError("There is no table “{table}”.", table=printable(table))
     stored = await store.load(table)
-    assert stored is not None
+    if stored is None:
+        raise SaveError("There is no table “{table}”.", table=printable(table))
     print(
         tr(
             "{table}: {seats} seats, {answers} answers, {lines} chat messages.",
             table=table,
             seats=len(stored.seats),
-            answers=len(stored.answers),
+            answers=sum(entry.kind == "answer" for entry in stored.entries),
             lines=len(stored.chat),
         )
     )
     if not options.yes:
         print(tr("Nothing was deleted. Add --yes to delete this table and its replay permanently."))
         return
-    await store.wholly(lambda line: forgetting.forget_table(line, table))
+    async with store.transaction() as connection:
+        await forgetting.forget_table(connection, table)
     print(tr("Deleted."))

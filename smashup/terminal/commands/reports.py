@@ -74,11 +74,10 @@ async def _load_reports(database: str, count: int) -> list[ReportRecord]:
     # Imported late because the server slows down the start of all other commands.
     from smashup.server.storage.store import is_shareable, store_at
 
-    shared = is_shareable(database)
-    where: Path | str = database if shared else Path(database).expanduser()
+    where: Path | str = database if is_shareable(database) else Path(database).expanduser()
     if isinstance(where, Path) and not where.is_file():
         raise SaveError("There is no database {path}.", path=str(where))
-    store = store_at(where, shared=shared)
+    store = store_at(where)
     try:
         await store.open()
         return await store.reports(count)

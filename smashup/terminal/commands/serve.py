@@ -56,7 +56,7 @@ def add_serve(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> 
         description=tr(
             "Runs a server for games in the browser until Ctrl-C. It stores all games"
             " in one file and resumes them after a restart. For many players, several"
-            " workers can share a PostgreSQL database and communicate through Redis."
+            " workers can share a PostgreSQL database."
         ),
         formatter_class=help_form,
         allow_abbrev=False,
@@ -80,20 +80,11 @@ def add_serve(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> 
     )
     add_database_option(serve)
     serve.add_argument(
-        "--redis",
-        default=os.environ.get("SMASHUP_REDIS", ""),
-        metavar=tr("URL"),
-        help=tr(
-            "Redis server through which workers communicate: redis://host:6379 (or the"
-            " environment variable SMASHUP_REDIS)"
-        ),
-    )
-    serve.add_argument(
         "--workers",
         type=int,
         default=1,
         metavar=tr("N"),
-        help=tr("number of worker processes (default 1); several need PostgreSQL and Redis"),
+        help=tr("number of worker processes (default 1); several need PostgreSQL"),
     )
     serve.add_argument(
         "--origin",
@@ -214,7 +205,6 @@ def run_serve(options: argparse.Namespace, cards: Catalogue) -> int:
 
     settings = Settings(
         database=options.database or default_database(),
-        redis=options.redis,
         workers=options.workers,
         host=options.host,
         port=DEFAULT_PORT if options.port is None else options.port,

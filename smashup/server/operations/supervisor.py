@@ -1,12 +1,12 @@
 """The process that starts the workers, starts another one where one has died, and ends them all.
 
-Each worker holds one end of a pipe, by which it says that it is ready. When the supervisor is gone,
-killed without a word, the pipe breaks, and the worker leaves in good order.
+Each worker holds one end of a pipe, by which it says that it is ready. When the supervisor is
+killed, the pipe breaks, and the worker shuts down. uvicorn's own ``workers`` does neither: it does
+not tell when all workers are ready, and they outlive it.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import socket
@@ -21,16 +21,15 @@ from multiprocessing.context import SpawnProcess
 from typing import TYPE_CHECKING, Final
 
 from smashup.engine.errors import SetupError
-from smashup.server.crowd.reach import TROUBLE, bury, reached
 from smashup.server.operations import logs, metrics
 from smashup.server.operations.settings import Settings
 
 if TYPE_CHECKING:
-    from smashup.server.tables.registry import Hub
+    from smashup.server.tables.registry import TableRegistry
 
-GOODBYE: Final = 12.0
-"""Seconds in which workers have to leave before they are ended."""
-SLOWEST: Final = 10.0
+SHUTDOWN_SECONDS: Final = 12.0
+"""Seconds in which workers have to shut down before they are killed."""
+MAX_RESTART_SECONDS: Final = 10.0
 """Seconds between two attempts to start a worker that does not live, at most."""
 
 
@@ -45,9 +44,8 @@ class Worker:
     def __init__(self, process: SpawnProcess, line: Connection) -> None:
         self.process = process
         self.line = line
-        self.name = ""
-        """What it is called; empty before it takes calls."""
-        self.space = ""
+        self.is_ready = False
+        """Whether it accepts connections."""
 
 
 class Supervisor:
@@ -77,7 +75,7 @@ class Supervisor:
         try:
             for _ in range(self.settings.workers):
                 self._start()
-            if self._wait_until(lambda: all(worker.name for worker in self.workers)):
+            if self._wait_until(lambda: all(worker.is_ready for worker in self.workers)):
                 self.ready()
                 self._wait_until(lambda: False)
         finally:
@@ -117,50 +115,40 @@ class Supervisor:
                 if worker.line in happened:
                     self._hear(worker)
                 if worker.process.sentinel in happened:
-                    self._bury(worker)
+                    self._remove(worker)
         return True
 
     def _hear(self, worker: Worker) -> None:
         try:
-            worker.name, worker.space = worker.line.recv()
+            worker.is_ready = bool(worker.line.recv())
             self._failures, self._served = 0, True
         except (EOFError, OSError):
             worker.line.close()
 
-    def _bury(self, worker: Worker) -> None:
-        """A worker is dead: the others need not wait until they notice."""
+    def _remove(self, worker: Worker) -> None:
+        """A worker is dead; another one is started."""
         worker.process.join()
         metrics.gone(worker.process.pid or 0)
         worker.line.close()
         self.workers.remove(worker)
-        if worker.name:
-            logs.warn("a worker has died; another one is started", pid=worker.process.pid or 0)
-            with suppress(SetupError, *TROUBLE):
-                asyncio.run(_bury(self.settings.redis, worker))
+        if worker.is_ready:
+            logs.warn("worker_died", pid=worker.process.pid or 0)
             return
         self._failures += 1
         if self._failures > self.settings.workers and not self._served:
             raise SetupError("The workers cannot be started.")
-        self._next_start = time.monotonic() + min(SLOWEST, 0.5 * 2**self._failures)
+        self._next_start = time.monotonic() + min(MAX_RESTART_SECONDS, 0.5 * 2**self._failures)
 
     def _end(self) -> None:
         for worker in self.workers:
             worker.process.terminate()
-        until = time.monotonic() + GOODBYE
+        until = time.monotonic() + SHUTDOWN_SECONDS
         for worker in self.workers:
             worker.process.join(max(0.0, until - time.monotonic()))
         for worker in self.workers:
             if worker.process.is_alive():
                 worker.process.kill()
                 worker.process.join()
-
-
-async def _bury(url: str, worker: Worker) -> None:
-    redis = reached(url)
-    try:
-        await bury(redis, worker.space, worker.name)
-    finally:
-        await redis.aclose()
 
 
 # --- inside a worker --------------------------------------------------------------------------
@@ -173,18 +161,17 @@ def _work(settings: Settings, sock: socket.socket, line: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Having shut down properly, uvicorn passes on the signal that ended it.
     signal.signal(signal.SIGTERM, lambda *_: None)
-    threading.Thread(target=_leave_with_the_supervisor, args=(line,), daemon=True).start()
+    threading.Thread(target=_stop_with_supervisor, args=(line,), daemon=True).start()
 
-    def ready(hub: Hub) -> None:
-        assert hub.neighbours is not None
-        line.send((hub.name, hub.neighbours.exchange.space))
+    def ready(registry: TableRegistry) -> None:
+        line.send(True)
 
     with sock:
         work(settings, None, sock, ready, supervised=True)
 
 
-def _leave_with_the_supervisor(line: Connection) -> None:
-    """A supervisor that was killed cannot say goodbye."""
+def _stop_with_supervisor(line: Connection) -> None:
+    """Shut down when the supervisor is gone."""
     with suppress(EOFError, OSError):
         line.recv()
     os.kill(os.getpid(), signal.SIGTERM)

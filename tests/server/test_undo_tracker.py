@@ -12,10 +12,11 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.replay.dealing import Dealer
 from smashup.engine.rules import visibility
-from smashup.server.storage.records import AnswerRecord
-from smashup.server.tables.answers import AnswerLog, holding, taking_back
+from smashup.server.storage.records import LogEntry
+from smashup.server.tables.restore import _Replayer
 from smashup.server.tables.specials_windows import is_forced
-from smashup.server.tables.undoing import Choices, Recollection, depends_on_hidden, knowledge
+from smashup.server.tables.table_log import TableLog, answer_entry, effective_answers, undo_entry
+from smashup.server.tables.undo import UndoTracker, depends_on_hidden, knowledge
 
 TELLING = frozenset((
     "drawn", "revealed", "looked_at", "shuffled", "reshuffled", "base_played",
@@ -23,17 +24,17 @@ TELLING = frozenset((
 """What always shows somebody something hidden, or leaves something to chance."""
 
 
-def walk(seed: int, players: int, answers: int) -> Iterator[tuple[Game, Game, Choices, int]]:
+def walk(seed: int, players: int, answers: int) -> Iterator[tuple[Game, Game, UndoTracker, int]]:
     """A random game of people: before and after each choice, and what can be taken back."""
     game = Game(Setup(players=players, seed=seed, ask_everyone=True), catalogue())
     dice = random.Random(seed)
-    choices = Choices()
+    choices = UndoTracker()
     for number in range(answers):
         decision = game.decision
         if decision is None:
             return
         message = "" if is_forced(decision, players) else f"m{number}"
-        choices.answered(decision, len(game.answers), message)
+        choices.note_answer(decision, len(game.answers), message)
         again = game.after(dice.randrange(len(decision.options)), log=True)
         choices.learn(knowledge(game), knowledge(again))
         yield game, again, choices, decision.player
@@ -98,13 +99,13 @@ def test_what_a_bot_chooses_ends_it_and_what_answers_itself_does_not() -> None:
     for seed in range(6):
         game = Game(Setup(players=2, seed=seed), catalogue())
         dice = random.Random(seed)
-        choices = Choices()
+        choices = UndoTracker()
         while (decision := game.decision) is not None and len(game.answers) < 100:
             before = list(choices.begin)
             by_itself = is_forced(decision, 2)
             late = len(game.answers) % 7 == 0
             message = "" if by_itself or late or decision.player == 1 else "m"
-            choices.answered(decision, len(game.answers), message)
+            choices.note_answer(decision, len(game.answers), message)
             if not message:
                 own = decision.player == 0 and is_forced(decision, 1)
                 assert choices.begin == (before if by_itself or own else [])
@@ -120,16 +121,16 @@ def test_what_a_bot_chooses_ends_it_and_what_answers_itself_does_not() -> None:
 def test_it_is_found_again_when_a_game_is_played_again() -> None:
     found = 0
     for seed in range(4):
-        records: list[AnswerRecord] = []
+        records: list[LogEntry] = []
         for before, after, choices, player in walk(seed, 2, 90):
             decision = before.decision
             assert decision is not None
             said = "" if is_forced(decision, 2) else f"m{len(records)}"
-            records.append(AnswerRecord(len(records), player, after.answers[-1], said))
+            records.append(answer_entry(len(records), player, after.answers[-1], said))
             if len(records) % 15 and choices.last_of(player) is None:
                 continue
             game = before.from_start()
-            recollection = Recollection(records)
+            recollection = _Replayer(records)
             for at, record in enumerate(records):
                 recollection.choose(game, at, record)
             assert recollection.choices == choices
@@ -155,21 +156,21 @@ def test_whether_a_choice_depends_on_hidden_cards_does_not_depend_on_them() -> N
 
 
 def test_the_log_folds_and_numbers_never_repeat() -> None:
-    log = AnswerLog([])
-    numbers = [log.given(0)]
-    log.extend([AnswerRecord(0, 0, 3, "a"), AnswerRecord(1, 0, 4, "a"), AnswerRecord(2, 1, 0)])
-    numbers.append(log.given(0))
-    assert [r.option for r in holding(log.records)] == [3, 4, 0]
-    other = log.given(1)
-    log.extend([taking_back(3, 0, 3, "u")])
-    numbers.append(log.given(0))
-    assert holding(log.records) == []
-    assert log.given(1) == other + 1, "a question of somebody else is withdrawn as well"
-    log.extend([AnswerRecord(4, 0, 1, "b")])
-    numbers.append(log.given(0))
+    log = TableLog([])
+    numbers = [log.decision_number(0)]
+    log.extend([answer_entry(0, 0, 3, "a"), answer_entry(1, 0, 4, "a"), answer_entry(2, 1, 0)])
+    numbers.append(log.decision_number(0))
+    assert [r.option for r in effective_answers(log.entries)] == [3, 4, 0]
+    other = log.decision_number(1)
+    log.extend([undo_entry(3, 0, 3, "u")])
+    numbers.append(log.decision_number(0))
+    assert effective_answers(log.entries) == []
+    assert log.decision_number(1) == other + 1, "a question of somebody else is withdrawn as well"
+    log.extend([answer_entry(4, 0, 1, "b")])
+    numbers.append(log.decision_number(0))
     assert numbers == sorted(set(numbers))
-    assert [r.option for r in holding(log.records)] == [1]
-    assert log.heard(0, "a") == 2
-    assert log.given(0, log.heard(0, "a")) == numbers[1]
-    assert log.heard(0, "u") == 4
-    assert log.heard(1, "u") is None
+    assert [r.option for r in effective_answers(log.entries)] == [1]
+    assert log.received(0, "a") == 2
+    assert log.decision_number(0, log.received(0, "a")) == numbers[1]
+    assert log.received(0, "u") == 4
+    assert log.received(1, "u") is None

@@ -14,14 +14,13 @@ from smashup.server.storage.records import (
     BOT,
     PERSON,
     PLAYING,
-    AnswerRecord,
     SeatRecord,
     TableRecord,
 )
 from smashup.server.storage.store import store_at
-from smashup.server.tables.answers import holding
 from smashup.server.tables.seating import hashed
-from smashup.server.tables.undoing import Choices, depends_on_hidden, knowledge
+from smashup.server.tables.table_log import answer_entry, effective_answers
+from smashup.server.tables.undo import UndoTracker, depends_on_hidden, knowledge
 from tests.server.house import Guest, House, a_decision_of, serving
 from tests.server.test_windows import OPTIONS
 
@@ -63,7 +62,7 @@ def replayed(house: House, table: str) -> Game:
     """The game of a table from what is kept of it."""
     live = house.hub.tables[table]
     setup = Setup.from_json(live.record.setup)
-    return Game.replay(setup, house.hub.cards, [a.option for a in holding(live.answers)])
+    return Game.replay(setup, house.hub.cards, [a.option for a in effective_answers(live.answers)])
 
 
 def test_against_bots_a_choice_is_taken_back_at_once(tmp_path: Path) -> None:
@@ -264,9 +263,9 @@ def a_telling_choice() -> tuple[Game, int]:
     for seed in range(40):
         dice = random.Random(seed)
         game = Game(Setup(players=2, seed=seed), catalogue())
-        choices = Choices()
+        choices = UndoTracker()
         while (decision := game.decision) is not None and len(game.answers) < 120:
-            choices.answered(decision, len(game.answers), "m")
+            choices.note_answer(decision, len(game.answers), "m")
             before = game
             game = game.after(dice.randrange(len(decision.options)))
             choices.learn(knowledge(before), knowledge(game))
@@ -289,8 +288,8 @@ def test_what_tells_of_hidden_cards_is_not_taken_back(tmp_path: Path) -> None:
         table = TableRecord("telling", OPTIONS, 1.0, state=PLAYING, setup=setup)
         seats = [SeatRecord(p, BOT, "easy", ready=True) for p in range(2)]
         seats[player] = SeatRecord(player, PERSON, secret=hashed("s"), ready=True)
-        records = [AnswerRecord(i, player, o, f"m{i}") for i, o in enumerate(game.answers)]
-        await store.write(table, seats, records)
+        records = [answer_entry(i, player, o, f"m{i}") for i, o in enumerate(game.answers)]
+        await store.create_table(table, seats, records)
         await store.close()
         async with serving(tmp_path) as house, house.guest(table.id, "s") as guest:
             view = guest.view

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from scripts.backing import Redis
 from smashup.cards import catalogue
 from smashup.engine.errors import SmashUpError
 from smashup.server.operations.running import serve
@@ -33,27 +32,14 @@ def problem(database: Path | str, **more: Any) -> str:
     return str(caught.value)
 
 
-def test_what_cannot_be_served(tmp_path: Path, shared_database: str) -> None:
+def test_what_cannot_be_served(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
     assert problem(file, workers=0) == "0 is not a number of workers."
     assert problem(file, workers=2) == (
         "Several workers need a database that they can share: --database postgresql://..."
     )
-    assert problem(UNREACHED, workers=2) == (
-        "Several workers need Redis to talk to each other: --redis redis://..."
-    )
-    assert problem(file, redis="redis://:hush@localhost") == (
-        "Redis is for workers who share a database, and a file cannot be shared:"
-        " --database postgresql://..."
-    )
     assert problem(UNREACHED).startswith(
         "The database postgresql://127.0.0.1:1/games cannot be used: "
-    )
-    assert problem(shared_database, redis="redis://:hush@127.0.0.1:1").startswith(
-        "Redis at redis://127.0.0.1:1 cannot be used: "
-    )
-    assert problem(shared_database, redis="http://:hush@127.0.0.1:1") == (
-        "This is no address of a Redis: one looks like redis://:password@host:6379/0."
     )
 
 
@@ -64,9 +50,9 @@ def test_the_command_says_so_in_one_line(tmp_path: Path) -> None:
 
 @linux
 def test_the_command_takes_secrets_from_the_environment_and_ends_quietly(
-    tmp_path: Path, shared_database: str, redis: Redis
+    tmp_path: Path, shared_database: str
 ) -> None:
-    secrets = {"SMASHUP_DATABASE": shared_database, "SMASHUP_REDIS": redis.url}
+    secrets = {"SMASHUP_DATABASE": shared_database}
     with running(tmp_path, "--port", "0", "--workers", "2", **secrets) as (process, address):
         workers = Served(address, process).workers()
         assert len(workers) == 2
@@ -77,10 +63,10 @@ def test_the_command_takes_secrets_from_the_environment_and_ends_quietly(
 
 @linux
 def test_a_worker_that_dies_is_replaced_and_none_outlives_the_supervisor(
-    tmp_path: Path, shared_database: str, redis: Redis
+    tmp_path: Path, shared_database: str
 ) -> None:
     async def visit() -> None:
-        async with served(tmp_path, shared_database, redis.url, workers=2) as server:
+        async with served(tmp_path, shared_database, workers=2) as server:
             first, second = server.workers()
             os.kill(first, signal.SIGKILL)
             await until(lambda: len({*server.workers()} - {first, second}) == 1)

@@ -1,0 +1,186 @@
+"""How workers learn that a table has new entries: the table's id and a number, nothing else.
+
+With PostgreSQL this is LISTEN/NOTIFY. A transaction that notifies is serialized at its commit, so
+notifications are sent after the commit, in a short transaction of their own, for all tables that
+changed meanwhile. They may be lost: workers also poll (`smashup.server.tables.synchronizer`). With
+SQLite there is one process, which has applied its own entries already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from smashup.server.operations import logs
+
+if TYPE_CHECKING:
+    import psycopg
+
+    from smashup.server.storage.postgres import PostgresDatabase
+
+CHANNEL: Final = "smashup_tables"
+MAX_TABLES: Final = 150
+"""Tables in one notification: PostgreSQL limits its length to 8,000 bytes."""
+RETRY_SECONDS: Final = 0.2
+MAX_RETRY_SECONDS: Final = 2.0
+
+OnChange = Callable[[str, int], None]
+"""Is told that a table has this many entries. Negative if something else changed there."""
+
+
+class Notifier(Protocol):
+    """Sends and receives notifications."""
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether no notification can have been missed right now."""
+
+    @property
+    def deaf_seconds(self) -> float:
+        """For how long no notifications could be received; 0 while they can."""
+
+    async def open(self) -> None:
+        """Start to listen."""
+
+    async def close(self) -> None:
+        """Stop."""
+
+    def notify(self, table_id: str, number: int) -> None:
+        """Tell the other workers, soon, that a table has this many entries."""
+
+
+class LocalNotifier:
+    """For a single process: it knows of its own changes."""
+
+    is_listening: Final = True
+    deaf_seconds: Final = 0.0
+
+    async def open(self) -> None:
+        """Nothing to start."""
+
+    async def close(self) -> None:
+        """Nothing to stop."""
+
+    def notify(self, table_id: str, number: int) -> None:
+        """Nobody else has to know."""
+
+
+class PostgresNotifier:
+    """LISTEN on a connection of its own; NOTIFY on another one, batched over tables."""
+
+    def __init__(
+        self,
+        database: PostgresDatabase,
+        worker: str,
+        on_change: OnChange,
+        on_reconnect: Callable[[], None],
+    ) -> None:
+        self._database = database
+        self._worker = worker
+        self._on_change = on_change
+        self._on_reconnect = on_reconnect
+        """Is called when listening starts again: notifications may have been missed."""
+        self._pending: dict[str, int] = {}
+        self._has_pending = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._listening = asyncio.Event()
+        self._lost_at = time.monotonic()
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether no notification can have been missed right now."""
+        return self._listening.is_set()
+
+    @property
+    def deaf_seconds(self) -> float:
+        """For how long no notifications could be received; 0 while they can."""
+        return 0.0 if self.is_listening else time.monotonic() - self._lost_at
+
+    async def open(self) -> None:
+        """Start to listen."""
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._send())]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(5):
+                await self._listening.wait()
+
+    async def close(self) -> None:
+        """Stop. Notifications that wait are lost: other workers poll."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def notify(self, table_id: str, number: int) -> None:
+        """Tell the other workers, soon, that a table has this many entries."""
+        known = self._pending.get(table_id, number)
+        self._pending[table_id] = -1 if min(number, known) < 0 else max(number, known)
+        self._has_pending.set()
+
+    async def _listen(self) -> None:
+        delay = RETRY_SECONDS
+        is_first = True
+        while True:
+            connection: psycopg.AsyncConnection[Any] | None = None
+            try:
+                connection = await self._database.connect(autocommit=True)
+                await connection.execute("SET statement_timeout = 0")
+                await connection.execute(f"LISTEN {CHANNEL}")
+                self._listening.set()
+                delay = RETRY_SECONDS
+                if not is_first:
+                    logs.info("notifications_restored")
+                    self._on_reconnect()
+                is_first = False
+                async for notification in connection.notifies():
+                    self._receive(notification.payload)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                logs.warn("notifications_lost", error=error)
+            finally:
+                if self._listening.is_set():
+                    self._lost_at = time.monotonic()
+                self._listening.clear()
+                if connection is not None:
+                    with suppress(Exception):
+                        await connection.close()
+            await asyncio.sleep(delay)
+            delay = min(MAX_RETRY_SECONDS, 2 * delay)
+
+    def _receive(self, payload: str) -> None:
+        try:
+            worker, changes = json.loads(payload)
+            if worker != self._worker:
+                for table_id, number in changes.items():
+                    self._on_change(table_id, int(number))
+        except (ValueError, TypeError, AttributeError) as error:
+            logs.warn("notification_malformed", error=error)
+
+    async def _send(self) -> None:
+        connection: psycopg.AsyncConnection[Any] | None = None
+        try:
+            while True:
+                await self._has_pending.wait()
+                self._has_pending.clear()
+                try:
+                    if connection is None or connection.closed:
+                        connection = await self._database.connect(autocommit=True)
+                    await self._send_pending(connection)
+                except Exception as error:
+                    logs.warn("notification_not_sent", error=error)
+                    self._pending.clear()  # other workers poll
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            if connection is not None:
+                await connection.close()
+
+    async def _send_pending(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        while self._pending:
+            batch = dict(list(self._pending.items())[:MAX_TABLES])
+            for table_id in batch:
+                del self._pending[table_id]
+            payload = json.dumps([self._worker, batch], separators=(",", ":"))
+            await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))

@@ -1,0 +1,102 @@
+"""Catching up: a worker applies what other workers have committed to a table it has in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from smashup.server.errors import Refused, Unknown
+from smashup.server.storage.damage import damage_told
+from smashup.server.storage.records import EntryKind, LogEntry, StoredChanges
+from smashup.server.tables.restore import begin_game
+from smashup.server.tables.undo import knowledge
+
+if TYPE_CHECKING:
+    from smashup.server.tables.table import Table
+
+RELOAD: Final = frozenset((EntryKind.RESUME, EntryKind.FORGET))
+"""Entries after which a table has to be loaded again."""
+
+
+async def catch_up(table: Table) -> None:
+    """Apply what was committed since. The caller holds the table's lock.
+
+    A table that cannot catch up is closed: it is loaded again for the next request.
+    """
+    if table.is_closed:
+        raise Refused("This table is being opened anew; try again in a moment.")
+    table_id = table.record.id
+    table.is_behind = False  # a notification from now on sets it again
+    try:
+        changes = await table.services.store.load_changes(table_id, table.position)
+    except BaseException:
+        table.is_behind = True
+        raise
+    if changes is None:
+        close(table)
+        raise Unknown("There is no such table.")
+    if any(entry.kind in RELOAD for entry in changes.entries):
+        close(table)
+        raise Refused("This table is being opened anew; try again in a moment.")
+    try:
+        with damage_told(table_id):
+            await _apply(table, changes)
+    except BaseException:
+        close(table)
+        raise
+
+
+def close(table: Table) -> None:
+    """Drop what is in memory. Viewers connect again."""
+    table.is_closed = True
+    table.viewers.close()
+
+
+async def _apply(table: Table, changes: StoredChanges) -> None:
+    known = table.times
+    for entry in changes.entries:
+        if entry.kind is EntryKind.START:
+            table.game = await asyncio.to_thread(begin_game, changes.table, table.services.cards)
+        elif entry.kind is EntryKind.ANSWER:
+            _apply_answer(table, entry)
+            continue
+        elif entry.kind is EntryKind.UNDO:
+            await _apply_undo(table, entry)
+            continue
+        table.note_entries([entry])
+    if changes.entries:
+        table.take_stored(changes.table, changes.seats)
+    else:
+        table.times = known
+    table.talk.extend(changes.chat)
+    table.viewers.update_present(changes.present)
+
+
+def _apply_answer(table: Table, entry: LogEntry) -> None:
+    before = table.game
+    assert before is not None
+    decision = before.decision
+    assert decision is not None
+    known = knowledge(before)
+    last = table.log.entries[-1] if len(table.log) else None
+    is_next_pick = (
+        bool(entry.message_id)
+        and last is not None
+        and (last.seat, last.message_id) == (entry.seat, entry.message_id)
+    )
+    if not is_next_pick:  # the picks of one message are one choice
+        table.choices.note_answer(decision, len(before.answers), entry.message_id)
+    game = before.after(entry.option, log=True)
+    table.choices.learn(known, knowledge(game))
+    table.note_entries([entry])
+    table.show_game(game)
+
+
+async def _apply_undo(table: Table, entry: LogEntry) -> None:
+    assert table.game is not None
+    assert entry.seat is not None
+    game = await asyncio.to_thread(table.game.undo, entry.undo_count)
+    table.note_entries([entry])
+    table.show_game(game, is_undo=True)
+    table.choices.drop_last()
+    table.story.rewind(game, entry.seat)
