@@ -23,7 +23,7 @@ from smashup.engine.views.types import View
 from smashup.server.live.protocol import SeatInfo, TableInfo
 from smashup.server.live.streams import dumps, scene_changes
 from smashup.server.live.view_patch import ViewChecksum
-from smashup.server.tables.log_history import Story
+from smashup.server.tables.log_history import LogHistory
 
 KINDS: Final = {
     "2 people": (2, 2),
@@ -71,7 +71,7 @@ class Viewer:
         self.checksum = ViewChecksum()
         self.lines = self.changes = self.version = 0
 
-    def see(self, game: Game, story: Story, info: TableInfo, result: Result) -> None:
+    def see(self, game: Game, story: LogHistory, info: TableInfo, result: Result) -> None:
         """Make the next update in both ways."""
         began = time.process_time()
         view = game.view(self.seat)
@@ -120,7 +120,7 @@ def play(players: int, people: int, seed: int, result: Result) -> None:
     """Play a game, and make everybody's updates after every answer."""
     game = Game(Setup(players=players, seed=seed, ask_everyone=people > 1), catalogue())
     bots = [make_bot("easy", seed * 10 + seat) for seat in range(players)]
-    story = Story([])
+    story = LogHistory([])
     info = _table_info(game, people)
     viewers = [Viewer(seat) for seat in range(people)]
     while (decision := game.decision) is not None:

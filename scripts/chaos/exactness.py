@@ -14,7 +14,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.server.storage.records import EntryKind, LogEntry, StoredTable
 from smashup.server.storage.store import store_at
-from smashup.server.tables.log_history import Story
+from smashup.server.tables.log_history import LogHistory
 from smashup.server.tables.restore import begin_game, restore_game
 from smashup.server.tables.specials_windows import is_window
 from smashup.server.tables.table_log import TableLog, effective_answers
@@ -79,7 +79,7 @@ def at_the_end(notes: Notes, kept: StoredTable, cards: Catalogue) -> Iterator[st
             yield f"the table is {kept.table.state}, and its game is not"
         if kept.table.winners != list(game.winners):
             yield "somebody else has won"
-    story = Story(restored.undo_marks)
+    story = LogHistory(restored.undo_marks)
     given = TableLog(kept.entries)
     # Bots may have gone on since, also for people whose time is up.
     goes_on = not game.is_over and (notes.seats > len(notes.secrets) or notes.clock)

@@ -23,13 +23,13 @@ class Refused(SmashUpError):
     status = 409
 
 
-class Unknown(Refused):
+class NotFound(Refused):
     """There is no such table, seat or card."""
 
     status = 404
 
 
-class NotYours(Refused):
+class Forbidden(Refused):
     """The secret is missing, wrong, or for another seat."""
 
     status = 403
@@ -41,7 +41,7 @@ class Malformed(Refused):
     status = 422
 
 
-class TooMuch(Refused):
+class RateLimited(Refused):
     """Too many messages, or too long ones."""
 
     status = 429

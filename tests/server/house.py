@@ -16,7 +16,7 @@ import httpx
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
-from smashup.server.bots.bot_pool import Thinkers
+from smashup.server.bots.bot_pool import BotPool
 from smashup.server.http.app import create_app
 from smashup.server.http.connections import Connections, LimitedConfig, raise_descriptor_limit
 from smashup.server.http.pages import CLIENT
@@ -37,7 +37,7 @@ GENEROUS: dict[str, Any] = {
 """Settings under which a test is never told to wait."""
 
 
-class ReusedThinkers(Thinkers):
+class ReusedBotPool(BotPool):
     """Bot processes that the next server in this process uses, if they have nothing to do."""
 
     idle: ClassVar[dict[tuple[object, ...], ProcessPoolExecutor]] = {}
@@ -65,10 +65,10 @@ class ReusedThinkers(Thinkers):
 class House:
     """A running server."""
 
-    def __init__(self, address: str, http: httpx.AsyncClient, hub: TableRegistry) -> None:
+    def __init__(self, address: str, http: httpx.AsyncClient, registry: TableRegistry) -> None:
         self.address = address
         self.http = http
-        self.hub = hub
+        self.registry = registry
 
     async def post(self, path: str, secret: str = "", **body: Any) -> httpx.Response:
         """Ask the lobby for something."""
@@ -234,7 +234,7 @@ async def serving(
     takes hardly more than the other side reads."""
     settings = Settings(**{"database": folder / "tables.sqlite", **GENEROUS, **more})
     app = create_app(settings, client=client)
-    app.state.hub.thinkers = ReusedThinkers(settings, metrics.thinking)
+    app.state.registry.thinkers = ReusedBotPool(settings, metrics.thinking)
     with socket.create_server(("127.0.0.1", 0)) as sock:
         if narrow:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
@@ -254,7 +254,7 @@ async def serving(
             async with httpx.AsyncClient(
                 base_url=f"http://{host}:{port}", timeout=PATIENCE, limits=reuse
             ) as http:
-                yield House(f"{host}:{port}", http, app.state.hub)
+                yield House(f"{host}:{port}", http, app.state.registry)
         finally:
             server.should_exit = True
             await running

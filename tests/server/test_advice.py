@@ -31,7 +31,7 @@ def test_a_strong_bot_gives_hints_among_bots(tmp_path: Path) -> None:
                 dice = random.Random(3)
                 for _ in range(4):
                     await at_a_choice(guest, dice)
-                    given = len(house.hub.tables[table].answers)
+                    given = len(house.registry.tables[table].answers)
                     assert guest.scene["hints"]
                     assert not watcher.scene["hints"]
                     hint = await ask(guest)
@@ -44,7 +44,7 @@ def test_a_strong_bot_gives_hints_among_bots(tmp_path: Path) -> None:
                     assert (again["option"], again["opinions"]) == (
                         hint["option"], hint["opinions"],
                     )  # fmt: skip
-                    assert len(house.hub.tables[table].answers) == given, "nothing was chosen"
+                    assert len(house.registry.tables[table].answers) == given, "nothing was chosen"
                     assert (await ask(guest, number=hint["number"] + 1))["stale"]
                     assert (await ask(watcher, number=0))["type"] == "refused"
                     answer = await guest.answer(hint["option"])
@@ -91,7 +91,7 @@ def test_chances_are_told_and_do_not_depend_on_hidden_cards(tmp_path: Path) -> N
                 assert len(told) > 3
                 while not guest.options:
                     await guest.hear()  # the bot has played
-                live = house.hub.tables[table]
+                live = house.registry.tables[table]
                 before = guest.version
                 live.publish()
                 await guest.say(type="ping")

@@ -83,7 +83,7 @@ def test_a_bot_plays_on_for_who_is_late_until_the_turn_is_over(tmp_path: Path) -
             table, secrets = await house.table("me", "me", clock=MINUTE)
             async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
                 dice = random.Random(1)
-                live = house.hub.tables[table]
+                live = house.registry.tables[table]
                 while one.view is None or one.view["phase"] != "play":
                     await (await a_decision_of([one, two])).play(dice, 1)
                     await one.say(type="ping")
@@ -114,7 +114,7 @@ def test_who_is_late_may_not_answer_any_more(tmp_path: Path) -> None:
             async with house.guest(table, secrets[0]) as guest:
                 while not guest.options:
                     await guest.hear()
-                live = house.hub.tables[table]
+                live = house.registry.tables[table]
                 async with live.lock:
                     hurry(live, 0.0)
                     assert live.is_late(0)
@@ -137,13 +137,13 @@ def test_the_clock_goes_on_without_anybody_there(tmp_path: Path) -> None:
             async with house.guest(table, secrets[0]) as guest:
                 while not guest.options:
                     await guest.hear()
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             given = len(live.answers)
             hurry(live, 0.3)
             await asyncio.sleep(0.15)
             assert len(live.answers) == given
             await asyncio.sleep(1.0)
-            assert house.hub.tables.get(table) is live, "it stays in memory as long as that"
+            assert house.registry.tables.get(table) is live, "it stays in memory as long as that"
             assert len(live.answers) > given
             await asyncio.sleep(0.1)
 
@@ -211,7 +211,7 @@ def test_a_clock_that_ran_out_is_found_with_nobody_there(tmp_path: Path) -> None
             async with house.guest(table, secrets[0]) as guest:
                 while not guest.options:
                     await guest.hear()
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             given = len(live.answers)
             assert not live.is_playing_itself, "it may leave the memory"
             assert live.times is not None
@@ -223,9 +223,12 @@ def test_a_clock_that_ran_out_is_found_with_nobody_there(tmp_path: Path) -> None
         async with serving(tmp_path) as house:
             for _ in range(100):
                 await asyncio.sleep(0.05)
-                if table in house.hub.tables and len(house.hub.tables[table].answers) > given:
+                if (
+                    table in house.registry.tables
+                    and len(house.registry.tables[table].answers) > given
+                ):
                     break
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             assert len(live.answers) > given, "nobody has asked for it"
 
     asyncio.run(visit())

@@ -43,12 +43,12 @@ def test_the_health_check_tells_whether_the_server_is_well(tmp_path: Path) -> No
     async def visit() -> None:
         async with serving(tmp_path) as house:
             for is_leaving in (False, True):
-                house.hub.is_leaving = is_leaving
+                house.registry.is_leaving = is_leaving
                 check = [word.replace("127.0.0.1:8000", house.address) for word in words]
                 process = await asyncio.create_subprocess_exec(
                     sys.executable, *check, stderr=asyncio.subprocess.DEVNULL
                 )
                 assert (await process.wait() == 0) is not is_leaving
-            house.hub.is_leaving = False
+            house.registry.is_leaving = False
 
     asyncio.run(visit())

@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from smashup.server.errors import TooMuch
+from smashup.server.errors import RateLimited
 from smashup.server.http.addresses import group_address
 from smashup.server.http.connections import MAX_DERIVED, Proxies, connection_limit
 from smashup.server.http.lobby_listing import INTERVAL_SECONDS
@@ -217,14 +217,14 @@ def test_listings_are_shared_and_never_old(tmp_path: Path) -> None:
     async def visit() -> None:
         async with serving(tmp_path) as house:
             made = 0
-            listed = house.hub.listed
+            listed = house.registry.listed
 
             async def counted(state: str) -> list[object]:
                 nonlocal made
                 made += 1
                 return list(await listed(state))
 
-            house.hub.listed = counted  # type: ignore[method-assign,assignment]
+            house.registry.listed = counted  # type: ignore[method-assign,assignment]
             began = time.monotonic()
             await asyncio.gather(*(house.http.get("/api/tables") for _ in range(60)))
             assert made <= 2 + (time.monotonic() - began) / INTERVAL_SECONDS
@@ -250,7 +250,7 @@ def test_an_address_waits_for_itself_only() -> None:
 
         tasks = [asyncio.create_task(request("one")) for _ in range(5)]
         await asyncio.sleep(0)
-        with pytest.raises(TooMuch):
+        with pytest.raises(RateLimited):
             await request("one")
         tasks.append(asyncio.create_task(request("two")))
         await asyncio.sleep(0)

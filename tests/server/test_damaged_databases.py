@@ -316,7 +316,7 @@ def test_one_damaged_table_does_not_harm_the_others(tmp_path: Path, original: Pa
 
     async def visit() -> None:
         async with serving(tmp_path) as house:
-            store = house.hub.store
+            store = house.registry.store
             lobby = (await house.http.get("/api/tables?state=playing")).json()["tables"]
             sound = [table["id"] for table in lobby]
             assert len(sound) == 2
@@ -332,7 +332,7 @@ def test_one_damaged_table_does_not_harm_the_others(tmp_path: Path, original: Pa
                     raise AssertionError(statement) from error
                 refused += (await house.http.get(f"/api/tables/{name}")).status_code == 500
             assert refused > len(DAMAGED_ROWS) / 2
-            await house.hub.synchronizer._do_overdue()
+            await house.registry.synchronizer._do_overdue()
             lobby = (await house.http.get("/api/tables?state=playing")).json()["tables"]
             assert set(sound) <= {table["id"] for table in lobby}
             for table in sound:
@@ -404,7 +404,7 @@ def test_damaged_recordings_are_told(tmp_path: Path, original: Path) -> None:
         async with serving(tmp_path) as house:
             assert (await house.http.get(f"/api/tables/{table}/replay")).status_code == 200
             for case in (cases[0], cases[3], cases[-1]):
-                await house.hub.store.save_replay(table, case)
+                await house.registry.store.save_replay(table, case)
                 for answer in (
                     await house.http.get(f"/api/tables/{table}/replay"),
                     await house.http.get(f"/api/tables/{table}/save"),

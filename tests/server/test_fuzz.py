@@ -93,12 +93,12 @@ def test_the_socket_never_stumbles(tmp_path: Path, caplog: pytest.LogCaptureFixt
                 for _ in range(4):
                     asked = await a_decision_of([one, two])
                     await asked.answer(0)
-                game = house.hub.tables[table].game
+                game = house.registry.tables[table].game
                 assert game is not None
                 before = game.digest()
                 for seed in range(8):
                     await pester(house, table, None if seed % 2 else secrets[0], seed)
-                after = house.hub.tables[table].game
+                after = house.registry.tables[table].game
                 assert after is not None
                 assert after.digest() == before
                 asked = await a_decision_of([one, two])

@@ -91,7 +91,7 @@ def test_a_stumble_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             async def stumble(state: str) -> None:
                 raise RuntimeError("Kaiju Island lies on top of the deck")
 
-            monkeypatch.setattr(house.hub, "listed", stumble)
+            monkeypatch.setattr(house.registry, "listed", stumble)
             answer = await house.http.get("/api/tables")
             assert answer.status_code == 500
             assert answer.json()["reason"]["english"].startswith("The server has stumbled.")
@@ -110,7 +110,7 @@ def test_what_passes_by_itself_can_be_tried_again(
             async def away(state: str) -> None:
                 raise DatabaseUnavailable
 
-            monkeypatch.setattr(house.hub, "listed", away)
+            monkeypatch.setattr(house.registry, "listed", away)
             answer = await house.http.get("/api/tables")
             assert answer.status_code == 503
             assert answer.json()["reason"]["english"].endswith("try again in a moment.")
@@ -185,7 +185,7 @@ def test_sockets_have_limits(tmp_path: Path) -> None:
     async def settled(house: House) -> None:
         """Until the server has noticed that a connection is gone."""
         await asyncio.sleep(0.1)
-        assert all(not table.connections for table in house.hub.tables.values())
+        assert all(not table.connections for table in house.registry.tables.values())
 
     asyncio.run(visit())
 
@@ -209,22 +209,22 @@ def test_a_slow_reader_is_sent_away_and_may_come_back(tmp_path: Path) -> None:
                 ):
                     slow = Guest(line)
                     await slow.hello(two)
-                    live = house.hub.tables[table]
-                    assert live.is_here(1)
+                    live = house.registry.tables[table]
+                    assert live.is_connected(1)
                     for number in range(600):
                         live.seats[0].name = f"P{number}"
                         live.publish()
                         await asyncio.sleep(0.001)
-                        if not live.is_here(1):
+                        if not live.is_connected(1):
                             break
                         waiting = max(c.outbox.qsize() for c in live.connections)
                         assert waiting <= WAITING
-                    assert not live.is_here(1)
+                    assert not live.is_connected(1)
                     assert number >= WAITING
                     while quick.table["seats"][1]["here"]:
                         await quick.hear()
                     assert await closed(slow) in (1001, 1006)
                     async with house.guest(table, two):
-                        assert live.is_here(1)
+                        assert live.is_connected(1)
 
     asyncio.run(visit())

@@ -44,7 +44,7 @@ async def play_over_the_wire(house: House, dice: random.Random) -> tuple[Setup, 
         house.guest(table) as watcher,
     ):
         guests = {0: ana, 1: bo, SPECTATOR: watcher}
-        live = house.hub.tables[table]
+        live = house.registry.tables[table]
         while len(live.answers) < ANSWERS and not ana.is_over:
             asked = await a_decision_of(list(guests.values()))
             for viewer, guest in guests.items():

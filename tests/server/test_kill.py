@@ -47,8 +47,8 @@ async def process(database: Path, *words: str) -> AsyncIterator[tuple[House, int
             line = await asyncio.to_thread(started.stdout.readline)
             address = line[line.index("http://") :].split()[0]
             async with httpx.AsyncClient(base_url=address) as http:
-                hub = TableRegistry(Settings(database=database), catalogue())  # never opened
-                yield House(address.removeprefix("http://").strip("/"), http, hub), started.pid
+                registry = TableRegistry(Settings(database=database), catalogue())  # never opened
+                yield House(address.removeprefix("http://").strip("/"), http, registry), started.pid
         finally:
             started.kill()
 

@@ -80,7 +80,7 @@ def test_factions_are_chosen_once(tmp_path: Path) -> None:
             )
             assert (await house.look(table))["seats"][1]["kind"] == OPEN
             assert (await house.post(f"/{table}/join", factions=["Mounties"])).status_code == 201
-            game = house.hub.tables[table].game
+            game = house.registry.tables[table].game
             assert game is not None
             assert game.decision is not None
             played = [set(p["factions"]) for p in game.view(-1)["players"]]

@@ -121,16 +121,16 @@ def test_without_notifications_or_when_leaving_it_is_not_ready(
         async with serving(tmp_path, database=shared_database) as house:
             assert (await house.http.get("/healthz")).status_code == 200
             with monkeypatch.context() as patch:
-                notifier = house.hub.synchronizer.notifier
+                notifier = house.registry.synchronizer.notifier
                 patch.setattr(type(notifier), "is_listening", property(lambda _: False))
                 answer = await house.http.get("/healthz")
                 assert answer.status_code == 503
                 expected = "Notifications of other workers are not received."
                 assert answer.json()["reason"] == expected
-            house.hub.is_leaving = True
+            house.registry.is_leaving = True
             answer = await house.http.get("/healthz")
             assert answer.json()["reason"] == "This worker is leaving."
-            house.hub.is_leaving = False
+            house.registry.is_leaving = False
 
     asyncio.run(visit())
 

@@ -16,9 +16,9 @@ from tests.server.house import Guest, House, a_decision_of, serving
 
 def replayed(house: House, table_id: str) -> Game:
     """A table's game, played again from what it holds."""
-    table = house.hub.tables[table_id]
+    table = house.registry.tables[table_id]
     setup = Setup.from_json(table.record.setup)
-    return Game.replay(setup, house.hub.cards, [a.option for a in table.answers])
+    return Game.replay(setup, house.registry.cards, [a.option for a in table.answers])
 
 
 def unsaid(data: Any) -> Any:
@@ -61,7 +61,7 @@ def test_two_people_play_a_whole_game_with_mishaps(tmp_path: Path) -> None:
                     assert any(words.startswith("P1 pioche") for words in said)
                     assert any(words.startswith("Bo pioche") for words in said)
                     game = replayed(house, table)
-                    live = house.hub.tables[table].game
+                    live = house.registry.tables[table].game
                     assert live is not None
                     assert game.is_over
                     assert game.digest() == live.digest()
@@ -108,7 +108,7 @@ def test_the_wrong_people_cannot_act(tmp_path: Path) -> None:
                 assert foreign["decision"].keys() == {"player"}, "nothing of somebody's options"
                 spectator = await watcher.say(type="answer", number=0, options=[0])
                 assert spectator["type"] == "refused"
-                assert len(house.hub.tables[table].answers) == 0
+                assert len(house.registry.tables[table].answers) == 0
                 assert (await asked.answer(0))["type"] == "ack"
             async with house.guest(table, "x" * 43) as nobody:
                 refused = nobody.heard[-1]
@@ -132,7 +132,7 @@ def test_spectators_see_what_everybody_sees(tmp_path: Path) -> None:
                 for _ in range(30):
                     asked = await a_decision_of([one, two])
                     await asked.answer(dice.randrange(len(asked.options)))
-                    live = house.hub.tables[table]
+                    live = house.registry.tables[table]
                     for guest, viewer in ((one, 0), (two, 1), (watcher, -1)):
                         game = None
                         while game is None or game is not live.game:  # the server passes for some
@@ -165,7 +165,7 @@ def test_several_picks_go_together_or_not_at_all(tmp_path: Path) -> None:
                 refused = await asked.answer(0, 1)
                 assert "do not go together" in refused["reason"]["english"]
                 assert (await asked.answer(0, 0))["type"] == "refused"
-                assert house.hub.tables[table].answers == []
+                assert house.registry.tables[table].answers == []
                 await asked.answer(0)
                 while not last.options:
                     await last.hear()
@@ -173,7 +173,7 @@ def test_several_picks_go_together_or_not_at_all(tmp_path: Path) -> None:
                 both = await last.answer(4, 2, id="both")
                 assert (both["type"], both["number"]) == ("ack", 2)
                 assert (await last.answer(4, 2, id="both", number=0)) == both
-                game = house.hub.tables[table].game
+                game = house.registry.tables[table].game
                 assert game is not None
                 seat = 0 if last is one else 1
                 names = [game.catalogue.factions[i].name for i in game.table.state.drafted[seat]]

@@ -85,6 +85,6 @@ def test_only_who_decides_is_told(tmp_path: Path) -> None:
                 for guest in (other, watcher):
                     refused = await guest.say(**wrong, number=guest.number or 0)
                     assert refused["type"] == "refused"
-                assert house.hub.tables[table].answers == [], "nothing is chosen by asking"
+                assert house.registry.tables[table].answers == [], "nothing is chosen by asking"
 
     asyncio.run(visit())

@@ -195,11 +195,11 @@ def test_a_game_is_recorded_when_it_ends(tmp_path: Path) -> None:
                 await asyncio.gather(ana.play(random.Random(1)), bo.play(random.Random(2)))
                 assert ana.table["replay"]
             for _ in range(100):
-                if (kept := await house.hub.store.load_replay(table)) is not None:
+                if (kept := await house.registry.store.load_replay(table)) is not None:
                     break
                 await asyncio.sleep(0.1)
             assert kept is not None
-            live = house.hub.tables[table].game
+            live = house.registry.tables[table].game
             assert live is not None
             assert opened(kept)["save"]["answers"] == live.answers
             answer = await get(house, f"{table}/replay")
@@ -220,7 +220,7 @@ def test_a_game_that_somebody_gave_up(tmp_path: Path) -> None:
             await house.post(f"/{table}/resign", two)
             found = (await get(house, f"{table}/replay")).json()
             assert found["winners"] == [0]
-            game = house.hub.tables[table].game
+            game = house.registry.tables[table].game
             assert game is not None
             last = found["steps"][-1]
             assert last["answers"] == len(game.answers)
@@ -250,7 +250,7 @@ def test_what_was_taken_back_is_not_in_it(tmp_path: Path) -> None:
                 assert undone["type"] == "ack", undone
             await house.post(f"/{table}/resign", mine)
             found = (await get(house, f"{table}/replay")).json()
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             assert live.game is not None
             assert found["save"]["answers"] == live.game.answers
             assert len(live.game.answers) < len(live.answers)
@@ -268,7 +268,7 @@ def test_it_is_sent_as_it_is_kept(tmp_path: Path) -> None:
                 raw = b"".join([chunk async for chunk in answer.aiter_raw()])
             assert answer.headers["content-encoding"] == "gzip"
             assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-            assert raw == await house.hub.store.load_replay(table)
+            assert raw == await house.registry.store.load_replay(table)
             plain = await get(house, f"{table}/replay", **{"Accept-Encoding": "identity"})
             assert "content-encoding" not in plain.headers
             assert plain.content == gzip.decompress(raw)
@@ -350,7 +350,7 @@ def test_playing_on_with_the_very_cards(tmp_path: Path) -> None:
             assert [s["kind"] for s in info["seats"]] == ["bot", "person", "bot"]
             assert [s["name"] for s in info["seats"]] == ["", "Cleo", ""]
             assert (info["state"], info["listed"], seat["seat"]) == ("playing", False, 1)
-            going_on = house.hub.tables[info["id"]].game
+            going_on = house.registry.tables[info["id"]].game
             assert going_on is not None
             given = steps[amid]["answers"]
             assert going_on.answers[:given] == game.answers[:given]
@@ -385,7 +385,7 @@ def test_playing_on_with_hidden_cards_dealt_anew(tmp_path: Path) -> None:
                     for key in ("players", "bases", "turn", "current", "phase"):
                         assert guest.view[key] == was[key]
                     assert guest.options, "it is a turn of its own"
-                going_on = house.hub.tables[info["id"]].game
+                going_on = house.registry.tables[info["id"]].game
                 assert going_on is not None
                 s = going_on.table.state
                 hidden.add(tuple(s.definition[c].name for c in s.decks[mine]))
@@ -410,7 +410,7 @@ def test_a_draft_is_played_on_from_the_beginning(tmp_path: Path) -> None:
             answer = await house.post(f"/{table}/branch", step=1, seat=0, level="easy")
             assert answer.status_code == 201
             exact = await house.post(f"/{table}/branch", step=1, seat=0, shuffle=False)
-            going_on = house.hub.tables[exact.json()["table"]["id"]].game
+            going_on = house.registry.tables[exact.json()["table"]["id"]].game
             assert going_on is not None
             given = found["steps"][1]["answers"]
             assert going_on.answers[:given] == game.answers[:given]
@@ -432,7 +432,7 @@ def test_what_cannot_be_played_on(tmp_path: Path) -> None:
         async with serving(tmp_path) as house:
             for wrong, said in refused:
                 assert said in reason(await house.post(f"/{table}/branch", **wrong))
-            assert len(house.hub.tables) == 0
+            assert len(house.registry.tables) == 0
 
     asyncio.run(visit())
 
@@ -485,7 +485,7 @@ def test_a_game_that_was_not_recorded_under_its_rules(tmp_path: Path) -> None:
             answer = await get(house, f"{table}/replay")
             assert answer.status_code == 409
             assert "rules have changed" in reason(answer)
-            assert await house.hub.store.load_replay(table) is None
+            assert await house.registry.store.load_replay(table) is None
 
     asyncio.run(visit())
 

@@ -36,7 +36,7 @@ def test_a_mistake_is_reported_with_the_table_as_it_was_seen(
     async def visit() -> str:
         async with serving(tmp_path) as house:
             table, secrets = await begun(house)
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             assert live.game is not None
             menu = rewind_to_last_menu(live.game)
             assert menu is not None
@@ -51,7 +51,7 @@ def test_a_mistake_is_reported_with_the_table_as_it_was_seen(
             watched = await house.post(f"/{table}/reports", kind="bug")
             (scenario,) = parse(watched.json()["scenario"])
             assert build_table(scenario, catalogue()).view(-1) == menu.view(-1)
-            found = await house.hub.store.reports(10)
+            found = await house.registry.store.reports(10)
             assert {report.id for report in found} == {told["id"], watched.json()["id"]}
             return str(told["id"])
 
@@ -72,7 +72,7 @@ def test_hands_of_others_are_not_in_a_report(tmp_path: Path) -> None:
     async def visit() -> None:
         async with serving(tmp_path) as house:
             table, secrets = await begun(house)
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             assert live.game is not None
             menu = rewind_to_last_menu(live.game)
             assert menu is not None
@@ -116,7 +116,7 @@ def test_something_said_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtur
                 assert refused.json()["reason"]["english"]
             early = await house.post(url, secrets[0], kind="bug", text="too early?")
             assert early.status_code == 201
-            (found, *_) = [r for r in await house.hub.store.reports(10) if r.kind == "chat"]
+            (found, *_) = [r for r in await house.registry.store.reports(10) if r.kind == "chat"]
             assert found.facts["said"][-1]["text"] == "You play like a potato"
 
     asyncio.run(visit())
@@ -159,11 +159,11 @@ def test_stored_reports_are_capped_by_table_address_and_day(tmp_path: Path) -> N
                 assert word in refused.json()["reason"]["english"]
                 elsewhere = await house.post(f"/{other}/reports", kind="bug")
                 assert elsewhere.status_code == (201 if "reports_of_table" in caps else 429)
-                stored = await house.hub.store.reports(10)
+                stored = await house.registry.store.reports(10)
                 assert len([r for r in stored if r.table_id == table]) == 2
-                async with house.hub.store.transaction() as connection:
+                async with house.registry.store.transaction() as connection:
                     await connection.execute(text("UPDATE reports SET created = created - 90000"))
-                house.hub.report_limits.addresses = DailyCounter(2)
+                house.registry.report_limits.addresses = DailyCounter(2)
                 again = await house.post(f"/{other}/reports", kind="bug")
                 assert again.status_code == 201, "the next day"
 

@@ -22,7 +22,7 @@ CHUNK = 8
 
 
 def setup_of(house: House, table: str) -> dict[str, Any]:
-    setup = house.hub.tables[table].record.setup
+    setup = house.registry.tables[table].record.setup
     assert setup is not None
     return setup
 
@@ -61,7 +61,7 @@ def test_the_deal_follows_from_the_secret_and_nothing_else(tmp_path: Path) -> No
     async def visit() -> None:
         async with serving(tmp_path) as house:
             table, _ = await house.table("me", "me", mode="random")
-            game, setup = house.hub.tables[table].game, Setup.from_json(setup_of(house, table))
+            game, setup = house.registry.tables[table].game, Setup.from_json(setup_of(house, table))
             assert game is not None
             assert game.table.checkpoint.key == setup.key != b""
             again = Game(setup, catalogue())

@@ -35,7 +35,7 @@ async def played(folder: Path, answers: int, seed: int = 5) -> tuple[str, list[s
         table, secrets = await house.table("me", "me")
         dice = random.Random(seed)
         async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
-            while len(house.hub.tables[table].answers) < answers:
+            while len(house.registry.tables[table].answers) < answers:
                 await (await a_decision_of([one, two])).play(dice, 1)
         return table, secrets
 
@@ -92,11 +92,11 @@ def test_old_tables_are_removed(tmp_path: Path) -> None:
     async def in_use() -> None:
         async with serving(tmp_path) as house:
             await house.look(found["watched"])
-            removed = await house.hub.store.cleanup.remove_tables(
-                "over", time.time(), house.hub.in_use(), 9
+            removed = await house.registry.store.cleanup.remove_tables(
+                "over", time.time(), house.registry.in_use(), 9
             )
             assert removed == 0
-            assert await house.hub.store.cleanup.remove_tables("over", time.time(), (), 9) == 1
+            assert await house.registry.store.cleanup.remove_tables("over", time.time(), (), 9) == 1
 
     asyncio.run(in_use())
 
@@ -106,15 +106,15 @@ def test_idle_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:
         table, secrets = await played(tmp_path, 20)
         async with serving(tmp_path, idle=0.05) as house:
             await house.look(table)
-            before = house.hub.tables[table]
+            before = house.registry.tables[table]
             assert before.game is not None
             async with house.guest(table, secrets[0]):
                 await asyncio.sleep(0.3)
-                assert table in house.hub.tables, "somebody watches"
+                assert table in house.registry.tables, "somebody watches"
             await asyncio.sleep(0.3)
-            assert table not in house.hub.tables
+            assert table not in house.registry.tables
             await house.look(table)
-            after = house.hub.tables[table]
+            after = house.registry.tables[table]
             assert after.game is not None
             assert after is not before
             assert after.game.digest() == before.game.digest()
@@ -126,11 +126,13 @@ def revived(folder: Path, table_id: str) -> tuple[Table, Game]:
     """A table as it is read from disk."""
 
     async def load() -> Table:
-        hub = TableRegistry(Settings(database=folder / "tables.sqlite", **GENEROUS), catalogue())
-        await hub.open()
-        async with hub.use(table_id) as table:
+        registry = TableRegistry(
+            Settings(database=folder / "tables.sqlite", **GENEROUS), catalogue()
+        )
+        await registry.open()
+        async with registry.use(table_id) as table:
             pass
-        await hub.close()
+        await registry.close()
         return table
 
     table = asyncio.run(load())
@@ -181,7 +183,7 @@ def test_a_write_of_unknown_outcome_is_looked_up_on_disk(
     async def visit() -> None:
         async with serving(tmp_path) as house:
             table, secrets = await house.table("me", "me")
-            write = house.hub.store.append
+            write = house.registry.store.append
 
             async def refused(*rows: Any) -> None:
                 raise sqlite3.OperationalError("disk full")
@@ -196,12 +198,12 @@ def test_a_write_of_unknown_outcome_is_looked_up_on_disk(
                     house.guest(table, secrets[1]) as two,
                 ):
                     asked, other = (one, two) if one.options else (two, one)
-                    monkeypatch.setattr(house.hub.store, "append", fault)
+                    monkeypatch.setattr(house.registry.store, "append", fault)
                     with pytest.raises(ConnectionClosed):
                         await asked.answer(0, id="unsure")
                     with pytest.raises(ConnectionClosed):
                         await other.until("never")
-                    monkeypatch.setattr(house.hub.store, "append", write)
+                    monkeypatch.setattr(house.registry.store, "append", write)
                 secret = secrets[0] if asked is one else secrets[1]
                 async with house.guest(table, secret) as back:
                     assert back.number == kept
@@ -220,7 +222,7 @@ def test_bots_go_on_after_the_disk_was_full(
 
     async def visit() -> None:
         async with serving(tmp_path, idle=0.2) as house:
-            write = house.hub.store.append
+            write = house.registry.store.append
             failed = asyncio.Event()
 
             async def refused(*rows: Any) -> None:
@@ -228,14 +230,14 @@ def test_bots_go_on_after_the_disk_was_full(
                 raise sqlite3.OperationalError("disk full")
 
             table, _ = await house.table("easy", "easy")
-            monkeypatch.setattr(house.hub.store, "append", refused)
+            monkeypatch.setattr(house.registry.store, "append", refused)
             await asyncio.wait_for(failed.wait(), 20)
-            monkeypatch.setattr(house.hub.store, "append", write)
-            before = len(kept.entries) if (kept := await house.hub.store.load(table)) else 0
+            monkeypatch.setattr(house.registry.store, "append", write)
+            before = len(kept.entries) if (kept := await house.registry.store.load(table)) else 0
             async with asyncio.timeout(20):
                 while kept is not None and len(kept.entries) < before + 5:
                     await asyncio.sleep(0.05)
-                    kept = await house.hub.store.load(table)
+                    kept = await house.registry.store.load(table)
 
     asyncio.run(visit())
 
@@ -246,7 +248,7 @@ def test_who_hangs_up_in_the_middle_of_an_answer_has_given_it(
     async def visit() -> None:
         async with serving(tmp_path) as house:
             table, secrets = await house.table("me", "me")
-            write = house.hub.store.append
+            write = house.registry.store.append
             writing = asyncio.Event()
 
             async def slow(*rows: Any) -> None:
@@ -259,19 +261,19 @@ def test_who_hangs_up_in_the_middle_of_an_answer_has_given_it(
                 house.guest(table, secrets[1]) as two,
             ):
                 asked = await a_decision_of([one, two])
-                monkeypatch.setattr(house.hub.store, "append", slow)
+                monkeypatch.setattr(house.registry.store, "append", slow)
                 await asked.line.send(
                     json.dumps({"type": "answer", "id": "bye", "number": 0, "options": [0]})
                 )
                 await writing.wait()
-                for connection in house.hub.tables[table].connections:
+                for connection in house.registry.tables[table].connections:
                     connection.post(None)
-            monkeypatch.setattr(house.hub.store, "append", write)
+            monkeypatch.setattr(house.registry.store, "append", write)
             await asyncio.sleep(0.5)
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             assert not live.is_closed
             assert live.answers[0].message_id == "bye"
             await house.look(table)
-            assert house.hub.tables[table] is live
+            assert house.registry.tables[table] is live
 
     asyncio.run(visit())

@@ -103,14 +103,14 @@ def test_words_are_forgotten(tmp_path: Path) -> None:
                 await say(one, "my address is a secret")
                 await say(one, phrase="thanks")
                 later = time.time() + 1
-                assert await house.hub.store.cleanup.forget_words(later) == 1
-                house.hub.tables[table].talk.forget_words(later)
+                assert await house.registry.store.cleanup.forget_words(later) == 1
+                house.registry.tables[table].talk.forget_words(later)
             async with house.guest(table) as watcher:
                 assert [(s["text"], s["phrase"]) for s in watcher.chat] == [
                     ("", ""),
                     ("", "thanks"),
                 ]
-            kept = await house.hub.store.load(table)
+            kept = await house.registry.store.load(table)
             assert kept is not None
             assert "secret" not in str(kept.chat)
 
@@ -127,22 +127,22 @@ def test_the_hub_forgets_words_and_names_in_time(tmp_path: Path) -> None:
                 await say(one, "my address is a secret")
             await house.post(f"/{table}/resign", secret)
             await house.post(f"/{table}/reports", secret, kind="chat", said=0)
-            assert len(await house.hub.store.reports(9)) == 1
+            assert len(await house.registry.store.reports(9)) == 1
         async with serving(tmp_path) as house:
-            kept = await house.hub.store.load(table)
+            kept = await house.registry.store.load(table)
             assert kept is not None
             assert kept.chat[0].text
             assert [seat.name for seat in kept.seats] == ["Ana", "Robby"]
         async with serving(tmp_path, keep_chat=0, keep_names=0, keep_reports=0) as house:
             for _ in range(100):
                 await asyncio.sleep(0.02)
-                kept = await house.hub.store.load(table)
+                kept = await house.registry.store.load(table)
                 assert kept is not None
-                if kept.seats[0].name != "Ana" and not await house.hub.store.reports(9):
+                if kept.seats[0].name != "Ana" and not await house.registry.store.reports(9):
                     break
             assert kept.chat[0].text == ""
             assert [seat.name for seat in kept.seats] == ["P1", "Robby"]
-            assert await house.hub.store.reports(9) == []
+            assert await house.registry.store.reports(9) == []
             assert (await house.look(table))["seats"][0]["name"] == "P1"
 
     asyncio.run(visit())

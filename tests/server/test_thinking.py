@@ -15,7 +15,7 @@ from smashup.bots.levels import make_bot
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server.bots.bot_pool import Desk, Task, Thinkers, prepare, think
+from smashup.server.bots.bot_pool import BotPool, Task, WorkerState, prepare, think
 from smashup.server.operations.settings import Settings
 from tests.server.house import GENEROUS, serving
 
@@ -42,7 +42,7 @@ def test_bots_play_a_table_to_its_end(tmp_path: Path) -> None:
             async with house.guest(table) as watcher:
                 while not watcher.is_over:
                     await watcher.hear()
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             assert live.game is not None
             assert live.game.is_over
             assert watcher.table["winners"] == live.game.winners
@@ -60,22 +60,22 @@ def test_bots_play_a_table_to_its_end(tmp_path: Path) -> None:
 
 def test_a_process_thinks_as_the_bot_would_here() -> None:
     """Also when it goes on from a game it knows, and when it knows another one."""
-    Desk.cards = catalogue()
-    Desk.games.clear()
+    WorkerState.cards = catalogue()
+    WorkerState.games.clear()
     for answers in (10, 30, 20):
         task, game = a_task("normal", answers)
         expected = make_bot("normal", task.seed).choose(InformationSet(game))
         assert think(task) == expected
-        assert Desk.games["t"][1].digest() == game.digest()
+        assert WorkerState.games["t"][1].digest() == game.digest()
     other = replace(task, setup={**task.setup, "seed": 5}, answers=[], start_at=3)
     assert think(replace(other, level="random")) >= 0
-    assert Desk.games["t"][1].setup.seed == 5
+    assert WorkerState.games["t"][1].setup.seed == 5
 
 
 def test_a_bot_that_fails_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def visit() -> None:
         others = set(multiprocessing.active_children())
-        thinkers = Thinkers(Settings(database=tmp_path / "none", **GENEROUS))
+        thinkers = BotPool(Settings(database=tmp_path / "none", **GENEROUS))
         task, _ = a_task("nobody")
         option = await thinkers.pick(task)
         assert 0 <= option < task.size
@@ -104,7 +104,7 @@ def test_a_bot_that_fails_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureF
 def test_a_bot_that_never_answers_is_given_up(tmp_path: Path) -> None:
     async def visit() -> None:
         settings = Settings(database=tmp_path / "none", **GENEROUS, think_limit=1)
-        thinkers = Thinkers(settings)
+        thinkers = BotPool(settings)
         task, _ = a_task("mcts:60000ms")
         option = await asyncio.wait_for(thinkers.pick(task), 30)
         assert 0 <= option < task.size
@@ -128,5 +128,5 @@ def _prepared() -> None:
 
     prepare((), 5)
     os.kill(os.getpid(), signal.SIGINT)
-    assert Desk.limit == 5
-    assert len(Desk.cards.factions) == 21
+    assert WorkerState.limit == 5
+    assert len(WorkerState.cards.factions) == 21

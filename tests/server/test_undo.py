@@ -45,7 +45,7 @@ async def until_undoable(
 
 def tells(house: House, table: str) -> bool:
     """Whether the last choice at a table tells of hidden cards after all."""
-    live = house.hub.tables[table]
+    live = house.registry.tables[table]
     game, at = live.game, live.choices.begin[-1]
     assert game is not None
     before = game.undo(len(game.answers) - at)
@@ -60,9 +60,11 @@ def wish_of(guest: Guest) -> int:
 
 def replayed(house: House, table: str) -> Game:
     """The game of a table from what is kept of it."""
-    live = house.hub.tables[table]
+    live = house.registry.tables[table]
     setup = Setup.from_json(live.record.setup)
-    return Game.replay(setup, house.hub.cards, [a.option for a in effective_answers(live.answers)])
+    return Game.replay(
+        setup, house.registry.cards, [a.option for a in effective_answers(live.answers)]
+    )
 
 
 def test_against_bots_a_choice_is_taken_back_at_once(tmp_path: Path) -> None:
@@ -94,7 +96,7 @@ def test_against_bots_a_choice_is_taken_back_at_once(tmp_path: Path) -> None:
                     refused = await watcher.undo(number=0)
                     assert refused["type"] == "refused"
                     await guest.play(dice, 3)
-                    live = house.hub.tables[table]
+                    live = house.registry.tables[table]
                     async with live.lock:
                         assert live.game is not None
                         assert replayed(house, table).digest() == live.game.digest()
@@ -200,10 +202,10 @@ def test_it_is_on_disk_what_was_taken_back(tmp_path: Path) -> None:
                 await guest.undo(id="second")
                 await guest.say(type="ping")
                 view, log, number = guest.view, guest.log, guest.number
-                lines = len(house.hub.tables[table].answers)
+                lines = len(house.registry.tables[table].answers)
         async with serving(tmp_path) as house, house.guest(table, secrets[0]) as guest:
             assert (guest.view, guest.log, guest.number) == (view, log, number)
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             assert live.notice is None
             assert len(live.answers) == lines
             assert (await guest.undo(id="second"))["type"] == "ack", "heard before"
@@ -216,7 +218,7 @@ def test_it_is_on_disk_what_was_taken_back(tmp_path: Path) -> None:
             assert guest.view == before
         async with serving(tmp_path) as house, house.guest(table, secrets[0]) as guest:
             assert guest.view == before
-            assert house.hub.tables[table].notice is None
+            assert house.registry.tables[table].notice is None
 
     asyncio.run(visit())
 
@@ -299,6 +301,6 @@ def test_what_tells_of_hidden_cards_is_not_taken_back(tmp_path: Path) -> None:
             await guest.say(type="ping")
             assert guest.view == view
             assert not guest.scene["can_undo"]
-            assert len(house.hub.tables[table.id].answers) == len(records)
+            assert len(house.registry.tables[table.id].answers) == len(records)
 
     asyncio.run(visit())

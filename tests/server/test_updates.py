@@ -38,7 +38,7 @@ def test_updates_are_small_and_complete(tmp_path: Path, monkeypatch: pytest.Monk
                     assert not any("view" in update or "wishes" in update for update in one.updates)
                     sizes = [len(json.dumps(update)) for update in one.updates]
                     assert sum(sizes) / len(sizes) < 2_800
-                live = house.hub.tables[table].game
+                live = house.registry.tables[table].game
                 assert live is not None
                 assert watcher.view == json.loads(json.dumps(live.view()))
 

@@ -268,7 +268,7 @@ async def watch_window(
         closes = opened_at + SLOT * PLAYERS
         tasks.append(asyncio.create_task(probe(seats[viewer], beginning, closes)))
         stack.callback(lambda: [task.cancel() for task in tasks])
-        live = house.hub.tables[name]
+        live = house.registry.tables[name]
         assert live.game is not None
         opened = visible(live.game)
         while is_open(live.game, opened):
@@ -330,7 +330,7 @@ def test_a_restart_in_the_middle_of_a_window_shows_nothing(tmp_path: Path) -> No
 
     async def look(house: House) -> dict[str, Any]:
         async with house.guest("later", f"s{viewer}") as guest:
-            live = house.hub.tables["later"]
+            live = house.registry.tables["later"]
             while viewer not in [answer.seat for answer in live.answers[given:]]:
                 await asyncio.sleep(0.01)
             await guest.say(type="ping")

@@ -102,7 +102,7 @@ def test_a_window_lasts_a_beat_and_tells_nobody_whose_it_is(tmp_path: Path) -> N
                 assert one.options[-1]["verb"] == "pass"
                 assert (await one.answer(len(one.options) - 1))["type"] == "ack"
                 assert time.monotonic() - began >= 1.0, "however fast the answer was"
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             assert len(live.answers) > len(game.answers)
 
     asyncio.run(visit())
@@ -125,7 +125,7 @@ def test_who_wants_to_pass_is_passed_after_the_beat(tmp_path: Path) -> None:
                 while one.number == before:
                     await one.hear()
                 assert time.monotonic() - began >= 1.0
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             passed = live.answers[len(game.answers)]
             decision = game.decision
             assert decision is not None
@@ -149,7 +149,7 @@ def test_nobody_sees_that_somebody_cannot_act(tmp_path: Path) -> None:
                 house.guest(table, f"s{1 - asked}") as two,
                 house.guest(table) as watcher,
             ):
-                live = house.hub.tables[table]
+                live = house.registry.tables[table]
                 for guest in (one, two, watcher):
                     await guest.say(type="ping")
                     assert guest.view is not None
@@ -182,7 +182,7 @@ def test_stopping_for_some_cards_only(tmp_path: Path) -> None:
     async def visit() -> None:
         table = await kept(tmp_path, game)
         async with serving(tmp_path, beat=4.0) as house, house.guest(table, f"s{asked}") as one:
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             unknown = await wish(house, table, asked, cards=["The Ace of Spades"])
             assert unknown.status_code == 404
             for wanted, is_asked in (([], False), ([name], True), (["Furious George"], False)):
@@ -215,7 +215,7 @@ def test_being_asked_with_nothing_to_play(tmp_path: Path) -> None:
                 await one.hear()
             assert [option["verb"] for option in one.options] == ["pass"]
             await asyncio.sleep(1.2)
-            live = house.hub.tables[table]
+            live = house.registry.tables[table]
             assert len(live.answers) == len(game.answers), "it waits for a person"
             assert (await one.answer(0))["type"] == "ack"
 
@@ -243,7 +243,7 @@ def test_two_people_are_both_asked_and_a_person_alone_is_not(tmp_path: Path) -> 
         async with serving(tmp_path) as house:
             for kinds, everyone in ((("me", "me"), True), (("me", "easy"), False)):
                 table, _ = await house.table(*kinds)
-                setup = house.hub.tables[table].record.setup
+                setup = house.registry.tables[table].record.setup
                 assert setup is not None
                 assert setup["ask_everyone"] is everyone
 

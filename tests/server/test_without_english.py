@@ -166,7 +166,7 @@ async def table_game(folder: Path) -> tuple[list[tuple[int, int]], list[Any]]:
     async with serving(folder, beat=0.0) as house:
         async with house.guest(table, "s0") as one, house.guest(table, "s1") as two:
             await asyncio.gather(*(g.play(random.Random(i)) for i, g in enumerate((one, two))))
-        live = house.hub.tables[table]
+        live = house.registry.tables[table]
         given = [(answer.seat or 0, answer.option) for answer in live.answers]
         answers = [option for _, option in given]
         ended = Finished(game.setup.to_json(), {}, answers, [], live.record.winners or [])

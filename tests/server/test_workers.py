@@ -85,7 +85,7 @@ def test_people_at_two_workers_play_at_one_table(workers: Workers) -> None:
                 mine = joined.json()["seats"][0]["secret"]
                 async with two.guest(table, mine, lang="fr") as bo, two.guest(table) as eve:
                     assert (await two.look(table))["state"] == "playing"
-                    await until(lambda: one.hub.tables[table].is_here(1), 10)
+                    await until(lambda: one.registry.tables[table].is_connected(1), 10)
                     for house in (one, two):
                         here = [seat["here"] for seat in (await house.look(table))["seats"]]
                         assert here == [True, True]
@@ -101,7 +101,7 @@ def test_people_at_two_workers_play_at_one_table(workers: Workers) -> None:
                         while len(guest.chat) < 2:
                             await guest.hear()
                         assert [line["text"] for line in guest.chat] == ["one", "two"]
-                await until(lambda: not one.hub.tables[table].is_here(1), 10)
+                await until(lambda: not one.registry.tables[table].is_connected(1), 10)
                 assert (await two.post(f"/{table}/resign", mine)).status_code == 200
                 while not ana.is_over:
                     await ana.hear()
@@ -124,27 +124,27 @@ def test_the_slower_of_two_answers_is_stale_and_a_repeated_one_counts_once(
     async def visit() -> None:
         async with workers() as (one, two):
             table, secrets = await one.table("me", "me")
-            monkeypatch.setattr(two.hub.synchronizer, "on_change", lambda *_: None)
-            monkeypatch.setattr(two.hub.synchronizer.notifier, "_on_change", lambda *_: None)
-            monkeypatch.setattr(two.hub.synchronizer, "_catch_up_soon", lambda _: None)
+            monkeypatch.setattr(two.registry.synchronizer, "on_change", lambda *_: None)
+            monkeypatch.setattr(two.registry.synchronizer.notifier, "_on_change", lambda *_: None)
+            monkeypatch.setattr(two.registry.synchronizer, "_catch_up_soon", lambda _: None)
             async with one.guest(table, secrets[0]) as a, one.guest(table, secrets[1]) as b:
                 asked = await a_decision_of([a, b])
                 secret = secrets[0] if asked is a else secrets[1]
                 async with two.guest(table, secret) as late:
                     number = late.number
                     assert (await asked.answer(0, id="first"))["type"] == "ack"
-                    assert len(two.hub.tables[table].answers) == 0, "it does not know yet"
+                    assert len(two.registry.tables[table].answers) == 0, "it does not know yet"
                     refused = await late.answer(1, number=number, id="second")
                     assert (refused["type"], refused["stale"]) == ("refused", True)
                     assert refused["number"] == number + 1
-                    ahead = one.hub.tables[table]
-                    behind = two.hub.tables[table]
+                    ahead = one.registry.tables[table]
+                    behind = two.registry.tables[table]
                     assert behind.log.entries == ahead.log.entries
                     assert behind.game.digest() == ahead.game.digest()
                     # The same message at another worker: it is committed, and acknowledged again.
                     again = await late.answer(0, number=number, id="first")
                     assert (again["type"], again["number"]) == ("ack", number + 1)
-                    stored = await one.hub.store.load(table)
+                    stored = await one.registry.store.load(table)
                     ids = [entry.message_id for entry in stored.entries if entry.message_id]
                     assert ids == ["first"]
 
@@ -172,7 +172,7 @@ def test_an_answer_sent_to_two_workers_at_once_counts_once(workers: Workers) -> 
                         types = sorted(answer["type"] for answer in answers)
                         assert types == (["ack", "ack"] if same else ["ack", "refused"])
                         assert same or any(answer.get("stale") for answer in answers)
-            stored = await one.hub.store.load(table)
+            stored = await one.registry.store.load(table)
             ids = [entry.message_id for entry in stored.entries if entry.message_id]
             assert len(ids) == len(set(ids)) == 25
 
@@ -228,7 +228,7 @@ def test_an_undo_is_requested_at_one_worker_and_agreed_to_at_the_other(workers: 
                     assert guest.view == before
                     assert (guest.number or 0) > number, "no number means two decisions"
                     await same_view([ana, bo])
-                    tables = [house.hub.tables[table] for house in houses.values()]
+                    tables = [house.registry.tables[table] for house in houses.values()]
                     assert tables[0].game.digest() == tables[1].game.digest()
                     assert tables[0].choices == tables[1].choices
                     undone += 1
@@ -266,7 +266,7 @@ def test_a_worker_that_loses_its_notifications_listens_again_and_catches_up(
             table, secrets = await one.table("me", "me")
             async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
                 await play_on([ana, bo], random.Random(6), 4)
-                notifiers = [house.hub.synchronizer.notifier for house in (one, two)]
+                notifiers = [house.registry.synchronizer.notifier for house in (one, two)]
                 cut_connections(shared_database, "LISTEN")
                 await until(lambda: not any(n.is_listening for n in notifiers), 5)
                 await until(lambda: all(n.is_listening for n in notifiers), 5)
@@ -290,12 +290,12 @@ def test_viewers_are_disconnected_rather_than_shown_an_old_state(
                     raise OSError
 
                 with monkeypatch.context() as patch:
-                    notifier = two.hub.synchronizer.notifier
+                    notifier = two.registry.synchronizer.notifier
                     patch.setattr(notifier._database, "connect", unreachable)
                     cut_connections(shared_database, "LISTEN")
                     assert await close_code(bo) == 1012
                 await ana.say(type="ping")
-            await until(lambda: two.hub.synchronizer.notifier.is_listening, 10)
+            await until(lambda: two.registry.synchronizer.notifier.is_listening, 10)
             async with two.guest(table, secrets[1]):
                 pass
 
@@ -311,7 +311,7 @@ def test_notifications_contain_ids_and_numbers_only(workers: Workers, shared_dat
             async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
                 await ana.say(type="chat", text="hello")
                 await play_on([ana, bo], random.Random(6), 10)
-                names = {house.hub.store.worker for house in (one, two)}
+                names = {house.registry.store.worker for house in (one, two)}
         heard = [n.payload async for n in line.notifies(timeout=0.5)]
         await line.close()
         assert heard
@@ -337,16 +337,16 @@ def test_a_worker_that_leaves_hands_everything_over(workers: Workers) -> None:
             dice = random.Random(2)
             async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
                 await play_on([ana, bo], dice, 5)
-                given = len(one.hub.tables[table].log)
-                await one.hub.leave()
+                given = len(one.registry.tables[table].log)
+                await one.registry.leave()
                 assert await close_code(ana) == 1012
                 await bo.say(type="ping")
             async with two.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
-                assert len(two.hub.tables[table].log) == given
+                assert len(two.registry.tables[table].log) == given
                 await play_on([ana, bo], dice, 3)
-            await until(lambda: bots in two.hub.tables, 20)
-            before = len(two.hub.tables[bots].log)
-            await until(lambda: len(two.hub.tables[bots].log) > before, 20)
+            await until(lambda: bots in two.registry.tables, 20)
+            before = len(two.registry.tables[bots].log)
+            await until(lambda: len(two.registry.tables[bots].log) > before, 20)
 
     asyncio.run(visit())
 
@@ -365,25 +365,27 @@ def test_what_is_overdue_is_done_by_another_worker(
                     while not guest.options:
                         await guest.hear()
             # From now on worker one does nothing by itself.
-            for live in one.hub.tables.values():
+            for live in one.registry.tables.values():
                 monkeypatch.setattr(live._player, "wake", lambda: None)
                 await live._player.stop()
-            monkeypatch.setattr(one.hub.store.due_times, "claim", lambda *_: asyncio.sleep(0, []))
+            monkeypatch.setattr(
+                one.registry.store.due_times, "claim", lambda *_: asyncio.sleep(0, [])
+            )
             async with one.guest(table, secret) as guest:
                 while (await a_decision_of([guest])) is guest:
                     option = len(guest.options) - 1
                     before = guest.number
                     await guest.answer(option)
-                    if one.hub.tables[table].game.decision.player == 1:
+                    if one.registry.tables[table].game.decision.player == 1:
                         break
                 began = time.monotonic()
-                assert one.hub.tables[table].record.due_at is not None
+                assert one.registry.tables[table].record.due_at is not None
                 while guest.number == before or not guest.options:
                     await guest.hear()
                 assert time.monotonic() - began < 15
-            assert two.hub.tables[table].game is not None
-            await two.hub.store.due_times.advance([clock], 1.0)
-            await until(lambda: clock in two.hub.tables, 10)
+            assert two.registry.tables[table].game is not None
+            await two.registry.store.due_times.advance([clock], 1.0)
+            await until(lambda: clock in two.registry.tables, 10)
 
     asyncio.run(visit())
 
@@ -397,7 +399,7 @@ def test_a_database_that_was_away_is_found_again(workers: Workers, shared_databa
             dice = random.Random(3)
             async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
                 await play_on([ana, bo], dice, 4)
-                before = len(one.hub.tables[table].answers)
+                before = len(one.registry.tables[table].answers)
                 asked = await a_decision_of([ana, bo])
                 cut_connections(shared_database)
                 with pytest.raises(ConnectionClosed) as closed:
@@ -406,7 +408,7 @@ def test_a_database_that_was_away_is_found_again(workers: Workers, shared_databa
                 assert closed.value.rcvd.code in (1001, 1012)
             async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
                 await play_on([ana, bo], dice, 4)
-                assert len(one.hub.tables[table].answers) > before
+                assert len(one.registry.tables[table].answers) > before
                 await same_view([ana, bo])
 
     asyncio.run(visit())

@@ -82,7 +82,7 @@ class Task:
         return derive_seed(Setup.from_json(self.setup), self.seat, given)
 
 
-class Thinkers:
+class BotPool:
     """The processes. The first that is needed starts them."""
 
     def __init__(
@@ -230,7 +230,7 @@ def search_milliseconds(level: str) -> float:
 # --- inside a process -----------------------------------------------------------------------
 
 
-class Desk:
+class WorkerState:
     """What a process has at hand: the cards, and the games it thought about last."""
 
     cards: Catalogue
@@ -246,8 +246,8 @@ def prepare(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     if hasattr(os, "nice"):
         os.nice(5)  # people who wait for the server go first
-    Desk.cards, _ = with_plugins(faction_files)
-    Desk.limit = limit
+    WorkerState.cards, _ = with_plugins(faction_files)
+    WorkerState.limit = limit
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
 
@@ -285,7 +285,7 @@ def _bot(task: Task) -> Bot:
 def _limited(seconds: float = 0) -> Iterator[None]:
     """A process that thinks for too long is ended by its alarm."""
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, seconds or Desk.limit)
+        signal.setitimer(signal.ITIMER_REAL, seconds or WorkerState.limit)
     try:
         yield
     finally:
@@ -296,20 +296,24 @@ def _limited(seconds: float = 0) -> Iterator[None]:
 def recorded(finished: Finished) -> bytes:
     """The recording of a game."""
     with _limited():
-        return record(finished, Desk.cards)
+        return record(finished, WorkerState.cards)
 
 
 def _game(task: Task) -> Game:
     """The game of a task, from where it was last seen if that is on the way."""
-    start_at, game = Desk.games.pop(task.table, (-1, None))
+    start_at, game = WorkerState.games.pop(task.table, (-1, None))
     known = len(game.answers) if game is not None else 0
     if game is None or start_at != task.start_at or game.answers != task.answers[:known]:
         setup = Setup.from_json(task.setup)
-        game = restore(task.start, setup, Desk.cards) if task.start else Game(setup, Desk.cards)
+        game = (
+            restore(task.start, setup, WorkerState.cards)
+            if task.start
+            else Game(setup, WorkerState.cards)
+        )
         game.table.logging = False
         known = 0
     game.answer_all(task.answers[known:])
-    Desk.games[task.table] = (task.start_at, game)
-    while len(Desk.games) > REMEMBERED:
-        Desk.games.popitem(last=False)
+    WorkerState.games[task.table] = (task.start_at, game)
+    while len(WorkerState.games) > REMEMBERED:
+        WorkerState.games.popitem(last=False)
     return game

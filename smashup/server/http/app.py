@@ -14,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.model.catalogue import Catalogue
-from smashup.server.errors import Malformed, Refused, Unknown
+from smashup.server.errors import Malformed, NotFound, Refused
 from smashup.server.http import health, lobby, replay_routes, rules_routes
 from smashup.server.http.guard import BodyTooLong, Guard, problem
 from smashup.server.http.pages import CLIENT, Pages
@@ -29,16 +29,16 @@ def create_app(
     settings: Settings, cards: Catalogue | None = None, client: Path = CLIENT
 ) -> FastAPI:
     """A server with these settings; ``cards`` if not those of the settings' faction files."""
-    hub = TableRegistry(settings, cards)
-    replays = Replays(hub)
+    registry = TableRegistry(settings, cards)
+    replays = Replays(registry)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await hub.open()
+        await registry.open()
         await replays.open()
         yield
         await replays.close()
-        await hub.close()
+        await registry.close()
 
     app = FastAPI(
         title="Smash Up",
@@ -49,7 +49,7 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.state.hub = hub
+    app.state.registry = registry
     app.state.replays = replays
     app.include_router(lobby.router)
     app.include_router(replay_routes.router)
@@ -76,7 +76,7 @@ async def _malformed(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["loc"][0] == "path":
-        return await _no_such_page(request, HTTPException(Unknown.status))
+        return await _no_such_page(request, HTTPException(NotFound.status))
     place = ".".join(str(part) for part in first["loc"])
     wrong = Malformed(
         "This request cannot be understood: {place}: {reason}.",
@@ -90,8 +90,8 @@ async def _no_such_page(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     if isinstance(error.__cause__, BodyTooLong) or isinstance(error.__context__, BodyTooLong):
         raise BodyTooLong
-    if error.status_code == Unknown.status:
-        wrong: Refused = Unknown("There is nothing at this address.")
+    if error.status_code == NotFound.status:
+        wrong: Refused = NotFound("There is nothing at this address.")
     elif error.status_code == 405:
         wrong = Refused("This address does not do that.")
     else:

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views.view import message
-from smashup.server.errors import Malformed, NotYours, Refused, TooMuch, TransientError
+from smashup.server.errors import Forbidden, Malformed, RateLimited, Refused, TransientError
 from smashup.server.http.addresses import group_address
 from smashup.server.http.request_gate import RequestGate
 from smashup.server.operations import logs, metrics
@@ -26,7 +26,7 @@ SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 HEALTH: Final = "/healthz"
 MAX_WAITING_REQUESTS: Final = 500
 """Requests of one address that may wait for others of it."""
-FOUNDING: Final = frozenset(("/api/tables", "/api/tutorial"))
+CREATE_PATHS: Final = frozenset(("/api/tables", "/api/tutorial"))
 """Where new tables come from."""
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -150,15 +150,15 @@ class Guard:
             else:
                 async with self._gate.enter(address_of(scope)):
                     await self.app(scope, measured, with_headers)
-        except TooMuch as error:
+        except RateLimited as error:
             await refuse(error, with_headers)
         except BodyTooLong:
             if not begun:
-                await refuse(TooMuch("This request is too long."), with_headers, 413)
+                await refuse(RateLimited("This request is too long."), with_headers, 413)
         except Exception as error:
             logs.fail("request_failed", error=error, method=scope["method"])
             if not begun:
-                await apologise(error, with_headers)
+                await send_server_error(error, with_headers)
 
     def _refusal(self, scope: Scope) -> Refused | None:
         """Why a request does not even reach the app."""
@@ -168,19 +168,19 @@ class Guard:
         # Checks of the server's health have an allowance of their own: whoever shares an address
         # with a flood still learns how the server is.
         if not (self._health_checks if is_health else self._requests).take(address):
-            return TooMuch("Too many requests; wait a moment.")
+            return RateLimited("Too many requests; wait a moment.")
         if scope["method"] not in SAFE:
-            if not self._is_welcome(headers):
-                return NotYours("Pages of other sites may not use this server.")
-            founds = scope["path"] in FOUNDING or scope["path"].endswith("/branch")
+            if not self._origin_allowed(headers):
+                return Forbidden("Pages of other sites may not use this server.")
+            founds = scope["path"] in CREATE_PATHS or scope["path"].endswith("/branch")
             if founds and not self._creations.take(address):
-                return TooMuch("Too many new tables; wait a moment.")
+                return RateLimited("Too many new tables; wait a moment.")
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit():
             return Malformed("The length of this request is not a number.")
         return None
 
-    def _is_welcome(self, headers: Headers) -> bool:
+    def _origin_allowed(self, headers: Headers) -> bool:
         """Whether a page of this server, of a friend, or no page at all, is asking."""
         origin = headers.get("origin")
         if origin is None or origin in self.settings.origins:
@@ -194,7 +194,7 @@ class Guard:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
-        welcome = self._is_welcome(Headers(scope=scope)) and self._requests.take(address)
+        welcome = self._origin_allowed(Headers(scope=scope)) and self._requests.take(address)
         if not welcome or self.sockets[address] >= self.settings.sockets_each:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -220,7 +220,7 @@ def problem(error: SmashUpError) -> dict[str, Any]:
     return {"reason": message(error.message)}
 
 
-async def apologise(error: Exception, send: Send) -> None:
+async def send_server_error(error: Exception, send: Send) -> None:
     """Answer a request that stumbled. Nobody is told over what: it could show hidden cards."""
     if isinstance(error, TransientError):
         later = Refused("The server cannot do that right now; try again in a moment.")
@@ -235,7 +235,7 @@ async def refuse(error: Refused, send: Send, status: int | None = None) -> None:
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
-        *([(b"retry-after", b"2")] if isinstance(error, TooMuch) else []),
+        *([(b"retry-after", b"2")] if isinstance(error, RateLimited) else []),
     ]
     await send(
         {"type": "http.response.start", "status": status or error.status, "headers": headers}

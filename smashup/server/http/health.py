@@ -9,7 +9,7 @@ from typing import Final, Literal
 from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
-from smashup.server.http.lobby import AtHub
+from smashup.server.http.lobby import AtRegistry
 from smashup.server.tables.registry import TableRegistry
 from smashup.version import __version__
 
@@ -28,10 +28,10 @@ class Health(BaseModel):
 
 
 @router.get("/healthz", responses={503: {"model": Health}})
-async def health(hub: AtHub, response: Response) -> Health:
+async def health(registry: AtRegistry, response: Response) -> Health:
     """Whether this worker can do its work: its database can be written, and it learns what other
     workers commit."""
-    reason = await _trouble(hub)
+    reason = await _trouble(registry)
     response.headers["Cache-Control"] = "no-store"
     if reason:
         response.status_code = 503
@@ -46,14 +46,14 @@ async def liveness(response: Response) -> Health:
     return Health(status="ok", version=__version__)
 
 
-async def _trouble(hub: TableRegistry) -> str:
-    if hub.is_leaving:
+async def _trouble(registry: TableRegistry) -> str:
+    if registry.is_leaving:
         return "This worker is leaving."
-    if not await _answers(hub.store.ping()):
+    if not await _answers(registry.store.ping()):
         return "The database does not answer."
-    if reason := await hub.probe.trouble():
+    if reason := await registry.probe.trouble():
         return reason
-    if not hub.synchronizer.notifier.is_listening:
+    if not registry.synchronizer.notifier.is_listening:
         return "Notifications of other workers are not received."
     return ""
 

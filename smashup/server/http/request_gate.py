@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from smashup.server.errors import TooMuch
+from smashup.server.errors import RateLimited
 
 
 class RequestGate:
@@ -19,12 +19,12 @@ class RequestGate:
 
     @asynccontextmanager
     async def enter(self, address: str) -> AsyncIterator[None]:
-        """Wait for a place; `TooMuch` if too many are waiting already."""
+        """Wait for a place; `RateLimited` if too many are waiting already."""
         state = self._addresses.get(address)
         if state is None:
             state = self._addresses[address] = _Address(self.at_once)
         if state.users >= self.at_once + self.max_waiting:
-            raise TooMuch("Too many requests; wait a moment.")
+            raise RateLimited("Too many requests; wait a moment.")
         state.users += 1
         try:
             async with state.places:

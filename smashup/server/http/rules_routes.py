@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from smashup import rules
 from smashup.rules.index import load_index
 from smashup.rules.lesson import load_advice
-from smashup.server.http.lobby import PROBLEMS, AtHub, prepared
+from smashup.server.http.lobby import PROBLEMS, AtRegistry, prepared
 from smashup.server.http.schemas import (
     Lesson,
     Rule,
@@ -25,27 +25,27 @@ router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 
 @router.get("/rules/{lang}", response_model=Rulebook)
-async def rulebook(lang: Language, hub: AtHub, request: Request) -> Response:
+async def rulebook(lang: Language, registry: AtRegistry, request: Request) -> Response:
     """The rules in a language, and which of them are behind decisions and lines of the log."""
-    return prepared(hub, request, lambda: _rulebook(lang), lang)
+    return prepared(registry, request, lambda: _rulebook(lang), lang)
 
 
 @router.get("/rulings", response_model=Rulings)
-async def rulings(hub: AtHub, request: Request) -> Response:
+async def rulings(registry: AtRegistry, request: Request) -> Response:
     """Cases that are settled, by card."""
-    return prepared(hub, request, _rulings)
+    return prepared(registry, request, _rulings)
 
 
 @router.get("/tutorial", response_model=TutorialPlan)
-async def plan(hub: AtHub, request: Request) -> Response:
+async def plan(registry: AtRegistry, request: Request) -> Response:
     """How the first game is meant to go."""
-    return prepared(hub, request, lambda: TutorialPlan(advice=load_advice()))
+    return prepared(registry, request, lambda: TutorialPlan(advice=load_advice()))
 
 
 @router.post("/tutorial", status_code=201)
-async def begin(form: TutorialForm, hub: AtHub) -> Lesson:
+async def begin(form: TutorialForm, registry: AtRegistry) -> Lesson:
     """A table for a first game. The secret of the seat is told this once."""
-    return await tutorial.begin(form, hub)
+    return await tutorial.begin(form, registry)
 
 
 def _rulebook(lang: str) -> Rulebook:

@@ -51,7 +51,7 @@ def _seat_info(table: Table, seat: SeatRecord) -> SeatInfo:
         name=seat.name,
         factions=seat.factions[:],
         ready=seat.ready,
-        here=table.is_here(seat.number),
+        here=table.is_connected(seat.number),
         left=seat.left,
         resigned=seat.resigned,
         votes=sorted(int(voter) for voter in seat.votes),

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views.view import SPECTATOR, message
-from smashup.server.errors import Malformed, Outdated, Stale, TooMuch, TransientError, Unknown
+from smashup.server.errors import Malformed, NotFound, Outdated, RateLimited, Stale, TransientError
 from smashup.server.http.guard import Bucket, address_of
 from smashup.server.live.close_codes import (
     INTERNAL_ERROR,
@@ -77,7 +77,7 @@ class MessageReader:
         ):
             raise CloseSocket(TOO_LONG)
         if not self._bucket.take():
-            return self._strike(data, TooMuch("Too many messages; wait a moment."))
+            return self._strike(data, RateLimited("Too many messages; wait a moment."))
         try:
             return FROM_CLIENT.validate_json(data)
         except (ValidationError, UnicodeError):
@@ -93,20 +93,20 @@ class MessageReader:
 @router.websocket("/api/tables/{table_id}/socket")
 async def at_table(socket: WebSocket, table_id: str) -> None:
     """Sit at a table or watch it."""
-    hub: TableRegistry = socket.app.state.hub
+    registry: TableRegistry = socket.app.state.registry
     try:
         await socket.accept()
     except RuntimeError:
         return  # who called has hung up already
-    line = MessageReader(socket, hub.settings)
+    line = MessageReader(socket, registry.settings)
     code = NORMAL
     try:
         hello = await _hello(line)
         if hello.protocol != PROTOCOL:
             raise Outdated("This page is out of date. Reload it to play on.")
         if len(table_id) > 32:
-            raise Unknown("There is no such table.")
-        async with hub.use(table_id) as table:
+            raise NotFound("There is no such table.")
+        async with registry.use(table_id) as table:
             viewer = table.seat_of(hello.secret) if hello.secret is not None else SPECTATOR
             connection = Connection(viewer, hello.lang, address_of(socket.scope))
             await _watch(line, table, connection, hello)
@@ -194,7 +194,7 @@ async def _handle(
         return refusal(said.id, Malformed("You have said hello already."))
     if isinstance(said, Resync):
         if not connection.resyncs.take():
-            return refusal(said.id, TooMuch("Too many messages; wait a moment."))
+            return refusal(said.id, RateLimited("Too many messages; wait a moment."))
         table.viewers.send_snapshot(connection)
         return Ack(type="ack", id=said.id, number=None)
     if viewer == SPECTATOR:

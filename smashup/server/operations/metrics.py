@@ -124,11 +124,11 @@ ABOUT: Final = Gauge(
 logs.ERROR_HOOKS.append(lambda event: ERRORS.labels(event).inc())
 
 
-async def keep_looking(hub: TableRegistry) -> None:
+async def keep_looking(registry: TableRegistry) -> None:
     """Measure what is so rather than happens, again and again."""
     used = 0.0
     while True:
-        _look(hub)
+        _look(registry)
         used, before = time.process_time(), used
         PROCESSOR.inc(used - before)
         due = time.monotonic() + ROUND
@@ -136,8 +136,8 @@ async def keep_looking(hub: TableRegistry) -> None:
         LAG.observe(max(0.0, time.monotonic() - due))
 
 
-def _look(hub: TableRegistry) -> None:
-    tables = hub.tables.values()
+def _look(registry: TableRegistry) -> None:
+    tables = registry.tables.values()
     states = Tally(table.record.state for table in tables)
     for state in (WAITING, PLAYING, OVER):
         TABLES.labels(state).set(states[state])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.views.view import SPECTATOR
 from smashup.scenarios.scenario_writer import write_scenario
-from smashup.server.errors import NotYours, Refused, TooMuch, Unknown
+from smashup.server.errors import Forbidden, NotFound, RateLimited, Refused
 from smashup.server.http.schemas import Reported, ReportForm
 from smashup.server.operations import timekeeping
 from smashup.server.operations.settings import Settings
@@ -62,14 +62,16 @@ class ReportLimits:
     async def check(self, table_id: str, address: str, store: Store) -> None:
         """Refuse a report if there were too many, in a sentence."""
         if not self.addresses.has_room(address):
-            raise TooMuch("You have sent many reports today; please send further ones tomorrow.")
+            raise RateLimited(
+                "You have sent many reports today; please send further ones tomorrow."
+            )
         since = timekeeping.now() - DAY
         if await store.count_reports(since, table_id) >= self.of_table:
-            raise TooMuch(
+            raise RateLimited(
                 "There were many reports from this table today; please send further ones tomorrow."
             )
         if await store.count_reports(since) >= self.of_all:
-            raise TooMuch("This server takes no more reports today; please try again tomorrow.")
+            raise RateLimited("This server takes no more reports today; please try again tomorrow.")
 
 
 async def report(
@@ -83,7 +85,7 @@ async def report(
     """Take a report by the owner of a seat, or by somebody who watches."""
     viewer = table.seat_of(secret) if secret is not None else SPECTATOR
     if viewer == SPECTATOR and not table.record.options["spectators"]:
-        raise NotYours("Send the secret of your seat as a bearer token.")
+        raise Forbidden("Send the secret of your seat as a bearer token.")
     facts: dict[str, Any] = {
         "seat": viewer if viewer != SPECTATOR else None,
         "text": form.text,
@@ -94,7 +96,7 @@ async def report(
     elif form.said is not None:
         raise Refused("A mistake of the game is no matter of what somebody said.")
     if not table.reports.take():
-        raise TooMuch("There were several reports just now; wait a moment.")
+        raise RateLimited("There were several reports just now; wait a moment.")
     await limits.check(table.record.id, address, store)
     limits.addresses.add(address)
     id_ = secrets.token_hex(8)
@@ -114,7 +116,7 @@ def _said(table: Table, number: int | None) -> list[dict[str, Any]]:
     if number is None:
         raise Refused("Say which of the things said at the table you mean.")
     if table.talk.find(number) is None:
-        raise Unknown("Nothing like that was said here lately.")
+        raise NotFound("Nothing like that was said here lately.")
     return [
         {**line, "name": table.seats[line["seat"]].name}
         for line in table.talk.since(number - AROUND)

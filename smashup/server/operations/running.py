@@ -66,7 +66,7 @@ def serve(
             before = signal.signal(signal.SIGTERM, lambda *_: None)
             try:
                 with suppress(KeyboardInterrupt):
-                    work(settings, cards, sock, lambda hub: ready())
+                    work(settings, cards, sock, lambda registry: ready())
             finally:
                 signal.signal(signal.SIGTERM, before)
 
@@ -94,7 +94,7 @@ def work(
     _tune_gc()
     # The thread that writes needs a moment now and then, and everybody waits for it.
     sys.setswitchinterval(0.0005)
-    _Server(config, app.state.hub, ready, supervised).run([sock])
+    _Server(config, app.state.registry, ready, supervised).run([sock])
 
 
 class _Server(uvicorn.Server):
@@ -103,12 +103,12 @@ class _Server(uvicorn.Server):
     def __init__(
         self,
         config: uvicorn.Config,
-        hub: TableRegistry,
+        registry: TableRegistry,
         ready: Callable[[TableRegistry], None],
         supervised: bool,
     ) -> None:
         super().__init__(config)
-        self.hub = hub
+        self.registry = registry
         self.ready = ready
         self.supervised = supervised
 
@@ -118,12 +118,12 @@ class _Server(uvicorn.Server):
             sock.listen(BACKLOG)  # uvicorn's backlog is how many asyncio accepts at once
         if self.started:
             logs.info("worker_ready", version=__version__)
-            self.ready(self.hub)
+            self.ready(self.registry)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Players connect to other workers, which go on with the tables.
-        logs.info("worker_stopping", tables=len(self.hub.tables))
-        await self.hub.leave()
+        logs.info("worker_stopping", tables=len(self.registry.tables))
+        await self.registry.leave()
         await super().shutdown(sockets)
         logs.info("worker_stopped")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from smashup.server.errors import NotYours, Refused, Unknown
+from smashup.server.errors import Forbidden, NotFound, Refused
 from smashup.server.http.schemas import BranchForm, SeatTaken
 from smashup.server.live.protocol import TableInfo
 from smashup.server.operations import logs, metrics
@@ -21,7 +21,7 @@ from smashup.server.storage.records import OVER, PERSON, SeatRecord, StoredTable
 from smashup.server.tables.branching import branched
 from smashup.server.tables.registry import TableRegistry
 from smashup.server.tables.restore import restore_game
-from smashup.server.tables.seating import opens
+from smashup.server.tables.seating import secret_matches
 
 ROUND: Final = 1.0
 """Seconds between two looks for games that have ended."""
@@ -30,8 +30,8 @@ ROUND: Final = 1.0
 class Replays:
     """The recordings of all tables."""
 
-    def __init__(self, hub: TableRegistry) -> None:
-        self.hub = hub
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
         self._done: set[str] = set()
         """Tables in memory whose games are recorded, or cannot be."""
         self._making: dict[str, asyncio.Task[bytes]] = {}
@@ -68,33 +68,33 @@ class Replays:
         origin = await self._seen(table_id, secret)
         recording = await self._kept(origin)
         kept, taken = await asyncio.to_thread(
-            lambda: branched(opened(recording), origin, form, self.hub.cards)
+            lambda: branched(opened(recording), origin, form, self.registry.cards)
         )
-        return await self.hub.add_game(kept), taken
+        return await self.registry.add_game(kept), taken
 
     async def _seen(self, table_id: str, secret: str | None) -> StoredTable:
         """A table whose game is over and may be seen by who asks."""
-        # Not through the hub: under other rules the game itself could perhaps not be opened.
+        # Not through the registry: under other rules the game itself could perhaps not be opened.
         with damage_told(table_id):
-            kept = await self.hub.store.load(table_id)
+            kept = await self.registry.store.load(table_id)
             if kept is not None:
                 check_stored(kept)
         if kept is None:
-            raise Unknown("There is no such table.")
+            raise NotFound("There is no such table.")
         if kept.table.setup is None:
-            raise Unknown("No game was played at this table.")
+            raise NotFound("No game was played at this table.")
         if kept.table.state != OVER:
             raise Refused("This game is still being played; it can be seen again when it is over.")
         allowed = kept.table.options["spectators"] or (
-            secret is not None and any(opens(secret, seat) for seat in kept.seats)
+            secret is not None and any(secret_matches(secret, seat) for seat in kept.seats)
         )
         if not allowed:
-            raise NotYours("Nobody may watch this table but those who played here.")
+            raise Forbidden("Nobody may watch this table but those who played here.")
         return kept
 
     async def _kept(self, kept: StoredTable) -> bytes:
         """The recording of a table, made now if it is not there yet."""
-        found = await self.hub.store.load_replay(kept.table.id)
+        found = await self.registry.store.load_replay(kept.table.id)
         if found is None:
             return await self._made(kept)
         await asyncio.to_thread(decompressed, found)  # raises if it is damaged
@@ -106,15 +106,15 @@ class Replays:
         """Record the games that have ended, one after the other."""
         while True:
             await asyncio.sleep(ROUND)
-            self._done &= set(self.hub.tables)
-            for table_id, table in list(self.hub.tables.items()):
+            self._done &= set(self.registry.tables)
+            for table_id, table in list(self.registry.tables.items()):
                 ended = table.record.state == OVER and table.game is not None
                 if not ended or table_id in self._done:
                     continue
                 self._done.add(table_id)
                 try:
-                    kept = await self.hub.store.load(table_id)
-                    if kept is not None and await self.hub.store.load_replay(table_id) is None:
+                    kept = await self.registry.store.load(table_id)
+                    if kept is not None and await self.registry.store.load_replay(table_id) is None:
                         await self._made(kept)
                 except Refused:
                     continue  # it was logged, and is said to who asks
@@ -133,19 +133,19 @@ class Replays:
     async def _make(self, kept: StoredTable) -> bytes:
         try:
             finished = await asyncio.to_thread(self._finished, kept)
-            recording = await self.hub.thinkers.record(finished)
+            recording = await self.registry.thinkers.record(finished)
         except Refused:
             raise
         except Exception as error:
             logs.fail("game_not_recorded", kept.table.id, error)
             raise Refused("This game cannot be shown; try again later.") from error
-        await self.hub.store.save_replay(kept.table.id, recording)
+        await self.registry.store.save_replay(kept.table.id, recording)
         metrics.REPLAYS.inc()
         return recording
 
     def _finished(self, kept: StoredTable) -> Finished:
         """A game that is over, with the answers that counted in the end."""
-        restored = restore_game(kept, self.hub.cards)
+        restored = restore_game(kept, self.registry.cards)
         if restored.notice is not None or restored.game is None:
             raise Refused(
                 "The rules have changed since this game was played, and it was not recorded."

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STAND_IN: Final = "normal"
 """The level of the bot for somebody whose time is up, where none was said."""
 AHEAD: Final = 900.0
-"""Seconds for which a table waits in memory for a clock to run out; else the hub finds it."""
+"""Seconds for which a table waits in memory for a clock to run out; else the registry finds it."""
 NEVER: Final = float("inf")
 SEARCH_MARGIN: Final = 0.25
 """Seconds that a bot may need beyond its search."""

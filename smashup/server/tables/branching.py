@@ -17,7 +17,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.randomness import KEYED
 from smashup.engine.replay.dealing import Dealer
-from smashup.server.errors import Refused, Unknown
+from smashup.server.errors import NotFound, Refused
 from smashup.server.http.schemas import BranchForm, SeatTaken
 from smashup.server.operations import timekeeping
 from smashup.server.replays.recording import Finished, Step
@@ -33,9 +33,9 @@ def branched(
     """A table that goes on from a step, and the secret of who asked for it."""
     steps: list[Step] = recording["steps"]
     if form.step >= len(steps):
-        raise Unknown("This recording has no step {number}.", number=form.step)
+        raise NotFound("This recording has no step {number}.", number=form.step)
     if form.seat >= recording["players"]:
-        raise Unknown("This table has no seat {number}.", number=form.seat)
+        raise NotFound("This table has no seat {number}.", number=form.seat)
     at = _menu_before(steps, form.step) if form.shuffle else form.step
     given = steps[at]["answers"] if at is not None else 0
     game, players = _played(recording, steps, given, cards)

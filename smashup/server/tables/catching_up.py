@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from smashup.server.errors import Refused, Unknown
+from smashup.server.errors import NotFound, Refused
 from smashup.server.storage.damage import damage_told
 from smashup.server.storage.records import EntryKind, LogEntry, StoredChanges
 from smashup.server.tables.restore import begin_game
@@ -34,7 +34,7 @@ async def catch_up(table: Table) -> None:
         raise
     if changes is None:
         close(table)
-        raise Unknown("There is no such table.")
+        raise NotFound("There is no such table.")
     if any(entry.kind in RELOAD for entry in changes.entries):
         close(table)
         raise Refused("This table is being opened anew; try again in a moment.")

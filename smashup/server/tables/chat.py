@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from smashup.server.errors import Refused, TooMuch
+from smashup.server.errors import RateLimited, Refused
 from smashup.server.http.guard import Bucket
 from smashup.server.live.protocol import Chat, Spoken
 from smashup.server.operations import timekeeping
@@ -43,7 +43,7 @@ class Talk:
         if bool(text) == (chat.phrase is not None):
             raise Refused("Say something: a few words, or one of the phrases.")
         if not self._buckets[seat].take():
-            raise TooMuch("You talk too fast; wait a moment.")
+            raise RateLimited("You talk too fast; wait a moment.")
         return ChatRecord(self.next, seat, timekeeping.now(), text, chat.phrase or "", chat.id)
 
     def numbered(self, line: ChatRecord) -> ChatRecord:

@@ -19,7 +19,7 @@ CHOICE_TAKEN_BACK: Final = "choice_taken_back"
 
 
 @dataclass(frozen=True)
-class Remark:
+class UndoMark:
     """Somebody took a choice back."""
 
     held: int
@@ -30,19 +30,19 @@ class Remark:
 
 
 @dataclass(frozen=True)
-class Cut:
+class Truncation:
     """From where on the story no longer holds after a choice was taken back."""
 
     line: int
     change: int
 
 
-class Story:
+class LogHistory:
     """What is told of a table."""
 
-    def __init__(self, remarks: list[Remark]) -> None:
+    def __init__(self, remarks: list[UndoMark]) -> None:
         self.remarks = remarks
-        self.cuts: list[Cut] = []
+        self.cuts: list[Truncation] = []
         """Every choice that was taken back since the table was opened."""
 
     def lines(self, game: Game, viewer: int, since: int) -> list[LogLineView]:
@@ -66,11 +66,11 @@ class Story:
         """A seat took a choice back; this is the game again."""
         held, count = len(game.answers), len(game.table.log)
         self.remarks = [r for r in self.remarks if r.held < held]
-        self.cuts.append(Cut(count + len(self.remarks), len(game.table.visible_events)))
-        self.remarks.append(Remark(held, count, seat))
+        self.cuts.append(Truncation(count + len(self.remarks), len(game.table.visible_events)))
+        self.remarks.append(UndoMark(held, count, seat))
 
 
-def _told(remark: Remark) -> Message:
+def _told(remark: UndoMark) -> Message:
     return Message("{player} takes a choice back.", {"player": player_name(remark.seat)})
 
 

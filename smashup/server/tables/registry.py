@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 
 from smashup.cards.plugins import with_plugins
 from smashup.engine.model.catalogue import PRINTINGS, Catalogue
-from smashup.server.bots.bot_pool import Thinkers
-from smashup.server.errors import Damaged, EntryExists, Refused, Unknown
+from smashup.server.bots.bot_pool import BotPool
+from smashup.server.errors import Damaged, EntryExists, NotFound, Refused
 from smashup.server.http.lobby_listing import LobbyListing
 from smashup.server.http.pages import Text
 from smashup.server.http.schemas import Lobby, SeatTaken, TableForm
@@ -53,7 +53,7 @@ class TableRegistry:
         """Whether this worker is shutting down."""
         self.probe = WriteProbe(self.store)
         self.report_limits = ReportLimits(settings)
-        self.thinkers = Thinkers(settings, metrics.thinking)
+        self.thinkers = BotPool(settings, metrics.thinking)
         self.tables: dict[str, Table] = {}
         self.texts: dict[tuple[str, str], Text] = {}
         """What the lobby sends everyone in the same words, once somebody has asked."""
@@ -206,7 +206,7 @@ class TableRegistry:
             with damage_told(table_id):
                 stored = await self.store.load(table_id)
                 if stored is None:
-                    raise Unknown("There is no such table.")
+                    raise NotFound("There is no such table.")
                 check_stored(stored)
                 try:
                     return await self._restore(stored)

@@ -18,7 +18,7 @@ from smashup.engine.views.view import SPECTATOR
 from smashup.server.errors import Refused
 from smashup.server.operations import logs
 from smashup.server.storage.records import LogEntry, Snapshot, StoredTable, TableRecord
-from smashup.server.tables.log_history import Remark
+from smashup.server.tables.log_history import UndoMark
 from smashup.server.tables.table_log import effective_answers, undo_positions
 from smashup.server.tables.undo import UndoTracker, first_relevant_answer, knowledge
 from smashup.server.tables.window_privacy import WindowTracker
@@ -34,7 +34,7 @@ class RestoredGame:
     """The record of the table; changed if the game had to go on from its last play menu."""
     choices: UndoTracker
     """Which choices can still be undone."""
-    undo_marks: list[Remark]
+    undo_marks: list[UndoMark]
     """Where in the log lines a choice was undone."""
     window_start: int = 0
     """How long the log was when the Specials window opened that is open, if one is."""
@@ -87,7 +87,7 @@ def _replay(stored: StoredTable, cards: Catalogue) -> RestoredGame:
     undos = dict(undo_positions(entries))
     replayer = _Replayer(answers)
     windows = WindowTracker()
-    marks: list[Remark] = []
+    marks: list[UndoMark] = []
     for at, answer in enumerate([*answers, None]):
         number = len(stored.entries) if answer is None else answer.number
         # An undo stores a menu after it: from then on all answers count.
@@ -98,7 +98,7 @@ def _replay(stored: StoredTable, cards: Catalogue) -> RestoredGame:
                 )
             menu = None
         if at in undos:
-            marks.append(Remark(at, len(game.log_lines(SPECTATOR)), undos[at]))
+            marks.append(UndoMark(at, len(game.log_lines(SPECTATOR)), undos[at]))
         windows.look_at(game, number)
         if answer is not None:
             replayer.choose(game, at, answer)

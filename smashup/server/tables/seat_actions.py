@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from smashup.engine.model.catalogue import Catalogue
-from smashup.server.errors import EntryExists, NotYours, Refused, Unknown
+from smashup.server.errors import EntryExists, Forbidden, NotFound, Refused
 from smashup.server.http.schemas import JoinForm, SeatSettings, SeatTaken
 from smashup.server.operations.settings import Settings
 from smashup.server.storage.records import (
@@ -23,7 +23,7 @@ from smashup.server.storage.records import (
 )
 from smashup.server.tables import undo
 from smashup.server.tables.restore import begin_game
-from smashup.server.tables.seating import chosen, cleaned, opens, setup_of, sit_down
+from smashup.server.tables.seating import chosen, cleaned, secret_matches, setup_of, sit_down
 from smashup.server.tables.table import Table
 from smashup.version import __version__
 
@@ -91,7 +91,7 @@ async def change_settings(table: Table, secret: str, form: SeatSettings, cards: 
             known = {kind.name for kind in cards.kinds(record.options["printing"])}
             for name in form.cards:
                 if name not in known:
-                    raise Unknown("There is no card called «{name}».", name=name)
+                    raise NotFound("There is no card called «{name}».", name=name)
             seat.stops = list(dict.fromkeys(form.cards))
 
     await edit_seats(table, change)
@@ -149,13 +149,13 @@ async def replace(table: Table, secret: str, number: int, level: str, settings: 
         _in_a_game(record)
         seat = _existing(seats, number)
         if voter.kind != PERSON:
-            raise NotYours("Only people who play may agree to a bot.")
+            raise Forbidden("Only people who play may agree to a bot.")
         if seat.number == voter.number:
             raise Refused("This is your own seat: you may resign.")
         if seat.kind != PERSON:
             raise Refused("A bot plays this seat already.")
         away = time.monotonic() - table.last_here[number]
-        if table.is_here(number) or not (seat.left or away >= settings.abandoned):
+        if table.is_connected(number) or not (seat.left or away >= settings.abandoned):
             raise Refused("{name} is still here.", name=seat.name)
         seat.votes[str(voter.number)] = level
         others = [o for o in seats if o.kind == PERSON and o.number != number and not o.left]
@@ -205,14 +205,14 @@ async def start_if_ready(table: Table) -> None:
 
 def _own(seats: list[SeatRecord], secret: str) -> SeatRecord:
     for seat in seats:
-        if opens(secret, seat):
+        if secret_matches(secret, seat):
             return seat
-    raise NotYours("This secret opens no seat at this table.")
+    raise Forbidden("This secret opens no seat at this table.")
 
 
 def _existing(seats: list[SeatRecord], number: int) -> SeatRecord:
     if number >= len(seats):
-        raise Unknown("This table has no seat {number}.", number=number)
+        raise NotFound("This table has no seat {number}.", number=number)
     return seats[number]
 
 

@@ -56,7 +56,7 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-def opens(secret: str, seat: SeatRecord) -> bool:
+def secret_matches(secret: str, seat: SeatRecord) -> bool:
     """Whether a secret is that of a seat."""
     return bool(seat.secret) and hmac.compare_digest(hashed(secret), seat.secret)
 

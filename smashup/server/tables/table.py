@@ -19,9 +19,9 @@ from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import Message
 from smashup.engine.model.state import fingerprint
-from smashup.server.bots.bot_pool import Task, Thinkers
+from smashup.server.bots.bot_pool import BotPool, Task
 from smashup.server.bots.bot_turns import Claim
-from smashup.server.errors import EntryExists, NotYours, Stale
+from smashup.server.errors import EntryExists, Forbidden, Stale
 from smashup.server.http.guard import Bucket
 from smashup.server.live.protocol import Foretold, Hello, TableInfo
 from smashup.server.live.seat_state import table_info
@@ -47,9 +47,9 @@ from smashup.server.tables.catching_up import catch_up
 from smashup.server.tables.chat import Talk
 from smashup.server.tables.clocks import Times, clock_after
 from smashup.server.tables.due import due_time
-from smashup.server.tables.log_history import Story
+from smashup.server.tables.log_history import LogHistory
 from smashup.server.tables.restore import RestoredGame
-from smashup.server.tables.seating import opens
+from smashup.server.tables.seating import secret_matches
 from smashup.server.tables.specials_windows import is_forced, is_skipped, is_window
 from smashup.server.tables.table_log import TableLog, answer_entry, undo_entry
 from smashup.server.tables.undo import knowledge, open_request, request_after
@@ -70,7 +70,7 @@ class TableServices:
 
     store: Store
     notifier: Notifier
-    thinkers: Thinkers
+    thinkers: BotPool
     cards: Catalogue
     settings: Settings
 
@@ -89,7 +89,7 @@ class Table:
         """None before it begins."""
         self.notice: Message | None = restored.notice if restored is not None else None
         restored = restored or RestoredGame.empty()
-        self.story = Story(restored.undo_marks)
+        self.story = LogHistory(restored.undo_marks)
         self.choices = restored.choices
         """Which choices can still be undone."""
         self.window_start = restored.window_start
@@ -128,7 +128,7 @@ class Table:
         return self.services.settings
 
     @property
-    def thinkers(self) -> Thinkers:
+    def thinkers(self) -> BotPool:
         """The bots."""
         return self.services.thinkers
 
@@ -179,12 +179,12 @@ class Table:
 
     def seat_of(self, secret: str) -> int:
         """The seat that a secret is for."""
-        found = [seat.number for seat in self.seats if opens(secret, seat)]
+        found = [seat.number for seat in self.seats if secret_matches(secret, seat)]
         if not found:
-            raise NotYours("This secret opens no seat at this table.")
+            raise Forbidden("This secret opens no seat at this table.")
         return found[0]
 
-    def is_here(self, seat: int) -> bool:
+    def is_connected(self, seat: int) -> bool:
         """Whether the owner of a seat is connected, to whichever worker."""
         return self.viewers.is_connected(seat)
 

@@ -339,7 +339,7 @@ def _voters(table: Table, seat: int) -> list[int]:
         and other.number != seat
         and not other.left
         and (
-            table.is_here(other.number)
+            table.is_connected(other.number)
             or time.monotonic() - table.last_here[other.number] < table.settings.abandoned
         )
     ]
