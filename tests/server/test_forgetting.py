@@ -66,7 +66,10 @@ def test_a_name_is_deleted_everywhere(tmp_path: Path, database: Path | str) -> N
     one, two = asyncio.run(visit())
     before = everything(database)
     told = forget(tmp_path, database, "--name", "Arthur Dent")
-    assert re.findall(r"(\S+)  (P\d)  playing  1 chat messages", told) == [(one, "P1"), (two, "P2")]
+    assert re.findall(r"(\S+)  (P\d)  playing  1 chat message$", told, re.MULTILINE) == [
+        (one, "P1"),
+        (two, "P2"),
+    ]
     assert told.endswith(
         "Nothing was deleted. Add --yes to delete this name and these messages permanently.\n"
     )
