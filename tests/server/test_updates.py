@@ -80,7 +80,7 @@ def test_what_was_told_takes_little_memory(tmp_path: Path) -> None:
                     await a_decision_of([guest])
                     await guest.answer(dice.randrange(len(guest.options)))
                 await a_decision_of([guest])
-                live = house.hub.tables[table].game
+                live = house.registry.tables[table].game
                 assert live is not None
                 assert all(entry.is_packed for entry in live.table.log)
                 assert live.events(0) == []
@@ -95,7 +95,7 @@ def test_what_was_told_takes_little_memory(tmp_path: Path) -> None:
                         await a_decision_of([guest])
                         await guest.answer(dice.randrange(len(guest.options)))
                     await a_decision_of([guest])
-                    live = house.hub.tables[table].game
+                    live = house.registry.tables[table].game
                     assert live is not None
                     replayed = Game.replay(live.setup, live.catalogue, live.answers)
                     assert guest.log == {n: str(line) for n, line in replayed.log_lines(0)}

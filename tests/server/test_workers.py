@@ -337,7 +337,7 @@ def test_a_worker_that_leaves_hands_everything_over(workers: Workers) -> None:
             dice = random.Random(2)
             async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
                 await play_on([ana, bo], dice, 5)
-                given = len(one.registry.tables[table].log)
+                given = (await two.registry.store.positions([table]))[table].entries
                 await one.registry.leave()
                 assert await close_code(ana) == 1012
                 await bo.say(type="ping")
