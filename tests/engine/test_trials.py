@@ -35,12 +35,12 @@ class Watch:
             player: int,
             c: int,
             place: int,
-            hosted: bool,
+            on_card: bool,
             right: PlayPermission | None,
             window: Event | None = None,
             special: bool = False,
         ) -> Card:
-            played = play_card(table, player, c, place, hosted, right, window, special)
+            played = play_card(table, player, c, place, on_card, right, window, special)
             if right is not None and right.has_demands and not table.is_trial:
                 self.checked += 1
                 if not any(x is right for x in self._met):

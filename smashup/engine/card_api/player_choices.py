@@ -13,7 +13,7 @@ from smashup.engine.model.constants import (
     NONE,
     PLAY,
 )  # fmt: skip
-from smashup.engine.model.decisions import WORDS, Purpose, several
+from smashup.engine.model.decisions import WORDS, Purpose, next_pick
 from smashup.engine.rules import choosing, queries, searching
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class PlayerChoices:
         chosen: list[Card] = []
         while left and len(chosen) < most:
             picked = len(chosen)
-            self.table.multi_pick = several(picked, least - picked, most - picked, len(left))
+            self.table.multi_pick = next_pick(picked, least - picked, most - picked, len(left))
             ids = [x.id for x in left]
             card = self._choose(prompt, ids, picked >= least, Purpose.CHOOSE)
             self.table.multi_pick = None

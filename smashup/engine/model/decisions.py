@@ -120,17 +120,17 @@ class Move:
         verb: int,
         card: int = NONE,
         place: int = NONE,
-        hosted: bool = False,
+        on_card: bool = False,
         permission: PlayPermission | None = None,
-        source: ActiveAbility | None = None,
+        ability: ActiveAbility | None = None,
     ) -> None:
         self.verb = verb
         self.card = card
         self.place = place
         """A site's serial, or the host's card number when ``on_card``; -1 for neither."""
-        self.on_card = hosted
+        self.on_card = on_card
         self.permission = permission
-        self.ability = source
+        self.ability = ability
 
 
 class MultiPick:
@@ -138,21 +138,23 @@ class MultiPick:
 
     __slots__ = ("max", "min", "ordered", "picked")
 
-    def __init__(self, picked: int, least: int, most: int, ordered: bool = False) -> None:
+    def __init__(self, picked: int, minimum: int, maximum: int, ordered: bool = False) -> None:
         self.picked = picked
         """How many picks were made before this one."""
-        self.min = least
+        self.min = minimum
         """How many more there have to be, this one included."""
-        self.max = most
+        self.max = maximum
         """How many more there may be, this one included."""
         self.ordered = ordered
         """Whether it matters what is picked first."""
 
 
-def several(picked: int, least: int, most: int, left: int, ordered: bool = False) -> MultiPick:
-    """One of so many picks, of which there cannot be more than what is left to pick from."""
-    highest = min(most, left)
-    return MultiPick(picked, min(max(least, 0), highest), highest, ordered)
+def next_pick(
+    picked: int, minimum: int, maximum: int, left: int, ordered: bool = False
+) -> MultiPick:
+    """Describe the next of several picks: no more of them than cards are left."""
+    highest = min(maximum, left)
+    return MultiPick(picked, min(max(minimum, 0), highest), highest, ordered)
 
 
 DONE_MOVE: Final = Move(DONE)
@@ -179,7 +181,7 @@ class Decision:
 
     def __init__(
         self, table: Table, player: int, purpose: Purpose, prompt: str, kind: int,
-        options: list[Any], number: int, source: int, several: MultiPick | None = None,
+        options: list[Any], number: int, source: int, multi_pick: MultiPick | None = None,
         subject: int = NONE,
     ) -> None:  # fmt: skip
         self.table = table
@@ -195,7 +197,7 @@ class Decision:
         self.number = number
         self.source = source
         """The card whose ability asks, -1 for the rules."""
-        self.multi_pick = several
+        self.multi_pick = multi_pick
         """Where it is one of several picks of one choice."""
         self.subject = subject
         """The card that a yes or no is about, where the question names it."""

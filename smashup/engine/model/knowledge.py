@@ -43,14 +43,14 @@ class Mix:
         return [self.viewer, sorted(self.cards), sorted(self.known)]
 
 
-def lose_track(s: State, cards: list[int], seers: int, players: int) -> None:
-    """Cards change places among each other: only the ``seers`` (bits) know which is which now."""
+def lose_track(s: State, cards: list[int], viewers: int, players: int) -> None:
+    """Cards change places among each other: only the ``viewers`` (bits) know which is which now."""
     if len(cards) < 2:
         return
     moved = frozenset(cards)
     for viewer in (*range(players), SPECTATOR):
         bit = 1 << viewer
-        if seers & bit:
+        if viewers & bit:
             continue
         known = frozenset([c for c in cards if s.seen_by[c] & bit])
         touched = _touched(s, viewer, moved)

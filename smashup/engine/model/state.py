@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Effect:
-    """Something that holds for a while: unchanging data with an expiry.
+    """An effect with a duration; immutable.
 
     ``kind`` is one of the constants below; ``target`` a card or a site's serial.
     """
@@ -38,10 +38,10 @@ class Effect:
     )  # fmt: skip
 
     def __init__(
-        self, what: int, target: int, amount: int, player: int, until: int, until_player: int,
-        stamp: int, source: int = -1, giver: str = "",
+        self, kind: int, target: int, amount: int, player: int, until: int, until_player: int,
+        stamp: int, source: int = -1, source_name: str = "",
     ) -> None:  # fmt: skip
-        self.kind = what
+        self.kind = kind
         self.target = target
         self.amount = amount
         self.player = player
@@ -49,9 +49,9 @@ class Effect:
         self.until_player = until_player
         self.stamp = stamp
         self.source = source
-        """The card that brought it about, for those who ask why; no rule goes by it."""
-        self.source_name = giver
-        """Its name then: the card itself may be face down somewhere by now."""
+        """The card that caused it, for explanations; no rule depends on it."""
+        self.source_name = source_name
+        """The name of that card, which may be face down by now."""
 
 
 _MASK = 0xFFFFFFFFFFFFFFFF
@@ -85,8 +85,10 @@ class DelayedEffect:
 
     __slots__ = ("card", "definition", "life", "player", "when")
 
-    def __init__(self, kind: CardDefinition, card: int, life: int, player: int, when: int) -> None:
-        self.definition = kind
+    def __init__(
+        self, definition: CardDefinition, card: int, life: int, player: int, when: int
+    ) -> None:
+        self.definition = definition
         self.card = card
         self.life = life
         self.player = player

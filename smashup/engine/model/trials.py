@@ -158,12 +158,12 @@ def _rank_places(s: State, decks_first: bool) -> list[int]:
 class TrialChoice:
     """A choice that a card gave its player in a trial: how many options, and what was taken."""
 
-    __slots__ = ("count", "guess", "least", "taken")
+    __slots__ = ("count", "guess", "lowest", "taken")
 
-    def __init__(self, count: int, guess: int, taken: int, least: int) -> None:
+    def __init__(self, count: int, guess: int, taken: int, lowest: int) -> None:
         self.count = count
         self.guess = guess
         """The option to try first."""
         self.taken = taken
-        self.least = least
+        self.lowest = lowest
         """The lowest option worth trying: of several picks in any order one order is enough."""

@@ -72,19 +72,19 @@ class TrialRun(RandomPolicy):
         self._asked = decision.purpose, decision.source
         count = len(decision.options)
         guess = 0
-        least = 0
+        lowest = 0
         if len(choices) >= self.chosen:
             if decision.kind == MOVES and len(choices) < self.chosen + MAX_TRIAL_DEPTH:
                 # What is played during the card is not what the card does: pass.
                 choices.append(TrialChoice(1, count - 1, count - 1, 0))
                 return count - 1
             guess = _best_guess(self.table, decision, self.attempt, again)
-            several = decision.multi_pick
-            if several is not None and several.picked and not several.ordered and choices:
+            multi_pick = decision.multi_pick
+            if multi_pick is not None and multi_pick.picked and not multi_pick.ordered and choices:
                 # In one order is enough; and two picks show what more of them could do.
-                least = choices[-1].taken if several.picked < MAX_PICKS else count
-        least = max(least, _first_alternative(self.table, decision, self.attempt))
-        return self._take(count, guess, least)
+                lowest = choices[-1].taken if multi_pick.picked < MAX_PICKS else count
+        lowest = max(lowest, _first_alternative(self.table, decision, self.attempt))
+        return self._take(count, guess, lowest)
 
     def pick(self, items: list[Any]) -> int:
         """Pick by the script or the best guess."""
@@ -101,14 +101,14 @@ class TrialRun(RandomPolicy):
         arrange_cards(s, cards, self.deal)
         cards.reverse()  # the top card is the last
 
-    def _take(self, count: int, guess: int, least: int) -> int:
+    def _take(self, count: int, guess: int, lowest: int) -> int:
         number = len(self.choices)
         if number >= self.chosen + MAX_TRIAL_DEPTH:
             raise AnswerNeeded
         taken = self.script[number] if number < len(self.script) else guess
         if taken >= count:
             raise AnswerNeeded
-        self.choices.append(TrialChoice(count, guess, taken, least))
+        self.choices.append(TrialChoice(count, guess, taken, lowest))
         return taken
 
 

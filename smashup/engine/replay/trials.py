@@ -177,7 +177,7 @@ class _BranchSearch:
                     choice = trial.choices[number]
                     for i in range(1, choice.count):
                         option = (choice.guess + i) % choice.count
-                        if option >= choice.least:
+                        if option >= choice.lowest:
                             prefixes.append([*taken[:number], option])
         return None
 

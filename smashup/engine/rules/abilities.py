@@ -337,22 +337,22 @@ def invalidate_abilities(table: Table) -> None:
 
 def add_effect(
     table: Table,
-    what: int,
+    kind: int,
     target: int,
     amount: int,
     player: int,
     until: int,
     until_player: int = NONE,
 ) -> None:
-    """Let something hold for a while: power, control, a breakpoint, a ban."""
+    """Add an effect with a duration: power, control, a breakpoint, a ban."""
     s = table.state
     s.stamp += 1
     if until == YOUR_NEXT_TURN and until_player == NONE:
         until_player = player
     by = table.resolutions[-1].cause.card if table.resolutions else NONE
-    giver = s.definition[by].name if by != NONE else ""
-    s.effects.append(Effect(what, target, amount, player, until, until_player, s.stamp, by, giver))
-    if what == LOST_ABILITIES:
+    name = s.definition[by].name if by != NONE else ""
+    s.effects.append(Effect(kind, target, amount, player, until, until_player, s.stamp, by, name))
+    if kind == LOST_ABILITIES:
         invalidate_abilities(table)
     else:
         invalidate_board(table)

@@ -354,7 +354,7 @@ def play_menu(table: Table, player: int) -> list[Move]:
             and (c, source.stamp) not in s.talents_used
             and source.definition.talent_if(table.cards[c])
         ):
-            moves.append(Move(USE_TALENT, c, source=source))
+            moves.append(Move(USE_TALENT, c, ability=source))
     moves.append(DONE_MOVE)
     if table.table_script is not None:
         moves.extend(table.table_script.moves())

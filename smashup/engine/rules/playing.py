@@ -142,7 +142,7 @@ def play_card(
     player: int,
     c: int,
     place: int,
-    hosted: bool,
+    on_card: bool,
     permission: PlayPermission | None,
     window: Event | None = None,
     special: bool = False,
@@ -158,7 +158,7 @@ def play_card(
         window = table.window  # an extra action uses its Special too
     attempt: Trial | None = None
     if permission is not None and permission.has_demands and not table.is_trial:
-        move = Move(PLAY_CARD, c, place, hosted, permission)
+        move = Move(PLAY_CARD, c, place, on_card, permission)
         attempt = Trial(s.copy(), abilities.snapshot_index(table), player, move, table.cursor)
     use_permission(table, player, permission)
     event = Event(H_AFTER_PLAY)
@@ -176,7 +176,7 @@ def play_card(
     if attempt is not None:
         attempt.resolution = resolution
         table.trials.append(attempt)
-    _enter_play(table, player, c, place, hosted, resolution)
+    _enter_play(table, player, c, place, on_card, resolution)
     event.card = table.cards[c]
     serial = table.site_serial(c)
     event.base = table.base(serial) if serial != NONE else None
@@ -187,7 +187,7 @@ def play_card(
             here = (MINION, player, serial, play_counts.POWERS)
             event.powers = [s.turn_counts[(*here, i)] for i in range(1, event.amount + 1)]
     if table.logging:
-        record(table, CardPlayed(player, c, s.place[c] if hosted else NONE, serial))
+        record(table, CardPlayed(player, c, s.place[c] if on_card else NONE, serial))
     if kind.hooks & _PLAYED:
         kind.on_play(event.card)
     if table.is_trial and len(table.resolutions) == 1:
@@ -229,11 +229,11 @@ def _follow_up(table: Table, follow_up: CardDefinition, origin: int, event: Even
 
 
 def _enter_play(
-    table: Table, player: int, c: int, place: int, hosted: bool, resolution: Resolution
+    table: Table, player: int, c: int, place: int, on_card: bool, resolution: Resolution
 ) -> None:
     s = table.state
     kind = s.definition[c]
-    if hosted:
+    if on_card:
         host = leaving_play.redirect(table, place, resolution.cause)
         printed = queries.printed_power(table, host)
         affected = not queries.is_protected(table, host, resolution.cause)

@@ -170,7 +170,7 @@ def _rounds(table: Table, event: Event) -> None:
         player = order[turn % len(order)]
         turn += 1
         moves = [
-            Move(USE_TALENT, x.ability.card, source=x.ability)
+            Move(USE_TALENT, x.ability.card, ability=x.ability)
             for x in _usable_abilities(table, event)
             if s.controller[x.ability.card] == player
         ]

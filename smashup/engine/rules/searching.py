@@ -11,7 +11,7 @@ from typing import Final
 
 from smashup.engine.events.piles import CardsSeen, DeckSearched, DeckSeen
 from smashup.engine.model.constants import DECK, HAND, LIMBO, NONE
-from smashup.engine.model.decisions import WORDS, Purpose, several
+from smashup.engine.model.decisions import WORDS, Purpose, next_pick
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.knowledge import lose_track
@@ -145,7 +145,7 @@ def arrange_on_deck(
     sunk: list[int] = []
     while left and bottom:
         if top:
-            table.multi_pick = several(count - len(left), 0, len(left), len(left), True)
+            table.multi_pick = next_pick(count - len(left), 0, len(left), len(left), True)
             c = choosing.ask_card(
                 table,
                 player,
@@ -189,7 +189,7 @@ def _next(
     more = len(cards) - 1
     if not more:
         return cards[0]
-    table.multi_pick = several(count - len(cards), more, more, more, True)
+    table.multi_pick = next_pick(count - len(cards), more, more, more, True)
     c = choosing.ask_card(table, player, purpose, prompt, cards)
     table.multi_pick = None
     return c

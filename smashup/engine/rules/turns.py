@@ -20,7 +20,7 @@ from smashup.engine.model.constants import (
     START,
     YOUR_NEXT_TURN,
 )  # fmt: skip
-from smashup.engine.model.decisions import DONE, MOVES, Move, Purpose, several
+from smashup.engine.model.decisions import DONE, MOVES, Move, Purpose, next_pick
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import UNCOVER, ActiveAbility, Event, Resolution, Trigger
 from smashup.engine.model.hooks import CONDITIONS, Hook
@@ -129,7 +129,7 @@ def pick_from_hand(table: Table, player: int, count: int) -> list[int]:
         if not left:
             break
         more = count - len(picked)
-        table.multi_pick = several(len(picked), more, more, len(left))
+        table.multi_pick = next_pick(len(picked), more, more, len(left))
         picked.append(
             choosing.ask_card(table, player, Purpose.DISCARD, "Discard which card?", left)
         )

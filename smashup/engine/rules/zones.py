@@ -161,10 +161,10 @@ def reveal_to(table: Table, c: int, player: int) -> None:
         sort_out(s, c, 1 << player)
 
 
-def conceal(table: Table, c: int, seers: int) -> None:
+def conceal(table: Table, c: int, viewers: int) -> None:
     """A player picks this card from among hidden ones to put it somewhere hidden.
 
-    Only the ``seers`` (bits) know which of them it is. Cards that lie open are followed by all.
+    Only the ``viewers`` (bits) know which of them it is. Cards that lie open are followed by all.
     """
     s = table.state
     zone, place = s.zone[c], s.place[c]
@@ -176,7 +176,7 @@ def conceal(table: Table, c: int, seers: int) -> None:
         among = [x for x in s.held if s.place[x] == place]
     else:
         return
-    lose_track(s, among, seers, table.num_players)
+    lose_track(s, among, viewers, table.num_players)
 
 
 def home_of(table: Table, c: int, player: int, visible: bool) -> int:

@@ -102,19 +102,19 @@ class _Snapshot:
 
     # --- values -----------------------------------------------------------------------------
 
-    def _int(self, field: str, value: Any, least: int, most: int) -> None:
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+    def _int(self, field: str, value: Any, minimum: int, maximum: int) -> None:
+        if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
             raise _DamagedField(field)
 
     def _bool(self, field: str, value: Any) -> None:
         if not isinstance(value, bool):
             raise _DamagedField(field)
 
-    def _ints(self, field: str, values: Any, least: int, most: int) -> None:
+    def _ints(self, field: str, values: Any, minimum: int, maximum: int) -> None:
         if not isinstance(values, list):
             raise _DamagedField(field)
         for value in values:
-            self._int(field, value, least, most)
+            self._int(field, value, minimum, maximum)
 
     def _texts(self, field: str, values: Any) -> None:
         if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
