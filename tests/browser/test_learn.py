@@ -161,9 +161,9 @@ def test_cards_are_found_in_french_too(invite: Invite) -> None:
     guest = invite(lang="fr")
     page = guest.open("/cards")
     page.get_by_role("searchbox").fill("george en furie")
-    expect(page.locator("main").get_by_role("status")).to_have_text("Une carte")
+    expect(page.locator("main").get_by_role("status")).to_have_text("1 carte")
     page.get_by_role("searchbox").fill("furious george")
-    expect(page.locator("main").get_by_role("status")).to_have_text("Une carte")
+    expect(page.locator("main").get_by_role("status")).to_have_text("1 carte")
 
 
 def test_the_rules(invite: Invite) -> None:
