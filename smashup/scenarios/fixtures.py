@@ -31,7 +31,7 @@ from smashup.engine.model.events import Cause, Event
 from smashup.engine.model.hooks import CONDITIONS, METHODS, Hook
 from smashup.scenarios.effects import Ability, matches, run, select
 from smashup.scenarios.schema.base import as_list
-from smashup.scenarios.schema.fixtures import ACTING, FIGURES, TRIGGERS
+from smashup.scenarios.schema.fixtures import PLAYED_ABILITIES, PRINTED_VALUES, TRIGGERS
 
 TYPES: Final = {"minion": MINION, "action": ACTION, "base": BASE, "titan": TITAN}
 WHERE: Final = {"base": ON_BASE, "minion": ON_MINION, None: STANDARD}
@@ -72,7 +72,7 @@ def _hooks_of_all(keys: list[str]) -> tuple[Hook, ...]:
     return tuple(hook for key in keys for hook in hooks_of(key))
 
 
-_NO_ABILITY: Final = FIGURES - {"special", "goes"}
+_NO_ABILITY: Final = PRINTED_VALUES - {"special", "goes"}
 
 
 def plain(name: str) -> CardDefinition | None:
@@ -123,7 +123,7 @@ class Fixture(CardDefinition):
         self.played_on = WHERE[spec.get("on")]
         self.spec = spec
         self.abilities: dict[str, Ability] = {
-            key: Ability(key, spec[key]) for key in spec if key in ACTING | TRIGGERS
+            key: Ability(key, spec[key]) for key in spec if key in PLAYED_ABILITIES | TRIGGERS
         }
         hand = spec.get("special")
         if hand is not None:

@@ -30,10 +30,10 @@ from smashup.scenarios import cli, expectations, table_builder
 from smashup.scenarios.document import parse
 from smashup.scenarios.options import describe_options
 from smashup.scenarios.runner import run
-from smashup.scenarios.schema.effects import Choice, Effect
-from smashup.scenarios.schema.expectations import Asks, ExpectationsModel
-from smashup.scenarios.schema.fixtures import MODELS, When
-from smashup.scenarios.schema.scenario import Happening, RunModel, ScenarioModel
+from smashup.scenarios.schema.effects import CardChoice, Effect
+from smashup.scenarios.schema.expectations import ExpectationsModel, PendingDecision
+from smashup.scenarios.schema.fixtures import MODELS, TriggerCondition
+from smashup.scenarios.schema.scenario import RunModel, ScenarioModel, ScriptedEvent
 from smashup.scenarios.schema.table import Attached, BaseInPlay, OnBase, SetupModel
 from smashup.scenarios.yaml_reader import read_yaml
 from tests.docs.blocks import PAGES, ROOT, Block, blocks
@@ -143,13 +143,13 @@ def known_words() -> dict[str, set[str]]:
         "setup keys": set(SetupModel.keys()),
         "card details": {*OnBase.keys(), *Attached.keys(), *BaseInPlay.keys()},
         "steps": {"can", "cannot", "happens", "expect", "later", "pass", "end", "talent"},
-        "happenings": set(Happening.keys()),
+        "happenings": set(ScriptedEvent.keys()),
         "expectations": set(ExpectationsModel.keys()),
-        "parts of a question": set(Asks.keys()),
+        "parts of a question": set(PendingDecision.keys()),
         "fixture keys": {key for model in MODELS.values() for key in model.keys()},  # noqa: SIM118
         "effects": set(Effect.keys()),
-        "selector keys": set(Choice.keys()),
-        "when keys": set(When.keys()),
+        "selector keys": set(CardChoice.keys()),
+        "when keys": set(TriggerCondition.keys()),
         "editions": set(EDITIONS),
     }
 

@@ -97,11 +97,11 @@ Listed = BeforeValidator(as_list)
 Names = Annotated[list[Text], Listed]
 
 
-NOT_SAID: Any = Field(default=None)
+OPTIONAL: Any = Field(default=None)
 """A key that may be left out."""
 
 
-def written_as(key: str) -> Any:
+def optional_alias(key: str) -> Any:
     """A key that may be left out, and whose name Python keeps for itself."""
     return Field(default=None, alias=key)
 
@@ -173,19 +173,19 @@ def _describe(error: Any) -> Message:
         return Message(
             "a number up to {most} is needed here, not “{value}”.", value | {"most": context["le"]}
         )
-    return Message(_NEEDED.get(kind, _NEEDED[""]), value)
+    return Message(_REQUIREMENTS.get(kind, _REQUIREMENTS[""]), value)
 
 
-def _needed(text: str, *kinds: str) -> dict[str, str]:
+def _requirement(text: str, *kinds: str) -> dict[str, str]:
     return dict.fromkeys(kinds, Message(text, {}).text)
 
 
-_NEEDED: Final = {
-    **_needed("“{value}” cannot stand here.", ""),
-    **_needed("a whole number is needed here, not “{value}”.", "int_type", "int_parsing"),
-    **_needed("true or false is needed here, not “{value}”.", "bool_type"),
-    **_needed("words are needed here, not “{value}”.", "string_type"),
-    **_needed("a list is needed here, not “{value}”.", "list_type", "tuple_type"),
-    **_needed("a mapping is needed here, not “{value}”.", "dict_type", "model_type"),
-    **_needed("this list has too many items or too few.", "too_short", "too_long"),
+_REQUIREMENTS: Final = {
+    **_requirement("“{value}” cannot stand here.", ""),
+    **_requirement("a whole number is needed here, not “{value}”.", "int_type", "int_parsing"),
+    **_requirement("true or false is needed here, not “{value}”.", "bool_type"),
+    **_requirement("words are needed here, not “{value}”.", "string_type"),
+    **_requirement("a list is needed here, not “{value}”.", "list_type", "tuple_type"),
+    **_requirement("a mapping is needed here, not “{value}”.", "dict_type", "model_type"),
+    **_requirement("this list has too many items or too few.", "too_short", "too_long"),
 }

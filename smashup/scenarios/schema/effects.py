@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from smashup.scenarios.schema.base import (
-    NOT_SAID,
+    OPTIONAL,
     Count,
     Model,
     Number,
@@ -15,112 +15,112 @@ from smashup.scenarios.schema.base import (
     Text,
     Truth,
     as_list,
-    written_as,
+    optional_alias,
 )
 
 # --- selectors ------------------------------------------------------------------------------
 
 
-class Which(Model):
+class CardSelector(Model):
     """The cards that all these keys are true of; ``of`` goes by controller, ``owned`` by owner."""
 
-    what: Literal["minion", "action", "titan", "base", "card"] = NOT_SAID
-    of: Literal["yours", "others", "any"] = NOT_SAID
-    owned: Truth = NOT_SAID
-    here: Truth = NOT_SAID
-    scoring: Truth = NOT_SAID
-    max: Number = NOT_SAID
-    min: Number = NOT_SAID
-    printed_max: Number = NOT_SAID
-    named: Text = NOT_SAID
-    but_me: Truth = NOT_SAID
-    affected: Truth = NOT_SAID
-    all: Truth = NOT_SAID
+    what: Literal["minion", "action", "titan", "base", "card"] = OPTIONAL
+    of: Literal["yours", "others", "any"] = OPTIONAL
+    owned: Truth = OPTIONAL
+    here: Truth = OPTIONAL
+    scoring: Truth = OPTIONAL
+    max: Number = OPTIONAL
+    min: Number = OPTIONAL
+    printed_max: Number = OPTIONAL
+    named: Text = OPTIONAL
+    but_me: Truth = OPTIONAL
+    affected: Truth = OPTIONAL
+    all: Truth = OPTIONAL
 
 
-class Choice(Which):
+class CardChoice(CardSelector):
     """Cards, and how some of them are chosen."""
 
-    may: Truth = NOT_SAID
-    some: Truth = NOT_SAID
-    one_base: Truth = NOT_SAID
-    until_end_of_turn: Truth = NOT_SAID
-    then: Effects = NOT_SAID
+    may: Truth = OPTIONAL
+    some: Truth = OPTIONAL
+    one_base: Truth = OPTIONAL
+    until_end_of_turn: Truth = OPTIONAL
+    then: Effects = OPTIONAL
 
 
-def _is_word(value: Any) -> str:
+def _selector_tag(value: Any) -> str:
     return "<word>" if isinstance(value, str) else "<keys>"
 
 
 Word = Annotated[Literal["me", "host", "it"], Tag("<word>")]
-Cards = Annotated[Word | Annotated[Which, Tag("<keys>")], Discriminator(_is_word)]
+Cards = Annotated[Word | Annotated[CardSelector, Tag("<keys>")], Discriminator(_selector_tag)]
 """Cards that nobody chooses among: all there are."""
-Chosen = Annotated[Word | Annotated[Choice, Tag("<keys>")], Discriminator(_is_word)]
+Chosen = Annotated[Word | Annotated[CardChoice, Tag("<keys>")], Discriminator(_selector_tag)]
 
 
 # --- effects --------------------------------------------------------------------------------
 
 
-def _some_key(value: Any) -> Any:
+def _check_not_empty(value: Any) -> Any:
     if value == {}:
         raise SchemaError("a list of effects such as [draw: 1] is needed here.")
     return value
 
 
-def _is_list(value: Any) -> str:
+def _effects_tag(value: Any) -> str:
     return "<one>" if isinstance(value, dict) else "<list>"
 
 
-def _listed_effects(value: Any) -> Any:
+def _check_effects(value: Any) -> Any:
     if not isinstance(value, dict | list) or not all(isinstance(x, dict) for x in as_list(value)):
         raise SchemaError("a list of effects such as [draw: 1] is needed here.")
     return value
 
 
-class Limits(Model):
-    here: Truth = NOT_SAID
-    source: Literal["discard"] = written_as("from")
+class PlayLimits(Model):
+    here: Truth = OPTIONAL
+    source: Literal["discard"] = optional_alias("from")
 
 
-class MinionLimits(Limits):
-    max: Number = NOT_SAID
+class MinionPlayLimits(PlayLimits):
+    max: Number = OPTIONAL
 
 
-class ActionLimits(Limits):
-    on_me: Truth = NOT_SAID
+class ActionPlayLimits(PlayLimits):
+    on_me: Truth = OPTIONAL
 
 
-def _how_many(value: Any) -> str:
+def _extra_play_tag(value: Any) -> str:
     if isinstance(value, bool):
         return "<true>"
     return "<count>" if isinstance(value, int) else "<keys>"
 
 
-True_ = Annotated[Literal[True], Tag("<true>")]
-Times = Annotated[Count, Tag("<count>")]
+TrueTag = Annotated[Literal[True], Tag("<true>")]
+CountTag = Annotated[Count, Tag("<count>")]
 ExtraMinion = Annotated[
-    True_ | Times | Annotated[MinionLimits, Tag("<keys>")], Discriminator(_how_many)
+    TrueTag | CountTag | Annotated[MinionPlayLimits, Tag("<keys>")], Discriminator(_extra_play_tag)
 ]
 ExtraAction = Annotated[
-    True_ | Times | Annotated[ActionLimits, Tag("<keys>")], Discriminator(_how_many)
+    TrueTag | CountTag | Annotated[ActionPlayLimits, Tag("<keys>")], Discriminator(_extra_play_tag)
 ]
 
 
 class OffTop(Model):
-    what: Literal["minion", "action"] = NOT_SAID
-    here: Truth = NOT_SAID
-    count: Count = NOT_SAID
+    what: Literal["minion", "action"] = OPTIONAL
+    here: Truth = OPTIONAL
+    count: Count = OPTIONAL
 
 
 class SwapOffTop(Model):
     card: Chosen
-    deck: Literal["yours", "owner"] = NOT_SAID
+    deck: Literal["yours", "owner"] = OPTIONAL
 
 
 class FromDiscard(Model):
-    what: Literal["minion", "action", "card"] = NOT_SAID
-    may: Truth = NOT_SAID
-    named: Text = NOT_SAID
+    what: Literal["minion", "action", "card"] = OPTIONAL
+    may: Truth = OPTIONAL
+    named: Text = OPTIONAL
 
 
 class Boost(Model):
@@ -136,16 +136,16 @@ class PlaceCounters(Model):
 class TransferCounters(Model):
     source: Chosen = Field(alias="from")
     to: Chosen
-    count: Count = NOT_SAID
+    count: Count = OPTIONAL
 
 
 class IfFound(Model):
     cards: Cards
-    count: Count = NOT_SAID
+    count: Count = OPTIONAL
     do: Effects
 
 
-def _several_modes(value: Any) -> Any:
+def _check_modes(value: Any) -> Any:
     if not isinstance(value, dict) or len(value) < 2:
         example = "{Draw: [draw: 1], Win: [vp: 1]}"
         raise SchemaError("words and their effects are needed here: {example}.", example=example)
@@ -155,44 +155,44 @@ def _several_modes(value: Any) -> Any:
 class Effect(Model):
     """Things that happen, in the order of the keys."""
 
-    draw: Count = NOT_SAID
-    discard: Count = NOT_SAID
-    they_discard: Count = NOT_SAID
-    vp: Number = NOT_SAID
-    extra_turn: Literal[True] = NOT_SAID
-    extra_minion: ExtraMinion = NOT_SAID
-    extra_action: ExtraAction = NOT_SAID
-    play_off_top: OffTop = NOT_SAID
-    swap_off_top: SwapOffTop = NOT_SAID
-    play_me: Literal[True] = NOT_SAID
-    play_titan: Text = NOT_SAID
-    reveal: Count = NOT_SAID
-    take_from_discard: FromDiscard = NOT_SAID
-    draw_madness: Count = NOT_SAID
-    reduce_breakpoint: Number = NOT_SAID
-    play_base: Literal[True] = NOT_SAID
-    destroy: Chosen = NOT_SAID
-    return_: Chosen = written_as("return")
-    move: Chosen = NOT_SAID
-    bottom: Chosen = NOT_SAID
-    top: Chosen = NOT_SAID
-    shuffle: Chosen = NOT_SAID
-    bury: Chosen = NOT_SAID
-    control: Chosen = NOT_SAID
-    boost: Boost = NOT_SAID
-    counters: PlaceCounters = NOT_SAID
-    remove_counters: Chosen = NOT_SAID
-    pay_power_to_destroy: Chosen = NOT_SAID
-    destroy_base: Chosen = NOT_SAID
-    transfer_counters: TransferCounters = NOT_SAID
-    may: Effects = NOT_SAID
-    choose_one: Annotated[dict[str, Effects], BeforeValidator(_several_modes)] = NOT_SAID
-    if_found: IfFound = NOT_SAID
+    draw: Count = OPTIONAL
+    discard: Count = OPTIONAL
+    they_discard: Count = OPTIONAL
+    vp: Number = OPTIONAL
+    extra_turn: Literal[True] = OPTIONAL
+    extra_minion: ExtraMinion = OPTIONAL
+    extra_action: ExtraAction = OPTIONAL
+    play_off_top: OffTop = OPTIONAL
+    swap_off_top: SwapOffTop = OPTIONAL
+    play_me: Literal[True] = OPTIONAL
+    play_titan: Text = OPTIONAL
+    reveal: Count = OPTIONAL
+    take_from_discard: FromDiscard = OPTIONAL
+    draw_madness: Count = OPTIONAL
+    reduce_breakpoint: Number = OPTIONAL
+    play_base: Literal[True] = OPTIONAL
+    destroy: Chosen = OPTIONAL
+    return_: Chosen = optional_alias("return")
+    move: Chosen = OPTIONAL
+    bottom: Chosen = OPTIONAL
+    top: Chosen = OPTIONAL
+    shuffle: Chosen = OPTIONAL
+    bury: Chosen = OPTIONAL
+    control: Chosen = OPTIONAL
+    boost: Boost = OPTIONAL
+    counters: PlaceCounters = OPTIONAL
+    remove_counters: Chosen = OPTIONAL
+    pay_power_to_destroy: Chosen = OPTIONAL
+    destroy_base: Chosen = OPTIONAL
+    transfer_counters: TransferCounters = OPTIONAL
+    may: Effects = OPTIONAL
+    choose_one: Annotated[dict[str, Effects], BeforeValidator(_check_modes)] = OPTIONAL
+    if_found: IfFound = OPTIONAL
 
 
-_OneEffect = Annotated[Effect, BeforeValidator(_some_key)]
+_OneEffect = Annotated[Effect, BeforeValidator(_check_not_empty)]
 Effects = Annotated[
     Annotated[list[_OneEffect], Tag("<list>")] | Annotated[_OneEffect, Tag("<one>")],
-    Discriminator(_is_list),
-    BeforeValidator(_listed_effects),
+    Discriminator(_effects_tag),
+    BeforeValidator(_check_effects),
 ]

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Discriminator, Tag
 from smashup.engine.model.decisions import Purpose
 from smashup.scenarios.errors import shorten, suggestion
 from smashup.scenarios.schema.base import (
-    NOT_SAID,
+    OPTIONAL,
     Listed,
     Model,
     Names,
@@ -20,16 +20,16 @@ from smashup.scenarios.schema.base import (
     Text,
     Truth,
     check_player,
-    written_as,
+    optional_alias,
 )
 
 
-def _word(value: Any) -> Any:
+def _bool_to_word(value: Any) -> Any:
     """“true” and “false” are also words: a step may have to say them."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
-Words = Annotated[list[Annotated[Text, BeforeValidator(_word)]], Listed]
+Words = Annotated[list[Annotated[Text, BeforeValidator(_bool_to_word)]], Listed]
 NumberOf = dict[Text, Number]
 NumberOfPlayers = dict[Player, Number]
 CardsOfPlayers = dict[Player, Names]
@@ -47,37 +47,37 @@ def _check_purpose(value: Any) -> Any:
     return value
 
 
-class Asks(Model):
+class PendingDecision(Model):
     """The pending question."""
 
-    player: Player = NOT_SAID
-    purpose: Annotated[str, BeforeValidator(_check_purpose)] = NOT_SAID
-    card: Text = NOT_SAID
-    by: Text = NOT_SAID
+    player: Player = OPTIONAL
+    purpose: Annotated[str, BeforeValidator(_check_purpose)] = OPTIONAL
+    card: Text = OPTIONAL
+    by: Text = OPTIONAL
     """The same as ``card``."""
-    question: Text = NOT_SAID
-    offers: Words = NOT_SAID
-    only: Words = NOT_SAID
-    not_: Words = written_as("not")
-    count: Natural = NOT_SAID
+    question: Text = OPTIONAL
+    offers: Words = OPTIONAL
+    only: Words = OPTIONAL
+    not_: Words = optional_alias("not")
+    count: Natural = OPTIONAL
 
 
-def _asked_form(value: Any) -> str:
+def _pending_tag(value: Any) -> str:
     return "<keys>" if isinstance(value, dict) else "<who>"
 
 
-def _who_or_nobody(value: Any) -> Any:
+def _check_player_or_nothing(value: Any) -> Any:
     return value if value in (None, "nothing") else check_player(value)
 
 
 Pending = Annotated[
-    Annotated[str | None, BeforeValidator(_who_or_nobody), Tag("<who>")]
-    | Annotated[Asks, Tag("<keys>")],
-    Discriminator(_asked_form),
+    Annotated[str | None, BeforeValidator(_check_player_or_nothing), Tag("<who>")]
+    | Annotated[PendingDecision, Tag("<keys>")],
+    Discriminator(_pending_tag),
 ]
 
 
-def _question(value: Any) -> Any:
+def _check_question(value: Any) -> Any:
     """Who was asked: “P1”, or “P1: part of the question”."""
     if isinstance(value, dict):
         if len(value) != 1:
@@ -89,64 +89,64 @@ def _question(value: Any) -> Any:
     return check_player(value)
 
 
-Question = Annotated[str | dict[str, Text], BeforeValidator(_question)]
+Question = Annotated[str | dict[str, Text], BeforeValidator(_check_question)]
 
 
-def _number_or_names(value: Any) -> str:
+def _expectation_tag(value: Any) -> str:
     return "<number>" if isinstance(value, int) else "<names>"
 
 
 class ExpectationsModel(Model):
     """Everything that can be expected, by name."""
 
-    vp: NumberOfPlayers = NOT_SAID
-    power: NumberOf = NOT_SAID
-    printed_power: NumberOf = NOT_SAID
-    starting_power: NumberOf = NOT_SAID
-    counters: NumberOf = NOT_SAID
-    tokens: NumberOf = NOT_SAID
-    controller: dict[Text, Player] = NOT_SAID
-    total: dict[Text, NumberOfPlayers] = NOT_SAID
-    base_total: NumberOf = NOT_SAID
-    breakpoint: NumberOf = NOT_SAID
-    owned: dict[Player, dict[Text, Number]] = NOT_SAID
-    hand: CardsOfPlayers = NOT_SAID
-    discard: CardsOfPlayers = NOT_SAID
-    deck: CardsOfPlayers = NOT_SAID
-    deck_bottom: CardsOfPlayers = NOT_SAID
-    hand_has: CardsOfPlayers = NOT_SAID
-    deck_has: CardsOfPlayers = NOT_SAID
-    discard_has: CardsOfPlayers = NOT_SAID
-    hand_size: NumberOfPlayers = NOT_SAID
-    deck_size: NumberOfPlayers = NOT_SAID
-    discard_size: NumberOfPlayers = NOT_SAID
-    at: dict[Text, CardsOfPlayers] = NOT_SAID
-    on: dict[Text, Names] = NOT_SAID
-    where: dict[Text, Text] = NOT_SAID
-    aside: CardsOfPlayers = NOT_SAID
+    vp: NumberOfPlayers = OPTIONAL
+    power: NumberOf = OPTIONAL
+    printed_power: NumberOf = OPTIONAL
+    starting_power: NumberOf = OPTIONAL
+    counters: NumberOf = OPTIONAL
+    tokens: NumberOf = OPTIONAL
+    controller: dict[Text, Player] = OPTIONAL
+    total: dict[Text, NumberOfPlayers] = OPTIONAL
+    base_total: NumberOf = OPTIONAL
+    breakpoint: NumberOf = OPTIONAL
+    owned: dict[Player, dict[Text, Number]] = OPTIONAL
+    hand: CardsOfPlayers = OPTIONAL
+    discard: CardsOfPlayers = OPTIONAL
+    deck: CardsOfPlayers = OPTIONAL
+    deck_bottom: CardsOfPlayers = OPTIONAL
+    hand_has: CardsOfPlayers = OPTIONAL
+    deck_has: CardsOfPlayers = OPTIONAL
+    discard_has: CardsOfPlayers = OPTIONAL
+    hand_size: NumberOfPlayers = OPTIONAL
+    deck_size: NumberOfPlayers = OPTIONAL
+    discard_size: NumberOfPlayers = OPTIONAL
+    at: dict[Text, CardsOfPlayers] = OPTIONAL
+    on: dict[Text, Names] = OPTIONAL
+    where: dict[Text, Text] = OPTIONAL
+    aside: CardsOfPlayers = OPTIONAL
     bases: Annotated[
         Annotated[Natural, Tag("<number>")] | Annotated[Names, Tag("<names>")],
-        Discriminator(_number_or_names),
-    ] = NOT_SAID
-    base_discard: Names = NOT_SAID
-    base_deck: Names = NOT_SAID
-    base_deck_size: Natural = NOT_SAID
-    in_play: Names = NOT_SAID
-    not_in_play: Names = NOT_SAID
-    turn: Player = NOT_SAID
-    phase: Literal["setup", "start", "play", "score", "draw", "end", "over"] = NOT_SAID
-    over: Truth = NOT_SAID
-    winner: Annotated[list[Player], Listed] = NOT_SAID
-    log: Names = NOT_SAID
-    not_log: Names = NOT_SAID
-    log_for: CardsOfPlayers = NOT_SAID
-    not_log_for: CardsOfPlayers = NOT_SAID
-    asked: Annotated[list[Question], Listed] = NOT_SAID
-    asks: Pending = NOT_SAID
-    sees: dict[Player, dict[Text, Names]] = NOT_SAID
-    knows_nothing_of: CardsOfPlayers = NOT_SAID
+        Discriminator(_expectation_tag),
+    ] = OPTIONAL
+    base_discard: Names = OPTIONAL
+    base_deck: Names = OPTIONAL
+    base_deck_size: Natural = OPTIONAL
+    in_play: Names = OPTIONAL
+    not_in_play: Names = OPTIONAL
+    turn: Player = OPTIONAL
+    phase: Literal["setup", "start", "play", "score", "draw", "end", "over"] = OPTIONAL
+    over: Truth = OPTIONAL
+    winner: Annotated[list[Player], Listed] = OPTIONAL
+    log: Names = OPTIONAL
+    not_log: Names = OPTIONAL
+    log_for: CardsOfPlayers = OPTIONAL
+    not_log_for: CardsOfPlayers = OPTIONAL
+    asked: Annotated[list[Question], Listed] = OPTIONAL
+    asks: Pending = OPTIONAL
+    sees: dict[Player, dict[Text, Names]] = OPTIONAL
+    knows_nothing_of: CardsOfPlayers = OPTIONAL
     shuffled: Annotated[
         Annotated[dict[Player, Natural], Tag("<keys>")]
         | Annotated[Annotated[list[Player], Listed], Tag("<who>")],
-        Discriminator(_asked_form),
-    ] = NOT_SAID
+        Discriminator(_pending_tag),
+    ] = OPTIONAL

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from smashup.scenarios.errors import shorten
 from smashup.scenarios.schema.base import (
-    NOT_SAID,
+    OPTIONAL,
     Count,
     Listed,
     Model,
@@ -17,7 +17,7 @@ from smashup.scenarios.schema.base import (
     Text,
     Truth,
     as_list,
-    written_as,
+    optional_alias,
 )
 from smashup.scenarios.schema.effects import Cards, Effects
 
@@ -29,65 +29,65 @@ Ban = Literal[
 Place = Literal["hand", "deck_top", "deck_bottom"]
 
 
-def _is_mapping(value: Any) -> str:
+def _mapping_tag(value: Any) -> str:
     return "<keys>" if isinstance(value, dict) else "<value>"
 
 
 # --- abilities ------------------------------------------------------------------------------
 
 
-class When(Model):
+class TriggerCondition(Model):
     """What an ability reacts to: all of it must be true. ``affects``: the card just played
     directly affected one of these; ``turn``: any phase of yours, or as a text says it."""
 
-    by: Literal["you", "others", "any"] = NOT_SAID
-    what: Literal["minion", "action", "base", "titan", "any"] = NOT_SAID
-    here: Truth = NOT_SAID
-    me: Truth = NOT_SAID
-    how: Literal["destroyed", "returned", "scored"] = NOT_SAID
-    first: Truth = NOT_SAID
-    not_owned: Truth = NOT_SAID
-    turn: Literal["yours", "on", "during"] = NOT_SAID
-    on_base: Truth = NOT_SAID
-    on_yours: Truth = NOT_SAID
-    won_by: Literal["you", "others"] = NOT_SAID
-    affects: Cards = NOT_SAID
-    once: Truth = NOT_SAID
+    by: Literal["you", "others", "any"] = OPTIONAL
+    what: Literal["minion", "action", "base", "titan", "any"] = OPTIONAL
+    here: Truth = OPTIONAL
+    me: Truth = OPTIONAL
+    how: Literal["destroyed", "returned", "scored"] = OPTIONAL
+    first: Truth = OPTIONAL
+    not_owned: Truth = OPTIONAL
+    turn: Literal["yours", "on", "during"] = OPTIONAL
+    on_base: Truth = OPTIONAL
+    on_yours: Truth = OPTIONAL
+    won_by: Literal["you", "others"] = OPTIONAL
+    affects: Cards = OPTIONAL
+    once: Truth = OPTIONAL
 
 
-class Conditional(Model):
-    when: When | None = None
+class ConditionalEffects(Model):
+    when: TriggerCondition | None = None
     do: Effects
 
 
-def _form(value: Any) -> str:
+def _ability_tag(value: Any) -> str:
     if isinstance(value, dict) and ("do" in value or "when" in value):
         return "<when>"
     return "<effects>"
 
 
 Ability = Annotated[
-    Annotated[Effects, Tag("<effects>")] | Annotated[Conditional, Tag("<when>")],
-    Discriminator(_form),
+    Annotated[Effects, Tag("<effects>")] | Annotated[ConditionalEffects, Tag("<when>")],
+    Discriminator(_ability_tag),
 ]
 
 
 class Triggers(Model):
-    start_of_turn: Ability = NOT_SAID
-    end_of_turn: Ability = NOT_SAID
-    after_play: Ability = NOT_SAID
-    after_move: Ability = NOT_SAID
-    after_leave: Ability = NOT_SAID
-    after_discard: Ability = NOT_SAID
-    after_talent: Ability = NOT_SAID
-    after_special: Ability = NOT_SAID
-    after_transfer: Ability = NOT_SAID
-    after_base_played: Ability = NOT_SAID
-    before_score: Ability = NOT_SAID
-    when_score: Ability = NOT_SAID
-    after_score: Ability = NOT_SAID
-    after_replacement: Ability = NOT_SAID
-    after_control: Ability = NOT_SAID
+    start_of_turn: Ability = OPTIONAL
+    end_of_turn: Ability = OPTIONAL
+    after_play: Ability = OPTIONAL
+    after_move: Ability = OPTIONAL
+    after_leave: Ability = OPTIONAL
+    after_discard: Ability = OPTIONAL
+    after_talent: Ability = OPTIONAL
+    after_special: Ability = OPTIONAL
+    after_transfer: Ability = OPTIONAL
+    after_base_played: Ability = OPTIONAL
+    before_score: Ability = OPTIONAL
+    when_score: Ability = OPTIONAL
+    after_score: Ability = OPTIONAL
+    after_replacement: Ability = OPTIONAL
+    after_control: Ability = OPTIONAL
 
 
 class BonusPer(Model):
@@ -102,32 +102,32 @@ class BonusTo(Model):
 
 class StartingBreakpoint(Model):
     to: Number
-    everyone_here: Truth = NOT_SAID
+    everyone_here: Truth = OPTIONAL
 
 
 class CannotBe(Model):
     be: Annotated[list[Ban], Listed, Field(min_length=1)]
-    to: Cards = NOT_SAID
+    to: Cards = OPTIONAL
 
 
 class ForbidsPlay(Model):
     play: Literal["minion", "action", "any"]
-    here: Truth = NOT_SAID
+    here: Truth = OPTIONAL
 
 
 class InsteadOfDiscard(Model):
     to: Place
-    may: Truth = NOT_SAID
-    cards: Cards = NOT_SAID
+    may: Truth = OPTIONAL
+    cards: Cards = OPTIONAL
 
 
-def _names_or_refuse(value: Any) -> Any:
+def _check_names(value: Any) -> Any:
     if not isinstance(value, list) or not value:
         raise SchemaError("a list of names is needed here.")
     return value
 
 
-def _base_or_host(value: Any) -> str:
+def _protection_tag(value: Any) -> str:
     return "<part>" if value in ("host", "base") else "<cards>"
 
 
@@ -136,41 +136,41 @@ class Continuous(Model):
 
     power_bonus: Annotated[
         Annotated[Number, Tag("<value>")] | Annotated[BonusPer, Tag("<keys>")],
-        Discriminator(_is_mapping),
-    ] = NOT_SAID
-    aura: BonusTo = NOT_SAID
-    card_bonus: BonusTo = NOT_SAID
-    breakpoint_change: Number = NOT_SAID
+        Discriminator(_mapping_tag),
+    ] = OPTIONAL
+    aura: BonusTo = OPTIONAL
+    card_bonus: BonusTo = OPTIONAL
+    breakpoint_change: Number = OPTIONAL
     starting_breakpoint: Annotated[
         Annotated[Number, Tag("<value>")] | Annotated[StartingBreakpoint, Tag("<keys>")],
-        Discriminator(_is_mapping),
-    ] = NOT_SAID
+        Discriminator(_mapping_tag),
+    ] = OPTIONAL
     cannot: Annotated[
         Annotated[Annotated[list[Ban], Listed, Field(min_length=1)], Tag("<value>")]
         | Annotated[CannotBe, Tag("<keys>")],
-        Discriminator(_is_mapping),
-    ] = NOT_SAID
+        Discriminator(_mapping_tag),
+    ] = OPTIONAL
     forbids: Annotated[
         Annotated[Literal["scoring"], Tag("<value>")] | Annotated[ForbidsPlay, Tag("<keys>")],
-        Discriminator(_is_mapping),
-    ] = NOT_SAID
+        Discriminator(_mapping_tag),
+    ] = OPTIONAL
     cancels: Annotated[
         Annotated[Literal["host", "base"], Tag("<part>")] | Annotated[Cards, Tag("<cards>")],
-        Discriminator(_base_or_host),
-    ] = NOT_SAID
-    names: Annotated[list[Text], BeforeValidator(_names_or_refuse)] = NOT_SAID
-    titan_limit: Number = NOT_SAID
+        Discriminator(_protection_tag),
+    ] = OPTIONAL
+    names: Annotated[list[Text], BeforeValidator(_check_names)] = OPTIONAL
+    titan_limit: Number = OPTIONAL
     instead_of_discard: Annotated[
         Annotated[Place, Tag("<value>")] | Annotated[InsteadOfDiscard, Tag("<keys>")],
-        Discriminator(_is_mapping),
-    ] = NOT_SAID
-    redirects: Cards = NOT_SAID
+        Discriminator(_mapping_tag),
+    ] = OPTIONAL
+    redirects: Cards = OPTIONAL
 
 
-class Lent(Triggers, Continuous):
+class GrantedAbilities(Triggers, Continuous):
     """Abilities that an action lends the minion it is on."""
 
-    talent: Ability = NOT_SAID
+    talent: Ability = OPTIONAL
 
 
 # --- whole cards ----------------------------------------------------------------------------
@@ -178,54 +178,54 @@ class Lent(Triggers, Continuous):
 
 class Special(Model):
     timing: Literal["before_score", "after_score", "after_play"]
-    when: When | None = None
-    also: Truth = NOT_SAID
+    when: TriggerCondition | None = None
+    also: Truth = OPTIONAL
 
 
-class Needs(Model):
-    power_here: Count = NOT_SAID
-    minion_here: Truth = NOT_SAID
-    your_minion: Truth = NOT_SAID
+class PlayRequirements(Model):
+    power_here: Count = OPTIONAL
+    minion_here: Truth = OPTIONAL
+    your_minion: Truth = OPTIONAL
 
 
-class GoesIf(Model):
-    minions_here: Count = NOT_SAID
-    actions_here: Count = NOT_SAID
-    power_here: Count = NOT_SAID
-    no_minions_of_others: Literal[True] = NOT_SAID
+class TitanPlayCondition(Model):
+    minions_here: Count = OPTIONAL
+    actions_here: Count = OPTIONAL
+    power_here: Count = OPTIONAL
+    no_minions_of_others: Literal[True] = OPTIONAL
 
 
-class Goes(Model):
-    instead_of: Annotated[list[Literal["minion", "action"]], Listed] = NOT_SAID
-    free: Literal[True] = NOT_SAID
-    if_: GoesIf = written_as("if")
+class TitanPlayRule(Model):
+    instead_of: Annotated[list[Literal["minion", "action"]], Listed] = OPTIONAL
+    free: Literal[True] = OPTIONAL
+    if_: TitanPlayCondition = optional_alias("if")
 
 
 class FixtureModel(Triggers, Continuous):
     type: Type
-    text: Text = NOT_SAID
-    faction: Text = NOT_SAID
-    anywhere: Truth = NOT_SAID
-    special_label: Annotated[list[Text], Listed, Field(min_length=1)] = NOT_SAID
+    text: Text = OPTIONAL
+    faction: Text = OPTIONAL
+    anywhere: Truth = OPTIONAL
+    special_label: Annotated[list[Text], Listed, Field(min_length=1)] = OPTIONAL
 
 
 class MinionModel(FixtureModel):
-    power: Number = NOT_SAID
-    special: Special = NOT_SAID
-    played: Ability = NOT_SAID
-    talent: Ability = NOT_SAID
-    needs: Needs = NOT_SAID
+    power: Number = OPTIONAL
+    special: Special = OPTIONAL
+    played: Ability = OPTIONAL
+    talent: Ability = OPTIONAL
+    needs: PlayRequirements = OPTIONAL
 
 
 class ActionModel(MinionModel):
-    on: Literal["base", "minion"] = NOT_SAID
-    player_power: Number = NOT_SAID
-    host_bonus: Number = NOT_SAID
-    host_printed_power: Number = NOT_SAID
-    lends: Lent = NOT_SAID
+    on: Literal["base", "minion"] = OPTIONAL
+    player_power: Number = OPTIONAL
+    host_bonus: Number = OPTIONAL
+    host_printed_power: Number = OPTIONAL
+    lends: GrantedAbilities = OPTIONAL
 
 
-def _three(value: Any) -> Any:
+def _check_three_numbers(value: Any) -> Any:
     if not isinstance(value, list) or len(value) != 3:
         raise SchemaError(
             "three numbers such as [4, 2, 1] are needed here, not “{value}”.", value=shorten(value)
@@ -233,29 +233,29 @@ def _three(value: Any) -> Any:
     return value
 
 
-Prizes = Annotated[list[Number], BeforeValidator(_three)]
+Prizes = Annotated[list[Number], BeforeValidator(_check_three_numbers)]
 
 
 class BaseCardModel(FixtureModel):
-    breakpoint: Number = NOT_SAID
-    vp: Prizes = NOT_SAID
-    titans_coexist: Literal[True] = NOT_SAID
+    breakpoint: Number = OPTIONAL
+    vp: Prizes = OPTIONAL
+    titans_coexist: Literal[True] = OPTIONAL
 
 
 class TitanModel(FixtureModel):
-    goes: Goes = NOT_SAID
-    works_aside: Annotated[list[Text], Listed, Field(min_length=1)] = NOT_SAID
-    played: Ability = NOT_SAID
-    talent: Ability = NOT_SAID
-    player_power: Number = NOT_SAID
+    goes: TitanPlayRule = OPTIONAL
+    works_aside: Annotated[list[Text], Listed, Field(min_length=1)] = OPTIONAL
+    played: Ability = OPTIONAL
+    talent: Ability = OPTIONAL
+    player_power: Number = OPTIONAL
 
 
 MODELS: Final[dict[str, type[FixtureModel]]] = {
     "minion": MinionModel, "action": ActionModel, "base": BaseCardModel, "titan": TitanModel,
 }  # fmt: skip
-ACTING: Final = frozenset({"played", "talent"})
+PLAYED_ABILITIES: Final = frozenset({"played", "talent"})
 TRIGGERS: Final = frozenset(Triggers.model_fields)
-FIGURES: Final = frozenset({
+PRINTED_VALUES: Final = frozenset({
     "type", "power", "on", "breakpoint", "vp", "special", "anywhere", "text", "faction", "goes",
     "special_label", "works_aside",
 })  # fmt: skip
@@ -266,13 +266,13 @@ FIXTURE_KEYS: Final = frozenset(key for model in MODELS.values() for key in mode
 # --- what the types cannot say --------------------------------------------------------------
 
 _SCORING: Final = {"before_score", "when_score", "after_score"}
-_ABOUT_A_CARD: Final = TRIGGERS - _SCORING - {
+_CARD_TRIGGERS: Final = TRIGGERS - _SCORING - {
     "start_of_turn", "end_of_turn", "after_discard", "after_replacement",
 }  # fmt: skip
 """Triggers whose event is about a card: ``it``."""
-_ONLY_WITH: Final[dict[str, frozenset[str]]] = {
-    "what": _ABOUT_A_CARD,
-    "me": _ABOUT_A_CARD,
+_REQUIRED_KEYS: Final[dict[str, frozenset[str]]] = {
+    "what": _CARD_TRIGGERS,
+    "me": _CARD_TRIGGERS,
     "how": frozenset({"after_leave"}),
     "first": frozenset({"after_play"}),
     "affects": frozenset({"after_play"}),
@@ -317,19 +317,19 @@ def _check_conditions(spec: dict[str, Any], type_: str) -> None:
     for key in spec:
         if key == "special":
             _check_when(spec[key].get("when"), spec[key]["timing"], type_)
-        elif key in ACTING | TRIGGERS:
+        elif key in PLAYED_ABILITIES | TRIGGERS:
             value = spec[key]
             if isinstance(value, dict):
                 _check_when(value.get("when"), key, type_)
-            if key not in _ABOUT_A_CARD and _says("it", value):
+            if key not in _CARD_TRIGGERS and _mentions("it", value):
                 raise SchemaError("“it” is no card here: “{key}” is not about a card.", key=key)
-            if spec.get("on") != "minion" and _says("host", value):
+            if spec.get("on") != "minion" and _mentions("host", value):
                 raise SchemaError("“host” is no card here: this is no action with “on: minion”.")
 
 
 def _check_when(when: dict[str, Any] | None, key: str, type_: str) -> None:
     for word, value in (when or {}).items():
-        allowed = _ONLY_WITH.get(word)
+        allowed = _REQUIRED_KEYS.get(word)
         if allowed is not None and key not in allowed:
             raise SchemaError(
                 "“{word}” says nothing about {key}; it goes with {allowed}.",
@@ -341,8 +341,8 @@ def _check_when(when: dict[str, Any] | None, key: str, type_: str) -> None:
             raise SchemaError("nobody controls a base: “you” is whoever the event is about.")
 
 
-def _says(word: str, value: Any) -> bool:
+def _mentions(word: str, value: Any) -> bool:
     """Whether a word stands somewhere in an ability."""
     if isinstance(value, dict):
-        return any(_says(word, inner) for inner in value.values())
-    return any(_says(word, v) for v in value) if isinstance(value, list) else value == word
+        return any(_mentions(word, inner) for inner in value.values())
+    return any(_mentions(word, v) for v in value) if isinstance(value, list) else value == word

@@ -10,18 +10,18 @@ from pydantic import BeforeValidator, Strict, model_validator
 from smashup.engine.model.editions import EDITIONS
 from smashup.scenarios.errors import format_value, shorten, suggestion
 from smashup.scenarios.schema.base import (
-    NOT_SAID,
+    OPTIONAL,
     Listed,
     Model,
     Number,
     Player,
     SchemaError,
     Text,
-    written_as,
+    optional_alias,
 )
 from smashup.scenarios.schema.expectations import ExpectationsModel, Words
 from smashup.scenarios.schema.fixtures import check_fixture
-from smashup.scenarios.schema.table import MAX_CARDS, LaidTable, SetupModel, count_cards
+from smashup.scenarios.schema.table import MAX_CARDS, SetupModel, TableLayout, count_cards
 
 VERSION: Final = 1
 """The version of the language, and the one of a file that does not say."""
@@ -30,7 +30,7 @@ _STEP: Final = re.compile(r"(P[1-4])(?: (can|cannot))?")
 _STEPS: Final = ("P1", "P1 can", "P1 cannot", "expect", "happens")
 
 
-def _two(value: Any) -> Any:
+def _check_pair(value: Any) -> Any:
     if not isinstance(value, list) or len(value) != 2:
         raise SchemaError(
             "two things are needed here, such as [V3, 2], not “{value}”.", value=shorten(value)
@@ -38,33 +38,33 @@ def _two(value: Any) -> Any:
     return value
 
 
-_TWO: Final = BeforeValidator(_two)
-TwoNames = Annotated[tuple[Text, Text], Strict(False), _TWO]
-CardAndPlayer = Annotated[tuple[Text, Player], Strict(False), _TWO]
-CardAndNumber = Annotated[tuple[Text, Number], Strict(False), _TWO]
-PlayerAndCard = Annotated[tuple[Player, Text], Strict(False), _TWO]
-PlayerAndNumber = Annotated[tuple[Player, Number], Strict(False), _TWO]
+PAIR: Final = BeforeValidator(_check_pair)
+TwoNames = Annotated[tuple[Text, Text], Strict(False), PAIR]
+CardAndPlayer = Annotated[tuple[Text, Player], Strict(False), PAIR]
+CardAndNumber = Annotated[tuple[Text, Number], Strict(False), PAIR]
+PlayerAndCard = Annotated[tuple[Player, Text], Strict(False), PAIR]
+PlayerAndNumber = Annotated[tuple[Player, Number], Strict(False), PAIR]
 
 
-class Happening(Model):
+class ScriptedEvent(Model):
     """Something that happens by itself: one thing, and what it happens to."""
 
-    destroy: Text = NOT_SAID
-    return_: Text = written_as("return")
-    bottom: Text = NOT_SAID
-    shuffle: Text = NOT_SAID
-    destroy_base: Text = NOT_SAID
-    play_base: Text = NOT_SAID
-    move: TwoNames = NOT_SAID
-    control: CardAndPlayer = NOT_SAID
-    discard: PlayerAndCard = NOT_SAID
-    counters: CardAndNumber = NOT_SAID
-    boost: CardAndNumber = NOT_SAID
-    draw: PlayerAndNumber = NOT_SAID
-    vp: PlayerAndNumber = NOT_SAID
+    destroy: Text = OPTIONAL
+    return_: Text = optional_alias("return")
+    bottom: Text = OPTIONAL
+    shuffle: Text = OPTIONAL
+    destroy_base: Text = OPTIONAL
+    play_base: Text = OPTIONAL
+    move: TwoNames = OPTIONAL
+    control: CardAndPlayer = OPTIONAL
+    discard: PlayerAndCard = OPTIONAL
+    counters: CardAndNumber = OPTIONAL
+    boost: CardAndNumber = OPTIONAL
+    draw: PlayerAndNumber = OPTIONAL
+    vp: PlayerAndNumber = OPTIONAL
 
     @model_validator(mode="after")
-    def _check_one(self) -> Happening:
+    def _check_one(self) -> ScriptedEvent:
         if len(self.model_fields_set) != 1:
             raise SchemaError("one thing happens at a time: {known}.", known=", ".join(self.keys()))
         return self
@@ -84,7 +84,7 @@ def _check_step(step: Any) -> Any:
     if who == "expect":
         ExpectationsModel.model_validate(what)
     elif who == "happens":
-        Happening.model_validate(what)
+        ScriptedEvent.model_validate(what)
     elif _STEP.fullmatch(who):
         _Choices.model_validate({"texts": what})
     else:
@@ -125,25 +125,28 @@ def _check_version(value: Any) -> Any:
 Version = Annotated[int, BeforeValidator(_check_version)]
 
 
-class Content(LaidTable):
+class ScenarioContent(TableLayout):
     """What both a scenario and its runs may say."""
 
-    note: Text = NOT_SAID
-    edition: Annotated[list[Annotated[str, BeforeValidator(_check_edition)]], Listed] = NOT_SAID
-    printing: Literal["printed", "current"] = NOT_SAID
+    note: Text = OPTIONAL
+    edition: Annotated[list[Annotated[str, BeforeValidator(_check_edition)]], Listed] = OPTIONAL
+    printing: Literal["printed", "current"] = OPTIONAL
     fixtures: dict[str, Annotated[Any, BeforeValidator(check_fixture)]] | None = None
-    setup: SetupModel = NOT_SAID
-    table: dict[str, Any] = NOT_SAID
+    setup: SetupModel = OPTIONAL
+    table: dict[str, Any] = OPTIONAL
     do: list[Annotated[Any, BeforeValidator(_check_step)]] | None = None
     expect: ExpectationsModel | None = None
-    error: Text = NOT_SAID
+    error: Text = OPTIONAL
 
     @model_validator(mode="before")
     @classmethod
     def _check_whole(cls, data: Any) -> Any:
         """A set-up and a table told whole leave no room for anything that is laid."""
         if isinstance(data, dict):
-            for whole, useless in (("setup", _LAID), ("table", _LAID | {"setup", "madness"})):
+            for whole, useless in (
+                ("setup", _LAYOUT),
+                ("table", _LAYOUT | {"setup", "madness"}),
+            ):
                 said = sorted(useless & set(data))
                 if whole in data and said:
                     raise SchemaError(
@@ -159,25 +162,25 @@ class Content(LaidTable):
         return data
 
 
-_LAID: Final = frozenset(LaidTable.model_fields) - {"madness", "seed", "players"} | {"fixtures"}
+_LAYOUT: Final = frozenset(TableLayout.model_fields) - {"madness", "seed", "players"} | {"fixtures"}
 _ZONES: Final = frozenset(
     {"bases", "hands", "decks", "discards", "titans", "base_deck", "base_discard"}
 )
 
 
-class RunModel(Content):
+class RunModel(ScenarioContent):
     """Everything that a run may say; what it says replaces what the scenario says."""
 
-    name: Text = NOT_SAID
+    name: Text = OPTIONAL
 
 
-class ScenarioModel(Content):
+class ScenarioModel(ScenarioContent):
     """Everything that a scenario may say."""
 
-    scenario_version: Version = NOT_SAID
-    id: Text = NOT_SAID
-    title: Text = NOT_SAID
-    covers: Annotated[list[Text], Listed] = NOT_SAID
+    scenario_version: Version = OPTIONAL
+    id: Text = OPTIONAL
+    title: Text = OPTIONAL
+    covers: Annotated[list[Text], Listed] = OPTIONAL
     runs: list[RunModel] | None = None
 
 

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from smashup.scenarios.errors import shorten
 from smashup.scenarios.schema.base import (
-    NOT_SAID,
+    OPTIONAL,
     Listed,
     Model,
     Names,
@@ -27,7 +27,7 @@ from smashup.scenarios.schema.fixtures import Prizes
 MAX_COPIES: Final = 100
 MAX_CARDS: Final = 600
 """Cards on one table, all zones together."""
-SEEDS: Final = 1 << 63
+SEED_LIMIT: Final = 1 << 63
 COPIES: Final = re.compile(r"(\d{1,9}) x (.+)")
 """“3 x V2” is V2 three times."""
 
@@ -39,7 +39,7 @@ def check_owner(value: Any) -> Any:
 Owner = Annotated[str, BeforeValidator(check_owner)]
 
 
-def _one_name(value: Any) -> Any:
+def _check_name(value: Any) -> Any:
     """A card is a name, or one name with details."""
     if isinstance(value, dict) and len(value) != 1:
         raise SchemaError(
@@ -53,23 +53,23 @@ def _one_name(value: Any) -> Any:
     return value
 
 
-def _has_details(value: Any) -> str:
+def _card_tag(value: Any) -> str:
     return "<details>" if isinstance(value, dict) else "<name>"
 
 
 class InPile(Model):
-    owner: Owner = NOT_SAID
+    owner: Owner = OPTIONAL
 
 
 class SetAside(Model):
-    tokens: Natural = NOT_SAID
+    tokens: Natural = OPTIONAL
 
 
 Details = TypeVar("Details", bound=Model)
 Item = Annotated[
     Annotated[Text, Tag("<name>")] | Annotated[dict[str, Details], Tag("<details>")],
-    Discriminator(_has_details),
-    BeforeValidator(_one_name),
+    Discriminator(_card_tag),
+    BeforeValidator(_check_name),
 ]
 Cards = Annotated[list[Item[Details]], Listed]
 """Cards of a zone: names, each perhaps with details."""
@@ -78,25 +78,25 @@ Cards = Annotated[list[Item[Details]], Listed]
 class Attached(Model):
     """An action on a minion."""
 
-    owner: Player = NOT_SAID
-    by: Player = NOT_SAID
-    counters: Natural = NOT_SAID
-    tokens: Natural = NOT_SAID
-    talent_used: Truth = NOT_SAID
-    anyway: Truth = NOT_SAID
+    owner: Player = OPTIONAL
+    by: Player = OPTIONAL
+    counters: Natural = OPTIONAL
+    tokens: Natural = OPTIONAL
+    talent_used: Truth = OPTIONAL
+    anyway: Truth = OPTIONAL
 
 
 class OnBase(Model):
     """A card at a base."""
 
-    owner: Player = NOT_SAID
-    on: Cards[Attached] = NOT_SAID
-    counters: Natural = NOT_SAID
-    tokens: Natural = NOT_SAID
-    boost: Number = NOT_SAID
-    talent_used: Truth = NOT_SAID
-    buried: Truth = NOT_SAID
-    anyway: Truth = NOT_SAID
+    owner: Player = OPTIONAL
+    on: Cards[Attached] = OPTIONAL
+    counters: Natural = OPTIONAL
+    tokens: Natural = OPTIONAL
+    boost: Number = OPTIONAL
+    talent_used: Truth = OPTIONAL
+    buried: Truth = OPTIONAL
+    anyway: Truth = OPTIONAL
 
     @model_validator(mode="after")
     def _check_buried(self) -> OnBase:
@@ -112,32 +112,32 @@ class NoDetails(Model):
 class BaseInPlay(Model):
     """A base: who has what on it, and its figures."""
 
-    P1: Cards[OnBase] = NOT_SAID
-    P2: Cards[OnBase] = NOT_SAID
-    P3: Cards[OnBase] = NOT_SAID
-    P4: Cards[OnBase] = NOT_SAID
-    counters: Natural = NOT_SAID
-    tokens: Natural = NOT_SAID
-    breakpoint: Number = NOT_SAID
-    vp: Prizes = NOT_SAID
+    P1: Cards[OnBase] = OPTIONAL
+    P2: Cards[OnBase] = OPTIONAL
+    P3: Cards[OnBase] = OPTIONAL
+    P4: Cards[OnBase] = OPTIONAL
+    counters: Natural = OPTIONAL
+    tokens: Natural = OPTIONAL
+    breakpoint: Number = OPTIONAL
+    vp: Prizes = OPTIONAL
 
 
 Piles = dict[Player, Cards[InPile]] | None
-Seed = Annotated[int, Field(ge=0, lt=SEEDS)]
+Seed = Annotated[int, Field(ge=0, lt=SEED_LIMIT)]
 
 
 class SetupModel(Model):
     """A real set-up."""
 
     factions: dict[Player, Names] | None = None
-    draft: Truth = NOT_SAID
-    pool: Names = NOT_SAID
-    first: Player = NOT_SAID
-    seed: Seed = NOT_SAID
-    optional_titans: Truth = NOT_SAID
-    duplicates: Truth = NOT_SAID
+    draft: Truth = OPTIONAL
+    pool: Names = OPTIONAL
+    first: Player = OPTIONAL
+    seed: Seed = OPTIONAL
+    optional_titans: Truth = OPTIONAL
+    duplicates: Truth = OPTIONAL
     stack: dict[Player, Names] | None = None
-    stack_bases: Names = NOT_SAID
+    stack_bases: Names = OPTIONAL
 
 
 def count_cards(data: dict[str, Any]) -> int:
@@ -158,20 +158,20 @@ def _copies(name: Any) -> int:
     return int(match[1]) if match else 1
 
 
-class LaidTable(Model):
+class TableLayout(Model):
     """The zones of a laid table, by name."""
 
-    bases: Cards[BaseInPlay] = NOT_SAID
-    hands: Piles = NOT_SAID
-    decks: Piles = NOT_SAID
-    discards: Piles = NOT_SAID
+    bases: Cards[BaseInPlay] = OPTIONAL
+    hands: Piles = OPTIONAL
+    decks: Piles = OPTIONAL
+    discards: Piles = OPTIONAL
     titans: dict[Player, Cards[SetAside]] | None = None
     vp: dict[Player, Number] | None = None
-    base_deck: Cards[NoDetails] = NOT_SAID
-    base_discard: Cards[NoDetails] = NOT_SAID
-    used: Annotated[list[Literal["minion", "action"]], Listed] = NOT_SAID
-    phase: Literal["start", "play", "score", "draw", "end"] = NOT_SAID
-    turn: Player = NOT_SAID
-    madness: Annotated[int, Field(ge=0, le=100)] = NOT_SAID
-    seed: Seed = NOT_SAID
-    players: Literal[2, 3, 4] = NOT_SAID
+    base_deck: Cards[NoDetails] = OPTIONAL
+    base_discard: Cards[NoDetails] = OPTIONAL
+    used: Annotated[list[Literal["minion", "action"]], Listed] = OPTIONAL
+    phase: Literal["start", "play", "score", "draw", "end"] = OPTIONAL
+    turn: Player = OPTIONAL
+    madness: Annotated[int, Field(ge=0, le=100)] = OPTIONAL
+    seed: Seed = OPTIONAL
+    players: Literal[2, 3, 4] = OPTIONAL
