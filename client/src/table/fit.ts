@@ -31,8 +31,11 @@ const SMALLEST: Sizes = { cards: 0.58, bases: 0.58 };
 /** Left free when bases grow beyond their share, because heights are estimates. */
 const SPARE = 1.5;
 
-const NARROWEST = 10.5;
+const NARROWEST = 9.5;
 const WIDEST = 24;
+const SMALLEST_FACE = 10.5;
+/** A base on a narrow screen, beside its gauge. */
+const NARROW_FACE = 12.5;
 const WIDEST_CARD = 7;
 const TALL = 1.25;
 const GAP = 0.375;
@@ -80,6 +83,18 @@ export interface Layout {
     /** The height above each base, by its serial; a base that is not listed takes the first. */
     above: Map<number, number>;
     room: Room;
+}
+
+/** How much larger the bases or cards must get for a new layout at the start of a turn. */
+const GROWTH = 0.1;
+
+/** The layout for a new turn: what shrank for a crowded base grows again, unless it would hardly be seen. */
+export function layoutForTurn(bases: BaseView[], mine: number, room: Room, before: Layout | null): Layout {
+    const fresh = layoutFor(bases, mine, room, null);
+    if (before === null) return fresh;
+    const grows =
+        fresh.sizes.bases >= before.sizes.bases + GROWTH || fresh.sizes.cards >= before.sizes.cards + GROWTH;
+    return grows ? fresh : layoutFor(bases, mine, room, before);
 }
 
 /** A room that is higher by this much deserves a new layout. */
@@ -178,8 +193,8 @@ function aboveBases(parts: Parts[], bases: BaseView[], room: Room): Map<number, 
 
 /** The base with its gauge and the standing. */
 function middleHeight(base: BaseView, sizes: Sizes, inner: number, narrow: boolean): number {
-    if (narrow) return 10.5 * 0.7 + 0.875;
-    const face = Math.max(Math.min(inner, 10.5), inner * sizes.bases);
+    if (narrow) return NARROW_FACE * 0.7 + 0.875;
+    const face = Math.max(Math.min(inner, SMALLEST_FACE), inner * sizes.bases);
     const places = rows(
         base.places.map(() => ({ width: 3.75, height: 1.375 })),
         inner,

@@ -1,7 +1,7 @@
 /** What a question is about: where its cards are, whose they are, and why it is asked now. */
 
-import { t, word } from "../lib/words.svelte";
-import type { BaseView, InPlay, Reason, View } from "../protocol";
+import { plural, t, word } from "../lib/words.svelte";
+import type { BaseView, DecisionView, InPlay, OptionView, Plays, Reason, View } from "../protocol";
 
 /** A card in play. */
 export interface Whereabouts {
@@ -76,4 +76,54 @@ export function reasonText(reason: Reason, view: View, names: Names): string {
         case "control_changed":
             return t("because control of {card} changed", { card });
     }
+}
+
+/** What the player is asked, where the client can say it better than the server; else null. */
+export function headline(decision: DecisionView, view: View): string | null {
+    const options = decision.options ?? [];
+    switch (decision.purpose) {
+        case "play_menu":
+            return menuHeadline(view.plays ?? [], options);
+        case "extra_play":
+            return extraPlayHeadline(options);
+        case "titan_play":
+            return t("Play your titan?");
+        case "discard":
+            if (decision.source !== undefined) return null;
+            return plural(
+                decision.max ?? 1,
+                "Hand limit is 10: discard {count} card",
+                "Hand limit is 10: discard {count} cards",
+            );
+        default:
+            return null;
+    }
+}
+
+function menuHeadline(plays: Plays[], options: OptionView[]): string {
+    const canPlay = (kind: Plays["kind"]): boolean => plays.some((play) => play.kind === kind);
+    if (canPlay("card")) return t("Your turn: play a card");
+    if (canPlay("minion") && canPlay("action")) return t("Your turn: play a minion and an action");
+    if (canPlay("minion")) return t("Your turn: play a minion");
+    if (canPlay("action")) return t("Your turn: play an action");
+    const isLast = options.every(({ verb }) => verb === "done");
+    return isLast ? t("Your turn: nothing left to play") : t("Your turn: use an ability or end the turn");
+}
+
+/** Names the card if there is only one, else its type. */
+function extraPlayHeadline(options: OptionView[]): string {
+    const cards = options.flatMap(({ card }) => card ?? []);
+    const names = new Set(cards.map(({ name }) => name));
+    const types = new Set(cards.map(({ type }) => type));
+    const [type] = types.size === 1 ? types : [""];
+    const [name = ""] = names;
+    if (names.size === 1 && name !== "") {
+        const card = word(name);
+        if (type === "minion") return t("Play {card} as an extra minion?", { card });
+        if (type === "action") return t("Play {card} as an extra action?", { card });
+        return t("Play {card} as an extra card?", { card });
+    }
+    if (type === "minion") return t("Play an extra minion?");
+    if (type === "action") return t("Play an extra action?");
+    return t("Play an extra card?");
 }
