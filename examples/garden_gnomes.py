@@ -141,7 +141,7 @@ class Compost(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.put(you.choose("Take which minion?", you.discarded(MINION)), to=HAND)
+        you.put(you.choose("Which minion do you take?", you.discarded(MINION)), to=HAND)
         you.extra_action()
 
 
@@ -166,7 +166,9 @@ class ToolShed(BaseCard):
 
     def after_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:
-            action = winner.choose("Take which action?", winner.discarded(ACTION), optional=True)
+            action = winner.choose(
+                "Which action do you take?", winner.discarded(ACTION), optional=True
+            )
             winner.put(action, to=HAND)
 
 

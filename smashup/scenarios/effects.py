@@ -207,7 +207,7 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
             for c in you.discard_pile
             if _is(c, spec.get("what", "card")) and spec.get("named", c.name) == c.name
         ]
-        you.put(you.choose("Take which card?", piles, bool(spec.get("may"))), to=HAND)
+        you.put(you.choose("Which card do you take?", piles, bool(spec.get("may"))), to=HAND)
     elif word == "play_me":
         if me.is_titan:
             _play_titan(you, me, ev)

@@ -122,7 +122,7 @@ class PickUpABus(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         fitting = [c for c in you.discarded(ACTION) if c.played_on == ON_BASE]
-        you.put(you.choose("Take which action?", fitting), to=HAND)
+        you.put(you.choose("Which action do you take?", fitting), to=HAND)
 
 
 class RadioactiveBreath(ActionWithPower):

@@ -43,7 +43,7 @@ class LunarCaptain(Minion):
     def talent(self, me: Card) -> None:
         you = me.controller
         fallen = you.discarded(MINION, max_power=friends(me))
-        you.put(you.choose("Take which minion?", fallen), to=HAND)
+        you.put(you.choose("Which minion do you take?", fallen), to=HAND)
 
 
 class SakuraWarrior(Minion):
@@ -127,7 +127,7 @@ class RainbowGirl(Minion):
 def fetch(me: Card, name: str) -> None:
     """Search your discard pile and/or your deck for a card and put it into your hand."""
     you = me.controller
-    you.put(you.search_piles("Take which card?", lambda c: c.is_named(name)), to=HAND)
+    you.put(you.search_piles("Which card do you take?", lambda c: c.is_named(name)), to=HAND)
 
 
 class BlackMagicat(Minion):
@@ -215,7 +215,7 @@ class KissTheSkySpell(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.put(you.choose("Take which minion?", you.discarded(MINION)), to=HAND)
+        you.put(you.choose("Which minion do you take?", you.discarded(MINION)), to=HAND)
         you.extra_action()
 
 
@@ -305,7 +305,7 @@ class WalkingCastle(Titan):
         to = me.choose_base("Move it to which base?", me.other_bases())
         if to is not None:
             mine = me.minions(YOURS, me.base)
-            party = me.controller.choose_some("Who moves with it?", mine, most=3)
+            party = me.controller.choose_some("Which minions move with it?", mine, most=3)
             for card in [me, *party]:
                 me.move(card, to)
 

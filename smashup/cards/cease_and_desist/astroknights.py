@@ -37,7 +37,7 @@ class SpaceKnight(Minion):
         you = me.controller
         revealed = you.reveal_from_deck(3)
         actions = [c for c in revealed if c.is_action]
-        taken = you.choose("Take which action?", actions, optional=True)
+        taken = you.choose("Which action do you take?", actions, optional=True)
         you.put(taken, to=HAND)
         you.put_back([c for c in revealed if c is not taken], in_any_order=True)
 
@@ -299,7 +299,7 @@ class PrepareForBattle(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         revealed = you.reveal_from_deck(self.taken + 1)
-        kept = you.choose_some("Take which card?", revealed, self.taken, self.taken)
+        kept = you.choose_some("Which card do you take?", revealed, self.taken, self.taken)
         for card in revealed:
             if card in kept:
                 you.put(card, to=HAND)

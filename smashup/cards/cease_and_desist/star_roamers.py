@@ -48,7 +48,7 @@ class ShipsCaptain(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        prompt = "Take which minion?"
+        prompt = "Which minion do you take?"
         minion = you.search(prompt, you.deck_cards(MINION), reveals=True, shuffles=True)
         you.put(minion, to=HAND)
         if minion is not None and minion.printed_power <= 3:

@@ -37,7 +37,9 @@ class SapaInca(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.put(you.search_piles("Take which action?", lambda c: c.played_on == ON_BASE), to=HAND)
+        you.put(
+            you.search_piles("Which action do you take?", lambda c: c.played_on == ON_BASE), to=HAND
+        )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return (

@@ -351,7 +351,10 @@ class WoodlandCottage(BaseCard):
             "Search your deck for a minion of power 3 or less?"
         ):
             me.mark_used(you)
-            you.put(you.search("Take which minion?", you.deck_cards(MINION, max_power=3)), to=HAND)
+            you.put(
+                you.search("Which minion do you take?", you.deck_cards(MINION, max_power=3)),
+                to=HAND,
+            )
 
 
 FACTION = Faction(

@@ -35,7 +35,7 @@ def transform(me: Card, minion: Card | None) -> None:
 
 def find(you: Player, name: str) -> Card | None:
     """Search your hand, deck and/or discard pile for a card by its name."""
-    return you.search_piles("Take which card?", lambda c: c.is_named(name), hand=True)
+    return you.search_piles("Which card do you take?", lambda c: c.is_named(name), hand=True)
 
 
 class BabaYaga(Minion):
@@ -207,7 +207,7 @@ class FetchIKnowNotWhat(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         actions, rest = you.reveal_until(ACTION, 2)
-        taken = you.choose_some("Take which action?", actions)
+        taken = you.choose_some("Which action do you take?", actions)
         you.put(taken, to=HAND)
         you.put_back(rest + [a for a in actions if a not in taken], to=DECK_SHUFFLED)
 

@@ -53,7 +53,7 @@ class SenorMuchoslam(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.put(you.choose("Take which action?", you.discarded(ACTION)), to=HAND)
+        you.put(you.choose("Which action do you take?", you.discarded(ACTION)), to=HAND)
 
     def talent(self, me: Card) -> None:
         me.controller.extra_action(on_opponents_minion=True)
@@ -114,7 +114,7 @@ class YellowDemon(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        found = you.search_piles("Take which Set-Up action?", is_set_up, optional=True)
+        found = you.search_piles("Which Set-Up action do you take?", is_set_up, optional=True)
         you.put(found, to=HAND)
 
 
@@ -249,9 +249,9 @@ class SenorMuchoslamVsTheMonsters(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        chosen = you.choose_some("Choose which action?", you.discarded(ACTION))
+        chosen = you.choose_some("Choose an action", you.discarded(ACTION))
         holds = [c for c in chosen if c.played_on == ON_MINION]
-        taken = you.choose("Take which action into your hand?", holds)
+        taken = you.choose("Which action do you take into your hand?", holds)
         you.put(taken, to=HAND)
         you.put([c for c in chosen if c is not taken], to=DECK_SHUFFLED)
 

@@ -56,7 +56,7 @@ class NorthernMover(Minion):
     keywords = "talent"
 
     def talent(self, me: Card) -> None:
-        minion = me.target("Choose which minion?", me.minions(YOURS, but=me))
+        minion = me.target("Choose a minion", me.minions(YOURS, but=me))
         if minion is None:
             return
         if me.choose_mode("Move it to another base", "Give it +1 power") == 0:
@@ -228,10 +228,12 @@ class PowerPoutine(Action):
     text = "Choose a base. Up to two of your minions there have +2 power each this turn."
 
     def on_play(self, me: Card) -> None:
-        base = me.choose_base("Minions of which base?", your_bases(me))
+        base = me.choose_base("Choose a base", your_bases(me))
         if base is not None:
             you = me.controller
-            me.gain_power(you.choose_some("Which gains power?", base.minions(of=you), most=2), 2)
+            me.gain_power(
+                you.choose_some("Which minion gains power?", base.minions(of=you), most=2), 2
+            )
 
 
 class WhenCallsTheBadge(Action):
@@ -254,7 +256,7 @@ class WhenCallsTheBadge(Action):
         return ev.before_scoring
 
     def on_play(self, me: Card) -> None:
-        base = me.choose_base("Minions of which base?", your_bases(me))
+        base = me.choose_base("Choose a base", your_bases(me))
         if base is not None:
             me.place_counters(1, on=base.minions(of=me.controller))
 

@@ -258,7 +258,9 @@ class TokenOfAffection(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        found = you.search_piles("Take which action?", lambda c: c.is_action and c.affects_minions)
+        found = you.search_piles(
+            "Which action do you take?", lambda c: c.is_action and c.affects_minions
+        )
         you.put(found, to=HAND)
         you.play(found)
 

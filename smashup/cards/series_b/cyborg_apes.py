@@ -156,7 +156,7 @@ class MonkeySeeMonkeyDo(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         revealed = you.reveal_from_deck(5)
-        kept = you.choose_some("Take which action?", [c for c in revealed if c.is_action])
+        kept = you.choose_some("Which action do you take?", [c for c in revealed if c.is_action])
         you.put(kept, to=HAND)
         you.put_back([c for c in revealed if c not in kept], to=DECK_SHUFFLED)
 

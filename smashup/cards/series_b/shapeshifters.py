@@ -241,7 +241,7 @@ class FacelessCity(BaseCard):
             return
         me.mark_used(you)
         copies = [c for c in you.deck_cards(MINION) if c.is_named(ev.card.name)]
-        prompt = "Take which minion?"
+        prompt = "Which minion do you take?"
         you.put(you.search(prompt, copies, reveals=True, shuffles=True), to=HAND)
 
 

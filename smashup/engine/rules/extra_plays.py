@@ -103,9 +103,7 @@ def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bo
         return False
     if optional:
         moves.append(PASS_MOVE)
-    move = moves[
-        choosing.ask(table, player, Purpose.TITAN_PLAY, "Where is the titan played?", MOVES, moves)
-    ]
+    move = moves[choosing.ask(table, player, Purpose.TITAN_PLAY, "Play your titan?", MOVES, moves)]
     if move.verb == PASS:
         return False
     playing.play_card(table, player, c, move.place, False, None)
