@@ -21,6 +21,8 @@ export interface Room {
     narrow: boolean;
     /** A phone held sideways. */
     short?: boolean;
+    /** A tablet held upright. */
+    upright?: boolean;
 }
 
 /** From the largest to the smallest, for cards and bases each. */
@@ -61,10 +63,9 @@ export function sizesFor(bases: BaseView[], mine: number, room: Room): Sizes {
     );
 }
 
-/** How many bases stand side by side: on a screen that is taller than wide they form two rows. */
+/** How many bases stand side by side: on a tablet held upright they form two rows. */
 export function columnsFor(count: number, room: Room): number {
-    const isTall = !room.narrow && room.short !== true && room.height > room.width * 1.15;
-    return isTall && count > 3 ? Math.ceil(count / 2) : count;
+    return room.upright === true && count > 3 ? Math.ceil(count / 2) : count;
 }
 
 /** How wide a card is at a size. */
@@ -115,6 +116,7 @@ export function isSameRoom(before: Room, room: Room): boolean {
         before.width === room.width &&
         before.narrow === room.narrow &&
         before.short === room.short &&
+        before.upright === room.upright &&
         room.height < before.height + HIGHER
     );
 }
