@@ -165,7 +165,7 @@ def test_a_titan_is_offered_as_a_card(set_stage: SetStage, size: tuple[int, int]
     assert box["width"] >= 32
     player.guest.picture(f"titan-{size[0]}")
     titan.click()
-    expect(page.locator("[data-prompt] .ask")).to_have_text("Play Gorgodzolla where?")
+    expect(page.locator("[data-prompt] .ask")).to_have_text("Play Gorgodzolla at which base?")
     expect(page.locator(".column.target")).to_have_count(3)
 
 

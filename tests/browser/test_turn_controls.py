@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
@@ -83,7 +85,9 @@ def test_shortcuts_play_a_card_and_end_the_turn(sit_down: SitDown) -> None:
     # The second card of the hand, then the first base.
     name = player.hand[1].split(",")[0]
     page.keyboard.press("2")
-    expect(page.locator("[data-prompt]")).to_contain_text(f"Play {name} where?")
+    expect(page.locator("[data-prompt]")).to_contain_text(
+        re.compile(f"Play {re.escape(name)} (at which base|on which minion)")
+    )
     page.keyboard.press("1")
     expect(page.get_by_role("log")).to_contain_text(name)
 
