@@ -28,9 +28,15 @@ INTERPRETED_FILES: Final = {"__init__.py", "plugins.py", "conformance.py"}
 INTERPRETED_FOLDER: Final = ROOT / "smashup/cards/authoring"
 """Reads frames and annotations, which compiled code does not have."""
 INTERPRETED_MODULES: Final = {
-    f"smashup/engine/events/{name}.py" for name in ("base", "course", "movement", "piles", "values")
+    "smashup/engine/events/base.py",
+    "smashup/engine/events/course.py",
+    "smashup/engine/events/movement.py",
+    "smashup/engine/events/piles.py",
+    "smashup/engine/events/values.py",
+    "smashup/engine/views/types.py",
 }
-"""Dataclasses with class variables: mypyc would make fields of these."""
+"""Dataclasses with class variables, of which mypyc makes fields, and typed dictionaries, which
+pydantic cannot read once they are compiled."""
 COMPILED_BOT_MODULES: Final = (
     "evaluation", "greedy", "information_set", "mcts", "rollout_policies", "tree",
 )  # fmt: skip
