@@ -176,7 +176,7 @@ def test_a_long_hint_shows_only_the_best_options(tmp_path: Path) -> None:
 
 def test_hint_and_chances_in_french(tmp_path: Path) -> None:
     done = run(tmp_path, *PLAY, "--lang", "fr", typed="h\n?\nq\n")
-    for words in ("Chances\u00a0: ", "Conseil du bot «\u00a0hard\u00a0»", "un conseil"):
+    for words in ("Chances\u00a0: ", "\u00a0%", "Conseil du bot «\u00a0hard\u00a0»", "un conseil"):
         assert words in done.stdout
     shown = run(tmp_path, "play", "--help", "--lang", "fr").stdout
     assert "Réfléchit une seconde" in shown

@@ -13,7 +13,7 @@ from smashup.bots.bot import Advice, Estimate
 from smashup.bots.win_probability import TurnEntry
 from smashup.terminal.screens.console import EMPTY_BLOCK, NUMBER_STYLE, PLAYER_BLOCKS
 from smashup.terminal.screens.player_names import PlayerNames
-from smashup.terminal.translation import tr, tr_plural
+from smashup.terminal.translation import current_translator, tr, tr_plural
 
 CHANCES_WIDTH = 24
 """Cells of the bar that all players share."""
@@ -24,7 +24,7 @@ HEIGHT_BLOCKS = "▁▂▃▄▅▆▇█"
 
 
 def format_chance(chance: float) -> str:
-    return f"{round(100 * chance)}%"
+    return current_translator().number(chance, ".0%")
 
 
 def render_chances(chances: Sequence[float], player_names: PlayerNames) -> Text:
@@ -138,7 +138,7 @@ class ChancesChart:
             rows.add_row(
                 self.player_names.name(player),
                 Text(steps, style=self.player_names.style(player)),
-                Text(format_chance(shown[-1]["chances"][player]).rjust(4), style="bold"),
+                Text(format_chance(shown[-1]["chances"][player]).rjust(5), style="bold"),
                 Text(tr("{vp} VP", vp=vp), style="dim"),
             )
         yield rows
