@@ -120,7 +120,7 @@ def test(arguments: Sequence[str]) -> int:
     folders = [str(ROOT / "tests" / name) for name in TESTED]
     command = [
         sys.executable, "-m", "pytest", "--import-mode=append", "-p", "no:cacheprovider",
-        "-p", "tests.compiled", f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml"),
+        "-p", "tests.compiled_plugin", f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml"),
         *(arguments or ["-n", "2"]), *folders,
     ]  # fmt: skip
     # From there, and with it first on the path: nothing may come from the plain sources.

@@ -26,19 +26,19 @@ from smashup.engine.invariants import problems
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves import files as saves
-from tests.equivalence import ambiguous
-from tests.tables import new_game, random_player, random_setup, walk
+from tests.game_equivalence import ambiguous
+from tests.random_games import new_game, random_player, random_setup, walk
 
 CHECK_EVERY = 5
 """Decisions between two looks at the whole table."""
 DEEP_EVERY = 15
 """Games between two that are stepped, cloned and replayed."""
-BATCH = 200
-LIMIT = 20_000
+BATCH_SIZE = 200
+MAX_DECISIONS = 20_000
 """A game with more decisions than this is stuck."""
 
 
-class Broken(Exception):
+class GameBroken(Exception):
     """A game that went wrong, with what it takes to see it again."""
 
     def __init__(self, setup: Setup, answers: list[int], why: str) -> None:
@@ -48,7 +48,7 @@ class Broken(Exception):
         self.why = why
 
 
-def shallow(game: Game, rng: random.Random) -> int:
+def play_quickly(game: Game, rng: random.Random) -> int:
     """Play a game by a policy, looking at the table now and then."""
     count = 0
 
@@ -57,7 +57,7 @@ def shallow(game: Game, rng: random.Random) -> int:
         count += 1
         if count % CHECK_EVERY == 0 and (wrong := problems(game)):
             raise AssertionError("; ".join(wrong))
-        if count > LIMIT:
+        if count > MAX_DECISIONS:
             raise AssertionError("The game does not end.")
         return rng.randrange(len(decision.options))
 
@@ -67,10 +67,10 @@ def shallow(game: Game, rng: random.Random) -> int:
     return count
 
 
-def deep(game: Game, rng: random.Random) -> int:
+def play_thoroughly(game: Game, rng: random.Random) -> int:
     """Play a game step by step, trying clones, fresh deals, saves and the replay on the way."""
     count = 0
-    for decision in walk(game, rng, LIMIT):
+    for decision in walk(game, rng, MAX_DECISIONS):
         count += 1
         if wrong := problems(game):
             raise AssertionError("; ".join(wrong))
@@ -105,24 +105,24 @@ def deep(game: Game, rng: random.Random) -> int:
     return count
 
 
-def one_game(seed: int) -> int:
+def play_game(seed: int) -> int:
     """Play one random game; how many decisions it took."""
     rng = random.Random(seed)
     setup = random_setup(rng)
     game = new_game(setup)
     game.table.logging = seed % 3 == 0
     try:
-        return deep(game, rng) if seed % DEEP_EVERY == 0 else shallow(game, rng)
+        return play_thoroughly(game, rng) if seed % DEEP_EVERY == 0 else play_quickly(game, rng)
     except Exception as error:
         why = "".join(traceback.format_exception(error))
-        raise Broken(setup, list(game.answers), why) from error
+        raise GameBroken(setup, list(game.answers), why) from error
 
 
-def attempt(seed: int) -> tuple[int, int, dict[str, Any] | None]:
+def try_game(seed: int) -> tuple[int, int, dict[str, Any] | None]:
     """For worker processes: seed, decisions, and what broke if something did."""
     try:
-        return seed, one_game(seed), None
-    except Broken as broken:
+        return seed, play_game(seed), None
+    except GameBroken as broken:
         return (
             seed,
             0,
@@ -153,8 +153,8 @@ def write_failure(seed: int, failure: dict[str, Any], folder: Path) -> Path:
 def results(pool: Pool, start: int) -> Iterator[tuple[int, int, dict[str, Any] | None]]:
     """Games without end, a batch at a time so that no queue grows."""
     while True:
-        yield from pool.imap_unordered(attempt, range(start, start + BATCH))
-        start += BATCH
+        yield from pool.imap_unordered(try_game, range(start, start + BATCH_SIZE))
+        start += BATCH_SIZE
 
 
 def main() -> int:

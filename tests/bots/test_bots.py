@@ -17,7 +17,7 @@ from smashup.bots.mcts import MctsBot
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import DONE, MOVES
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 
 def positions(count: int, seed: int, players: int = 0) -> Iterator[Game]:

@@ -11,7 +11,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import visibility
 from tests.bots.test_bots import positions
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 
 def swap_hidden_cards(game: Game, player: int, rng: random.Random) -> Game:

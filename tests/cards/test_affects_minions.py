@@ -14,7 +14,7 @@ from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, leaving_play
-from tests.tables import new_game, random_player, random_setup
+from tests.random_games import new_game, random_player, random_setup
 
 H_HOST_BONUS: Final = Hook.HOST_BONUS.value
 H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value

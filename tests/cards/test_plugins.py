@@ -105,7 +105,7 @@ def test_a_broken_faction_is_refused(
         ("FACTIONS = 3\n", "bad.py:1: FACTIONS has to be a tuple of Faction(...), not 3."),
     ],
 )
-def test_a_file_that_is_no_faction_is_told(tmp_path: Path, code: str, sentence: str) -> None:
+def test_a_file_without_a_faction_is_reported(tmp_path: Path, code: str, sentence: str) -> None:
     path = tmp_path / "bad.py"
     path.write_text(code)
     with pytest.raises(FactionError, match=re.escape(sentence)):

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from smashup.terminal.cli.parser import build_parser
-from tests.docs.blocks import PAGES, ROOT
+from tests.docs.code_blocks import PAGES, ROOT
 
 PROGRAM = (".venv/bin/smashup", "python -m smashup", "smashup")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")

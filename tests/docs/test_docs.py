@@ -36,7 +36,7 @@ from smashup.scenarios.schema.fixtures import MODELS, TriggerCondition
 from smashup.scenarios.schema.scenario import RunModel, ScenarioModel, ScriptedEvent
 from smashup.scenarios.schema.table import Attached, BaseInPlay, OnBase, SetupModel
 from smashup.scenarios.yaml_reader import read_yaml
-from tests.docs.blocks import PAGES, ROOT, Block, blocks
+from tests.docs.code_blocks import PAGES, ROOT, Block, blocks
 
 SCENARIOS = ROOT / "docs/scenarios.md"
 EDITIONS_PAGE = ROOT / "docs/editions.md"

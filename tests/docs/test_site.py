@@ -23,7 +23,7 @@ from scripts.site.links import BrokenLink, rewrite_links
 from scripts.site.markdown import convert_markdown
 from scripts.site.page_paths import modules, page_path
 from scripts.site.page_set import PageSet, complete_nav
-from tests.docs.blocks import PAGES, ROOT
+from tests.docs.code_blocks import PAGES, ROOT
 
 
 @pytest.fixture(scope="module")
@@ -237,7 +237,7 @@ def test_what_is_linked_is_gathered() -> None:
 
 
 @pytest.mark.parametrize("link", ["nowhere.md", "../../elsewhere.md", "../docs/nowhere.png"])
-def test_lost_links_are_told(link: str) -> None:
+def test_broken_links_are_reported(link: str) -> None:
     with pytest.raises(BrokenLink, match=r"docs/bots\.md"):
         turned(f"[x]({link})")
 

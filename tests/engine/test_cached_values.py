@@ -30,7 +30,7 @@ from smashup.engine.model.definitions import (
 )
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import abilities, effects, menu, queries, zones
-from tests.tables import new_game, random_player, random_setup, walk
+from tests.random_games import new_game, random_player, random_setup, walk
 
 Read = Callable[[Card], object]
 

@@ -21,7 +21,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves import files as saves
 from smashup.terminal.main import main
-from tests.tables import walk
+from tests.random_games import walk
 
 LIMIT_SECONDS = 2.0
 MAX_SENTENCE = 600

@@ -13,7 +13,7 @@ from smashup.engine.errors import IllegalChoice, ReplayMismatch, SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.editions import EDITIONS
 from smashup.engine.model.setup import Setup
-from tests.tables import random_player, walk
+from tests.random_games import random_player, walk
 
 
 def a_game(steps: int = 60, seed: int = 9) -> Game:

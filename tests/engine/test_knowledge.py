@@ -12,7 +12,7 @@ from smashup.engine.model.constants import HAND
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import searching, visibility, zones
 from smashup.engine.saves.snapshots import restore
-from tests.tables import new_game
+from tests.random_games import new_game
 
 
 def quiet_game(players: int = 2) -> Game:

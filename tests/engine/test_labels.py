@@ -16,8 +16,8 @@ from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
 from smashup.scenarios.document import parse
 from smashup.scenarios.table_builder import build_table
-from tests.equivalence import ambiguous
-from tests.tables import new_game, random_setup, walk
+from tests.game_equivalence import ambiguous
+from tests.random_games import new_game, random_setup, walk
 
 GAMES = 4
 """Random games for each number of players."""
@@ -93,7 +93,7 @@ def test_talents_of_copies_name_where_the_copies_are() -> None:
     ]
 
 
-def test_hosts_of_the_same_name_are_told_apart() -> None:
+def test_labels_distinguish_hosts_of_the_same_name() -> None:
     game = table("""
     title: who carries it
     fixtures:

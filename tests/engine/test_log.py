@@ -15,7 +15,7 @@ from smashup.engine.views.sentences import message
 from smashup.locale import Translator
 from smashup.scenarios.document import parse
 from smashup.scenarios.table_builder import build_table
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 FIXTURES = """
     fixtures:

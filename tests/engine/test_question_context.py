@@ -7,7 +7,7 @@ from typing import Any
 
 from smashup.engine.game import Game
 from smashup.engine.rules.visibility import knows_card
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 REASONS = {
     "start_of_turn", "card_played", "card_destroyed", "before_scoring", "after_scoring",

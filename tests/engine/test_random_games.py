@@ -13,7 +13,7 @@ from smashup.engine.invariants import problems
 from smashup.engine.model.constants import BASE_DECK, BURIED, DECK, HAND, LIMBO
 from smashup.engine.rules import visibility
 from smashup.engine.saves import files as saves
-from tests.tables import new_game, random_player, random_setup, walk
+from tests.random_games import new_game, random_player, random_setup, walk
 
 SEEDS = st.integers(0, 2**40)
 few = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))

@@ -25,7 +25,7 @@ from smashup.engine.model.setup import Setup
 from smashup.engine.model.state import State
 from smashup.engine.saves import files as saves
 from smashup.engine.saves.snapshots import restore, snapshot
-from tests.tables import random_player, walk
+from tests.random_games import random_player, walk
 
 SECRET = "00112233445566778899aabbccddeeff" * 2
 KEY = bytes.fromhex(SECRET)
@@ -214,7 +214,7 @@ def test_a_secret_that_is_no_key_is_refused(secret: str) -> None:
     assert not secret or secret not in str(refused.value)
 
 
-def test_a_setup_says_which_generator_it_means() -> None:
+def test_a_setup_names_its_generator() -> None:
     with pytest.raises(SetupError, match="Unknown generator"):
         Game(Setup(generator="dice"), catalogue())
     with pytest.raises(SetupError, match="needs the generator"):

@@ -15,7 +15,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves import files as saves
 from smashup.engine.saves.snapshots import restore, snapshot
-from tests.tables import walk
+from tests.random_games import walk
 
 
 def a_game(steps: int = 80, seed: int = 5) -> Game:
@@ -35,12 +35,12 @@ def test_a_file_on_disk_holds_the_game(tmp_path: Path) -> None:
     assert [p.name for p in path.parent.iterdir()] == ["game.json"]
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="There is no save file"):
         saves.load(tmp_path / "nothing.json", catalogue())
 
 
-def test_a_torn_file_is_told_with_its_place(tmp_path: Path) -> None:
+def test_a_truncated_file_is_reported_with_its_position(tmp_path: Path) -> None:
     path = tmp_path / "torn.json"
     path.write_text(json.dumps(saves.to_json(a_game()))[:300], encoding="utf-8")
     with pytest.raises(SaveError, match="damaged at line 1, column"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from smashup.engine.model.state import FIELDS, State
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 
 def _value(state: State, name: str) -> object:

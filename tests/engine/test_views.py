@@ -11,7 +11,7 @@ import pytest
 
 from smashup.engine.model.constants import AT_BASE, BASE_IN_PLAY, DISCARD, ON_CARD, PLAY
 from smashup.engine.rules import queries
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 OPEN = (AT_BASE, ON_CARD, BASE_IN_PLAY)
 
@@ -96,7 +96,7 @@ def test_views_share_nothing(seed: int) -> None:
         assert game.view(decision.player) == expected
 
 
-def test_effects_are_told_by_the_card_that_gave_them() -> None:
+def test_effects_name_the_card_that_caused_them() -> None:
     """Somewhere in these games every sort of part turns up."""
     texts: set[str] = set()
     named = 0

@@ -11,7 +11,7 @@ import pytest
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import MultiPick
 from smashup.engine.rules import visibility
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 KINDS = {
     "played", "moved", "destroyed", "returned", "discarded", "drawn", "revealed", "looked_at",
@@ -76,7 +76,7 @@ def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
         before = after
 
 
-def test_every_sort_of_change_happens() -> None:
+def test_every_kind_of_event_happens() -> None:
     seen: set[str] = set()
     for seed in range(60):
         rng = random.Random(f"sorts/{seed}")
@@ -128,7 +128,7 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
     assert hidden
 
 
-def test_the_same_again_is_told_once() -> None:
+def test_repeated_events_are_reported_once() -> None:
     """A card that runs anew with every answer tells nothing twice; without a log, nothing."""
     rng = random.Random(5)
     setup = random_setup(rng, 3)

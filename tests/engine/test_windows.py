@@ -13,7 +13,7 @@ from smashup.engine.model.constants import HAND, SCORE
 from smashup.engine.model.decisions import DONE, MOVES, PASS, Purpose
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import queries
-from tests.tables import new_game, random_player, random_setup, walk
+from tests.random_games import new_game, random_player, random_setup, walk
 
 SPECIAL = ("Mega Troopers", "Super Spies", "Time Travelers", "Astroknights", "Star Roamers",
            "Anansi Tales", "Mounties", "Ancient Incas")  # fmt: skip
@@ -99,7 +99,7 @@ def test_such_games_are_sound(seed: int) -> None:
     assert only_pass
 
 
-def test_whoever_can_play_might() -> None:
+def test_players_who_can_play_are_asked() -> None:
     """Nobody is left out who would have been asked anyway: the same answers, passes apart."""
     for seed in range(10):
         rng = random.Random(f"might/{seed}")

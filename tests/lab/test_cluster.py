@@ -19,12 +19,12 @@ from smashup.lab.study import fingerprint
 from smashup.lab.study_store import StudyStore
 from smashup.terminal.main import main
 from tests.lab.conftest import FACTIONS, play_study
-from tests.lab.program import (
+from tests.lab.lab_process import (
     TIMEOUT_SECONDS,
     command_line,
     descendants,
     parts,
-    running,
+    run_process,
     same_games,
     wait_until,
 )
@@ -42,7 +42,7 @@ def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(tmp_path: Path) 
     whole = play_study(STUDY, 16, tmp_path / "whole", chunk=6)
     folder = tmp_path / "study"
     words = command_line(folder, "--ray", "local", "--processes", "2", games=16)
-    with running(tmp_path, words, **QUIET_ENVIRONMENT) as process:
+    with run_process(tmp_path, words, **QUIET_ENVIRONMENT) as process:
         wait_until(lambda: len(parts(folder)) >= 3, process)
         at_work: list[int] = []
 

@@ -15,12 +15,12 @@ from smashup.lab.study import Study
 from smashup.lab.study_store import StudyPlan, StudyStore
 from smashup.lab.tournament import Tournament
 from tests.lab.conftest import FACTIONS, play_study
-from tests.lab.program import (
+from tests.lab.lab_process import (
     TIMEOUT_SECONDS,
     command_line,
     descendants,
     parts,
-    running,
+    run_process,
     same_games,
     wait_until,
 )
@@ -62,13 +62,13 @@ def test_killed_and_resumed(tmp_path: Path, uninterrupted: Path) -> None:
     """SIGKILL during the study: no cleanup runs."""
     folder = tmp_path / "study"
     words = command_line(folder, "--processes", "2")
-    with running(tmp_path, words) as process:
+    with run_process(tmp_path, words) as process:
         wait_until(lambda: len(parts(folder)) >= 3, process)
         process.kill()
         process.wait()
     kept = {path: path.stat().st_mtime_ns for path in parts(folder)}
     assert 3 <= len(kept) < 20
-    with running(tmp_path, [*words, "--resume"]) as process:
+    with run_process(tmp_path, [*words, "--resume"]) as process:
         output, errors = process.communicate(timeout=TIMEOUT_SECONDS)
     assert (process.returncode, errors) == (0, "")
     assert "120 games are in" in output
@@ -79,7 +79,7 @@ def test_killed_and_resumed(tmp_path: Path, uninterrupted: Path) -> None:
 
 def test_ctrl_c_keeps_finished_games_and_says_how_to_resume(tmp_path: Path) -> None:
     folder = tmp_path / "my study"
-    with running(tmp_path, command_line(folder, "--processes", "2", games=4000)) as process:
+    with run_process(tmp_path, command_line(folder, "--processes", "2", games=4000)) as process:
         wait_until(lambda: len(parts(folder)) >= 2, process)
         workers = [pid for pid, words in descendants(process.pid) if "spawn_main" in words]
         process.send_signal(signal.SIGINT)
@@ -97,7 +97,7 @@ def test_ctrl_c_keeps_finished_games_and_says_how_to_resume(tmp_path: Path) -> N
 
 def test_a_process_that_dies_is_replaced(tmp_path: Path, uninterrupted: Path) -> None:
     folder = tmp_path / "study"
-    with running(tmp_path, command_line(folder, "--processes", "2")) as process:
+    with run_process(tmp_path, command_line(folder, "--processes", "2")) as process:
         wait_until(lambda: len(parts(folder)) >= 2, process)
         victim = next(pid for pid, words in descendants(process.pid) if "spawn_main" in words)
         os.kill(victim, signal.SIGKILL)

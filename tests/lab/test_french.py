@@ -147,7 +147,7 @@ def test_numbers_are_written_as_the_language_does(findings: Findings) -> None:
     assert re.search(r"\d\.\d%", all_of("en"))
 
 
-def test_english_is_spoken_unless_another_language_is_asked_for(folder: StudyStore) -> None:
+def test_english_is_the_default_language(folder: StudyStore) -> None:
     found = analyze(folder)
     text = render_page(found)
     assert text == render_page(found, get_translator("en"))

@@ -49,7 +49,7 @@ def test_two_members_differ_by_the_logit() -> None:
     assert interval.low < found.members[0] < interval.high
 
 
-def test_going_first_is_told_apart_from_strength() -> None:
+def test_first_player_advantage_is_separated_from_strength() -> None:
     games = table([((0, 1), 0, 600), ((0, 1), 1, 400), ((1, 0), 0, 600), ((1, 0), 1, 400)], 2)
     found = fit(games)
     assert found.members == pytest.approx([0, 0], abs=1e-6)
@@ -179,7 +179,7 @@ def test_findings_are_the_same_every_time(matrix: StudyStore, found: Findings) -
     assert steady(analyze(matrix)) == steady(found)
 
 
-def test_a_tournament_tells_who_is_better(tournament: StudyStore) -> None:
+def test_a_tournament_ranks_bots(tournament: StudyStore) -> None:
     found = analyze(tournament)
     assert {row.name for row in found.entrants} == {"quick", "random"}
     assert found.games == 6

@@ -161,7 +161,7 @@ def test_rows_of_a_game_fit_together(matrix: StudyStore) -> None:
     assert (frame["decisions"] > 0).all()
 
 
-def test_the_fingerprint_tells_programs_apart(tmp_path: object) -> None:
+def test_the_fingerprint_distinguishes_programs(tmp_path: object) -> None:
     from pathlib import Path
 
     file = Path(str(tmp_path)) / "faction.py"

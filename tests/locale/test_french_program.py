@@ -18,7 +18,7 @@ from smashup.terminal import translation
 from smashup.terminal.card_index import CardIndex
 from smashup.terminal.commands.cards import render_card, render_faction
 from smashup.terminal.main import main
-from tests.terminal.program import AGAINST_RANDOM, run
+from tests.terminal.cli_process import AGAINST_RANDOM, run
 
 ROOT = Path(__file__).parents[2]
 

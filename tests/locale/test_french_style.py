@@ -14,7 +14,7 @@ from scripts.french_style import find_faults, find_title_faults
 from scripts.messages import english_names
 from smashup import rules
 from smashup.locale import get_translator
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 CLIENT_WORDS = Path(__file__).parents[2] / "client" / "src" / "words" / "fr"
 NBSP = "\u00a0"

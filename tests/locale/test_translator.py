@@ -16,7 +16,7 @@ from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import LogEntry, Message, Name, player_name
 from smashup.engine.views.view import message
 from smashup.locale import detect_language, get_translator, load_translations, render
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 NAMES = ["Ana", "Bo"]
 

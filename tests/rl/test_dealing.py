@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -154,7 +154,7 @@ def test_long_games_are_cut_short() -> None:
     assert steps == 30
 
 
-def test_a_game_nobody_holds_is_gone() -> None:
+def test_an_unreferenced_game_is_freed() -> None:
     """A game that stands still in the middle of a card does not stay in memory for ever."""
     table = raw_env()
     table.reset(seed=1)

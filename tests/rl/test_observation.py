@@ -24,7 +24,7 @@ from smashup.rl.fields import (
 )
 from smashup.rl.pages import MAX_OPTIONS, make_page
 from smashup.rl.vocabulary import KIND_COLUMNS, vocabulary
-from tests.tables import new_game, random_setup, walk
+from tests.random_games import new_game, random_setup, walk
 
 CARD = {column.name: i for i, column in enumerate(CARD_COLUMNS)}
 OPTION = {column.name: i for i, column in enumerate(OPTION_COLUMNS)}

@@ -47,7 +47,7 @@ def test_a_reset_begins_again() -> None:
         assert journal(table, 60) == journal(table, 60)
 
 
-def test_ended_games_pay_and_begin_anew() -> None:
+def test_finished_games_are_rewarded_and_restarted() -> None:
     with games(3) as table:
         rng = np.random.default_rng(0)
         step = table.reset(seed=1)
@@ -85,7 +85,7 @@ def test_nonsense_is_refused_in_a_sentence() -> None:
             table.step(np.zeros(3, int))
 
 
-def test_trouble_in_a_process_is_told() -> None:
+def test_an_error_in_a_process_is_reported() -> None:
     with games(2, 2) as table:
         table.reset()
         with pytest.raises(RuntimeError, match="not legal"):

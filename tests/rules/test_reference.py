@@ -80,7 +80,7 @@ def test_every_rule_can_be_reached_from_another_or_from_the_table() -> None:
     assert ENGLISH.keys() - pointed - behind == set()
 
 
-def test_titles_are_told_apart() -> None:
+def test_titles_are_distinguishable() -> None:
     for lang in LANGUAGES:
         titles = [rule.title for rule in rules.load_sections(lang).values()]
         assert len(set(titles)) == len(titles), lang

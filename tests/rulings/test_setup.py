@@ -15,7 +15,7 @@ from smashup.engine.model.catalogue import Catalogue, Faction
 from smashup.engine.model.constants import AT_BASE, SET_ASIDE
 from smashup.engine.model.definitions import BaseCard, CardDefinition, Minion
 from smashup.engine.model.setup import Setup
-from tests.tables import walk
+from tests.random_games import walk
 
 
 class Recruit(Minion):

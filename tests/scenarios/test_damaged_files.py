@@ -109,7 +109,7 @@ DAMAGED: dict[str, tuple[bytes | str, str]] = {
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_each_is_told_in_a_sentence(
+def test_each_problem_is_one_sentence(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     content, sentence = DAMAGED[name]
@@ -122,7 +122,7 @@ def test_each_is_told_in_a_sentence(
 
 
 @pytest.mark.parametrize("path", ["missing.yaml", "folder.yaml", "/dev/zero"])
-def test_what_is_no_file_is_told(
+def test_a_folder_instead_of_a_file_is_reported(
     path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if path == "folder.yaml":
@@ -156,7 +156,7 @@ do:
 
 
 @pytest.mark.parametrize("seconds", [cli.MAX_CPU_SECONDS, 0.05])
-def test_what_never_ends_is_told_in_one_sentence(
+def test_an_endless_game_is_reported_in_one_sentence(
     seconds: float,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -222,7 +222,7 @@ def _replace(data: Any, dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(120))
-def test_replaced_values_are_told(
+def test_replaced_values_are_reported(
     seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = run(write(tmp_path, random_case(random.Random(seed))), capsys)
@@ -230,7 +230,7 @@ def test_replaced_values_are_told(
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_damaged_bytes_are_told(
+def test_damaged_bytes_are_reported(
     seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     dice = random.Random(seed)
@@ -255,7 +255,7 @@ def test_damaged_bytes_are_told(
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_damaged_reports_are_told(
+def test_damaged_reports_are_reported(
     seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A report of a mistake holds a whole table, number by number."""

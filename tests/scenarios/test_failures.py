@@ -108,7 +108,7 @@ def test_headings_name_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert f"  {file}:2: “nonsense” means nothing here." in said
 
 
-def test_an_open_question_is_told_with_a_wrong_number() -> None:
+def test_a_wrong_number_reports_the_pending_question() -> None:
     said = problem_of(
         "fixtures: {Ask: {type: action, played: [may: [draw: 1]]}}\nhands: {P1: [Ask]}\n"
         "do: [P1: play Ask, expect: {hand_size: {P1: 1}}, P1: yes]"
@@ -117,7 +117,7 @@ def test_an_open_question_is_told_with_a_wrong_number() -> None:
     assert "P1 is asked by Ask (turn of P1, phase “play”): Use the ability?" in said
 
 
-def test_asked_where_nobody_was_asked() -> None:
+def test_expecting_a_question_that_was_not_asked_fails() -> None:
     said = problem_of("expect: {asked: [P2: What]}")
     assert "P2 should have been asked “What” next.\nNobody was asked anything.\n" in said
     said = problem_of("do: [P1: end]\nexpect: {asked: [P2]}")
@@ -293,9 +293,7 @@ def test_factions_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "missing.py" in capsys.readouterr().err
 
 
-def test_everything_said_can_be_translated(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_messages_can_be_translated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every sentence goes through the language: here one whose every text is marked."""
 
     class Marked(dict[str, str]):

@@ -340,7 +340,7 @@ SLIPS = {
 
 
 @pytest.mark.parametrize("text", SLIPS)
-def test_slips_are_told(text: str) -> None:
+def test_typos_are_reported(text: str) -> None:
     with pytest.raises(ScenarioError, match=SLIPS[text]):
         play(text)
 
@@ -368,7 +368,7 @@ def written(tmp_path: Path, text: str) -> str:
     return str(file)
 
 
-def test_verbose_tells_the_story(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verbose_prints_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path, "id: X-1\ntitle: A play\nhands: {P1: [A1]}\ndo: [P1: play A1]")
     assert cli.run_files([file], verbose=True) == 0
     assert "holds: X-1 [CS, printed]  A play\n" in (said := capsys.readouterr().out)

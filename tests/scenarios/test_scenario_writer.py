@@ -102,7 +102,7 @@ def test_where_hidden_cards_really_lie_makes_no_difference(players: int) -> None
     assert tried > 50
 
 
-def test_nothing_tells_of_the_seed(tmp_path: Path) -> None:
+def test_nothing_reveals_the_seed(tmp_path: Path) -> None:
     seed = 987_654_321_123
     game = next(positions(2, seed, 60))
     text = write_scenario(game, 0, "REPORT-2", "?", random.Random(5))

@@ -28,7 +28,7 @@ from smashup.server.storage.store import store_at
 from smashup.server.tables.restore import restore_game
 from smashup.server.tables.table_log import effective_answers
 from tests.server.house import Guest
-from tests.terminal.program import ROOT, environment
+from tests.terminal.cli_process import ROOT, environment
 
 CUT_OFF = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
 NOT_NOW = ("is being opened anew",)

@@ -12,7 +12,7 @@ import yaml
 
 from smashup.server.storage.store import is_shareable
 from smashup.terminal.cli.parser import build_parser
-from tests.docs.blocks import ROOT, blocks
+from tests.docs.code_blocks import ROOT, blocks
 from tests.server.house import serving
 
 

@@ -17,7 +17,7 @@ import psycopg
 from smashup.server.storage.store import is_shareable, store_at
 from tests.server.house import House, a_decision_of, serving
 from tests.server.test_serve import refused, running
-from tests.terminal.program import run
+from tests.terminal.cli_process import run
 
 WORDS = "the quick brown fox"
 

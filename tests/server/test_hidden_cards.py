@@ -14,7 +14,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.server.live.view_patch import make_patch
 from smashup.server.tables import seating
-from tests.knowledge import SPECTATOR, Oracle, replay_watched, shown_cards
+from tests.knowledge_oracle import SPECTATOR, Oracle, replay_watched, shown_cards
 from tests.server.house import Guest, House, a_decision_of, serving
 
 DECKS = (["Russian Fairy Tales", "Mega Troopers"], ["Super Spies", "Astroknights"])

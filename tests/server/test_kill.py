@@ -26,7 +26,7 @@ from smashup.server.tables.registry import TableRegistry
 from smashup.server.tables.restore import restore_game
 from smashup.server.tables.table_log import effective_answers
 from tests.server.house import House
-from tests.terminal.program import ROOT, environment
+from tests.terminal.cli_process import ROOT, environment
 
 KILLS = 3
 

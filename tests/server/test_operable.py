@@ -35,7 +35,7 @@ from smashup.version import __version__
 from tests.server.house import House, serving
 from tests.server.regulars import Served, kept, until
 from tests.server.test_serve import refused
-from tests.terminal.program import ROOT, environment
+from tests.terminal.cli_process import ROOT, environment
 
 PATIENCE = 30
 

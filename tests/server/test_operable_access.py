@@ -16,7 +16,7 @@ from starlette.types import Scope
 from smashup.server.http.guard import address_of
 from tests.server.house import a_decision_of, serving
 from tests.server.test_serve import running
-from tests.terminal.program import ROOT
+from tests.terminal.cli_process import ROOT
 
 AT_ONCE = 10
 """New tables that one address may found at once."""

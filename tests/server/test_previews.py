@@ -10,8 +10,8 @@ import pytest
 
 from smashup.engine.errors import IllegalChoice
 from smashup.server.tables.previews import _base, foretold
+from tests.random_games import new_game, random_setup, walk
 from tests.server.house import serving
-from tests.tables import new_game, random_setup, walk
 
 
 @pytest.mark.parametrize("seed", range(3))

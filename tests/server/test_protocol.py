@@ -15,7 +15,7 @@ from smashup.locale import LANGUAGES
 from smashup.server.http import reference
 from smashup.server.http import schemas as forms
 from smashup.server.live import protocol
-from tests.docs.blocks import ROOT, blocks
+from tests.docs.code_blocks import ROOT, blocks
 
 
 def test_the_clients_types_are_those_of_the_server() -> None:

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.terminal.program import environment, run
+from tests.terminal.cli_process import environment, run
 
 
 def refused(home: Path, *words: str) -> str:

@@ -24,8 +24,8 @@ from smashup.server.live.view_patch import (
     make_patch,
     view_checksum,
 )
-from tests.knowledge import shown_cards
-from tests.tables import random_setup
+from tests.knowledge_oracle import shown_cards
+from tests.random_games import random_setup
 
 PATCH = TypeAdapter(ViewPatch)
 STEPS = 80

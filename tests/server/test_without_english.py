@@ -35,9 +35,9 @@ from smashup.rules.lesson import (
     load_advice,
 )
 from smashup.server.replays.recording import Finished, opened, record
+from tests.random_games import random_setup
 from tests.server.house import serving
 from tests.server.test_windows import a_window, kept
-from tests.tables import random_setup
 
 SEEDS = (1, 2, 3, 4, 5, 6)
 

@@ -16,7 +16,7 @@ from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.cli.invocation import format_command
 from smashup.terminal.main import main
 from smashup.version import __version__
-from tests.terminal.program import APES, DUEL, ROOT, environment, run
+from tests.terminal.cli_process import APES, DUEL, ROOT, environment, run
 
 
 def test_without_arguments_it_prints_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from smashup.terminal.main import main
-from tests.terminal.program import run
+from tests.terminal.cli_process import run
 
 
 def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from smashup.terminal.main import main
-from tests.terminal.program import environment
+from tests.terminal.cli_process import environment
 
 
 def script(capsys: pytest.CaptureFixture[str], shell: str) -> str:

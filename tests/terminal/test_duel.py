@@ -14,7 +14,7 @@ import pytest
 from smashup.bots.duel import Duel, Result
 from smashup.terminal import translation
 from smashup.terminal.main import main
-from tests.terminal.program import environment, run
+from tests.terminal.cli_process import environment, run
 
 
 @pytest.fixture

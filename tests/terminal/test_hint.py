@@ -17,7 +17,7 @@ from smashup.engine.saves.files import load, save
 from smashup.terminal import translation
 from smashup.terminal.main import main
 from smashup.terminal.screens.advice import height_block
-from tests.tables import walk
+from tests.random_games import walk
 
 TEAMS = (("Cyborg Apes", "Time Travelers"), ("Super Spies", "Shapeshifters"))
 SEATS = ["human:Ana", "normal:Bo"]

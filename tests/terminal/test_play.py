@@ -13,7 +13,7 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from tests.terminal.program import AGAINST_RANDOM, APES, DUEL, Person, run
+from tests.terminal.cli_process import AGAINST_RANDOM, APES, DUEL, Person, run
 
 
 def saved(home: Path) -> dict[str, Any]:

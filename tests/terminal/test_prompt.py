@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.program import AGAINST_RANDOM, DUEL, Person, run
+from tests.terminal.cli_process import AGAINST_RANDOM, DUEL, Person, run
 
 
 @pytest.fixture

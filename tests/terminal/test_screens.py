@@ -27,7 +27,7 @@ from smashup.terminal.screens.board import render_board
 from smashup.terminal.screens.board_svg import draw_board_svg
 from smashup.terminal.screens.option_menu import build_menu
 from smashup.terminal.screens.player_names import PlayerNames
-from tests.terminal.program import AGAINST_RANDOM, environment
+from tests.terminal.cli_process import AGAINST_RANDOM, environment
 
 PAIR = ("Cyborg Apes", "Time Travelers")
 

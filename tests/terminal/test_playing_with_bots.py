@@ -28,7 +28,7 @@ from smashup.terminal.game.seats import (
     parse_saved_seats,
 )
 from tests.bots.test_bots import positions
-from tests.terminal.program import AGAINST_RANDOM, DUEL, Person, environment, run
+from tests.terminal.cli_process import AGAINST_RANDOM, DUEL, Person, environment, run
 
 PLAY = ("play", "--seed", "4", "--first", "1", *DUEL)
 CHANCES = re.compile(r"Chances: [█▓▒░]{24}(  \w+ \d+%)+")

@@ -22,7 +22,7 @@ discards: {P1: [Copycat]}
 """
 
 
-def round_and_round(game: Game) -> int:
+def play_loop(game: Game) -> int:
     """Play a Copycat and let them bring each other back while they can; how many were played."""
     plays = 0
     while (decision := game.decision) is not None and decision.player == 0:
@@ -38,10 +38,10 @@ def round_and_round(game: Game) -> int:
     return plays
 
 
-def test_a_circle_ends() -> None:
+def test_a_loop_of_cards_ends() -> None:
     (scenario,) = parse(CIRCLE)
     game = build_table(scenario, catalogue())
-    assert round_and_round(game) == MAX_NESTED_PLAYS
+    assert play_loop(game) == MAX_NESTED_PLAYS
     assert game.decision is not None
     again = game.clone()
     again.choose(len(game.decision.options) - 1)

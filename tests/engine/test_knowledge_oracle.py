@@ -10,12 +10,12 @@ import pytest
 from smashup.cards import catalogue
 from smashup.engine import game as engine
 from smashup.engine.model.setup import Setup
-from tests.tables import random_setup
+from tests.random_games import random_setup
 
 if not str(engine.__file__).endswith(".py"):
     pytest.skip("A compiled game cannot be watched.", allow_module_level=True)
 
-from tests.knowledge import play_watched
+from tests.knowledge_oracle import play_watched
 
 GAMES = 21
 SECRETIVE = ("Super Spies", "Russian Fairy Tales", "Mega Troopers", "Astroknights", "Anansi Tales",
@@ -38,7 +38,7 @@ def secretive_setup(rng: random.Random, number: int) -> Setup:
 
 
 @pytest.mark.parametrize("number", range(GAMES))
-def test_nobody_is_told_more_than_the_rules_let_them_know(number: int) -> None:
+def test_views_reveal_no_more_than_the_rules_allow(number: int) -> None:
     rng = random.Random(f"oracle/{number}")
     play_watched(secretive_setup(rng, number), rng, 400)
 

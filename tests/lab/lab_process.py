@@ -12,7 +12,7 @@ from pathlib import Path
 
 from smashup.lab.study_store import StudyStore
 from tests.lab.conftest import FACTIONS
-from tests.terminal.program import environment
+from tests.terminal.cli_process import environment
 
 TIMEOUT_SECONDS = 150.0
 
@@ -26,7 +26,7 @@ def command_line(folder: Path, *more: str, games: int = 12) -> list[str]:
 
 
 @contextmanager
-def running(home: Path, words: list[str], **more: str) -> Iterator[subprocess.Popen[str]]:
+def run_process(home: Path, words: list[str], **more: str) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
         [sys.executable, "-m", "smashup.terminal", *words],
         stdout=subprocess.PIPE,
@@ -81,7 +81,7 @@ def descendants(pid: int) -> Iterator[tuple[int, str]]:
             yield child, words.replace(b"\0", b" ").decode(errors="replace").strip()
 
 
-def alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -41,10 +41,10 @@ from smashup.engine.model.table import Table
 
 ROUNDS = 3
 """How far the neighbours of a card tell it from others: host, then the host's host."""
-SHUFFLED = (HAND, DECK, DISCARD, BASE_DECK, BASE_DISCARD)
-FURTHER_CHOICES = 8
+SHUFFLED_ZONES = (HAND, DECK, DISCARD, BASE_DECK, BASE_DISCARD)
+MAX_CHOICES = 8
 """How many choices after the first are made alike on both tables before they are compared."""
-MOST_TABLES = 2_000
+MAX_TABLES = 2_000
 """How many tables are looked at to find out whether two options can lead to the same."""
 
 Color = str
@@ -180,7 +180,7 @@ class Description:
             [self._pile(cards) for cards in s.set_aside],
             self._pile(s.limbo),
             len(s.madness),
-            _bag(color for c, color in enumerate(self.colors) if s.zone[c] not in SHUFFLED),
+            _bag(color for c, color in enumerate(self.colors) if s.zone[c] not in SHUFFLED_ZONES),
             _bag(self._right(right.to_tuple()) for right in s.permissions),
             _bag((key, count) for key, count in s.turn_counts.items()),
             (s.vp, s.turn, s.current, s.phase, s.scoring, s.extra_turns, s.over, s.winners),
@@ -227,7 +227,7 @@ def outcome(game: Game, option: int, salt: int) -> Color:
     same up to the numbers of cards go the same way.
     """
     clone, rng_before, viewer = _after(game, option)
-    for step in range(FURTHER_CHOICES):
+    for step in range(MAX_CHOICES):
         decision = clone.decision
         if decision is None or _is_far_enough(clone, decision, rng_before):
             break
@@ -248,7 +248,7 @@ def all_outcomes(game: Game, option: int) -> set[Color] | None:
     rng_before, viewer = game.table.state.rng, decision.player
     found: set[Color] = set()
     left = list(_after_each_pick(game, option))
-    for _ in range(MOST_TABLES):
+    for _ in range(MAX_TABLES):
         if not left:
             return found
         clone = left.pop()

@@ -17,7 +17,7 @@ from jsonschema import Draft7Validator
 
 import smashup
 from scripts import audit, notices
-from tests.docs.blocks import ROOT
+from tests.docs.code_blocks import ROOT
 
 # --- citation -------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ def test_the_notices_are_fresh(capsys: pytest.CaptureFixture[str]) -> None:
     assert notices.main(["--check"]) == 0, capsys.readouterr().err
 
 
-def test_stale_notices_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stale_notices_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("NOTICE.md", "requirements.txt", "pyproject.toml", "docs", "client"):
         (tmp_path / name).symlink_to(ROOT / name)
     page = (ROOT / "NOTICE.md").read_text(encoding="utf-8")

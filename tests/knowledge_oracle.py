@@ -339,7 +339,7 @@ def play_watched(setup: Setup, rng: random.Random, decisions: int = 2_000) -> Or
         nonlocal count
         count += 1
         if count > decisions:
-            raise _Enough
+            raise _StopPlaying
         oracle.check_view(rng.choice(oracle.viewers))
         if decision.kind == CARDS:
             oracle.check_view(decision.player)
@@ -347,7 +347,7 @@ def play_watched(setup: Setup, rng: random.Random, decisions: int = 2_000) -> Or
         oracle.asked(decision, option)
         return option
 
-    with suppress(_Enough):
+    with suppress(_StopPlaying):
         game.play_out(answer, record=True)
     return oracle
 
@@ -361,15 +361,15 @@ def replay_watched(setup: Setup, answers: list[int], look: Callable[[Oracle, int
         nonlocal given
         look(game.oracle, given)
         if given == len(answers):
-            raise _Enough
+            raise _StopPlaying
         option = answers[given]
         game.oracle.asked(decision, option)
         given += 1
         return option
 
-    with suppress(_Enough):
+    with suppress(_StopPlaying):
         game.play_out(answer, record=True)
 
 
-class _Enough(Exception):
+class _StopPlaying(Exception):
     """Raised to leave a game that has been watched for long enough."""
