@@ -13,7 +13,8 @@ import sys
 
 from smashup.terminal.main import main
 
-sys.exit(main())
+if __name__ == "__main__":  # worker processes import this file
+    sys.exit(main())
 """
 
 

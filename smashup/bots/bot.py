@@ -60,9 +60,11 @@ class Advice:
 
 
 class Bot(ABC):
-    """Base class of bots. Subclasses implement `think`."""
+    """Base class of bots. Subclasses implement `think`; see docs/your-bot.md."""
 
     name = "bot"
+    is_strict = False
+    """Whether an error in `think` is raised instead of answered at random, as in duels."""
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = Random(seed)
@@ -70,15 +72,19 @@ class Bot(ABC):
     def choose(self, info: InformationSet, progress: ProgressCallback = ignore_progress) -> int:
         """Return the chosen option; a forced decision is answered without thinking.
 
-        If thinking fails, the bot answers at random so that the game can continue.
+        If thinking fails, the bot answers at random so that the game can continue, unless it
+        `is_strict`.
         """
         try:
             return self.advise(info, progress).pick
         except Exception as error:
+            if self.is_strict:
+                raise
             # Log no details: they could reveal hidden cards.
             LOGGER.warning(
                 "%s failed to think (%s) and answers at random.", self.name, type(error).__name__
             )
+            LOGGER.debug("The traceback of %s:", self.name, exc_info=True)
             return self.rng.randrange(info.num_options)
 
     def advise(self, info: InformationSet, progress: ProgressCallback = ignore_progress) -> Advice:
@@ -94,7 +100,10 @@ class Bot(ABC):
 
     @abstractmethod
     def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
-        """Compare the options of a decision that has at least two different ones."""
+        """Compare the options of a decision that has at least two different ones.
+
+        Bots from elsewhere may return just the number of the option.
+        """
 
 
 class RandomBot(Bot):

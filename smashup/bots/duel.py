@@ -128,6 +128,8 @@ class Duel:
             make_bot(self.a if seat == ours else self.b, derive_seed(setup.seed, seat))
             for seat in range(self.players)
         ]
+        for bot in bots:
+            bot.is_strict = True
         match = Game(setup, cards)
         match.table.logging = False
         decisions = [0, 0]

@@ -1,11 +1,13 @@
 """A bot's input: its seat's view, and tables sampled consistently with it.
 
-The hidden cards of the real game have no influence on an `InformationSet`.
+The hidden cards of the real game have no influence on what an `InformationSet` returns. One that
+is handed to a bot of somebody else does not contain them either (`without_secrets`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -35,6 +37,7 @@ class InformationSet:
         self.num_players = game.table.num_players
         self._dealer = Dealer(game, self.player)
         self._game = self._dealer.origin
+        self._view: Mapping[str, Any] | None = None
 
     @property
     def num_options(self) -> int:
@@ -42,11 +45,29 @@ class InformationSet:
 
     def view(self) -> Mapping[str, Any]:
         """Return the seat's view, exactly as a person in the seat sees it."""
-        return self._game.view(self.player)
+        return self._view if self._view is not None else self._game.view(self.player)
+
+    @property
+    def options(self) -> list[dict[str, Any]]:
+        """The options as plain data, in order: label, card, base and so on."""
+        options: list[dict[str, Any]] = self.view()["decision"]["options"]
+        return options
 
     def sample(self, rng: Random) -> Game:
         """Return the game with hidden cards dealt at random; valid until the next call."""
         return self._dealer.deal_again(rng)
+
+    def without_secrets(self, dealt: Game) -> InformationSet:
+        """Return the same decision on a table that contains no real hidden card.
+
+        ``dealt`` comes from `smashup.bots.consistent_deals`.
+        """
+        safe = InformationSet(dealt, self.player)
+        safe.keys = self.keys
+        real = self._game.view(self.player)
+        if dealt.view(self.player) != real:
+            safe._view = deepcopy(real)
+        return safe
 
 
 def option_keys(decision: Decision) -> list[OptionKey]:

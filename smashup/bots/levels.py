@@ -11,6 +11,7 @@ from smashup.bots.bot import Advice, Bot, ProgressCallback, RandomBot
 from smashup.bots.greedy import GreedyBot
 from smashup.bots.information_set import InformationSet
 from smashup.bots.mcts import MctsBot
+from smashup.bots.plugins import make_plugin_bot
 from smashup.engine.errors import SetupError
 
 
@@ -61,12 +62,14 @@ LEVELS: Final = (
         lambda seed: MctsBot(seed, milliseconds=1000),
     ),
 )
+BUILT_IN_NAMES: Final = ("random", "greedy", "human", *(level.name for level in LEVELS))
+"""Names that a bot from elsewhere cannot have."""
 _BUDGET = re.compile(r"mcts:(\d+)(ms|it)")
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """Create a bot by name: random, greedy, a level, or mcts with a budget (mcts:500ms,
-    mcts:300it).
+    """Create a bot by name: random, greedy, a level, mcts with a budget (mcts:500ms, mcts:300it),
+    or one of a file or package (my_bot.py:Big, see `smashup.bots.plugins`).
     """
     for level in LEVELS:
         if level.name == name:
@@ -80,9 +83,13 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         amount = int(budget[1])
         if amount:
             return MctsBot(seed, amount) if budget[2] == "ms" else MctsBot(seed, iterations=amount)
+    bot = make_plugin_bot(name, seed)
+    if bot is not None:
+        return bot
     raise SetupError(
         "There is no bot called «{name}»: there are random, greedy, mcts:500ms (or any number of"
-        " milliseconds), mcts:300it (iterations), and the levels {levels}.",
+        " milliseconds), mcts:300it (iterations), the levels {levels}, and those of files like"
+        " my_bot.py:Big.",
         name=name,
         levels=", ".join(level.name for level in LEVELS),
     )

@@ -13,8 +13,10 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from smashup.bots.plugins import BotError
 from smashup.cards.plugins import with_plugins
 from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.messages import Message
 
 if TYPE_CHECKING:
     from smashup.bots.duel import Duel, Result
@@ -86,6 +88,11 @@ def _receive_result(connection: Connection) -> Result:
         answer = connection.recv()
     except EOFError:
         raise RuntimeError("A worker process exited before it returned a result.") from None
+    if isinstance(answer, tuple):
+        message, details = answer
+        failure = BotError("{problem}", problem=message)
+        failure.details = details
+        raise failure
     if isinstance(answer, str):
         raise RuntimeError(f"A worker process failed to finish a game:\n{answer}")
     result: Result = answer
@@ -100,7 +107,9 @@ def _run_worker(duel: Duel, connection: Connection) -> None:
         while True:
             game: int = connection.recv()
             try:
-                answer: Result | str = duel.play(game, cards)
+                answer: Result | str | tuple[Message, str] = duel.play(game, cards)
+            except BotError as error:
+                answer = (error.message, error.details)
             except Exception:
                 answer = traceback.format_exc()
             connection.send(answer)

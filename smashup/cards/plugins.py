@@ -82,9 +82,17 @@ def from_file(path: Path) -> list[Faction]:
 
 def load_file(path: Path, on_swallowed: FrameHandler | None = None) -> FactionFile:
     """Load a faction file; ``on_swallowed`` as in `time_limit`."""
-    source = Source(str(path), str(path), read_text(path))
+    module, source = load_module(path, "faction", on_swallowed)
+    return FactionFile(factions_of(module, source), source)
+
+
+def load_module(
+    path: Path, kind: str, on_swallowed: FrameHandler | None = None
+) -> tuple[ModuleType, Source]:
+    """Load a Python file of an author; raise a `FactionError` that says what is wrong with it."""
+    source = Source(str(path), str(path), read_text(path, kind))
     check_imports(source)
-    module = ModuleType(f"smashup_faction_{path.stem}")
+    module = ModuleType(f"smashup_{kind}_{path.stem}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
     stopped_at: list[Place] = []
@@ -111,15 +119,17 @@ def load_file(path: Path, on_swallowed: FrameHandler | None = None) -> FactionFi
         raise faction_error(
             place, "The file cannot be loaded: {reason}", reason=describe_error(error)
         ) from error
-    return FactionFile(factions_of(module, source), source)
+    return module, source
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, kind: str = "faction") -> str:
     """Read a Python file; raise a `FactionError` if it is none."""
     where = str(path)
     if path.is_dir():
         raise FactionError("{path} is a folder, not a Python file.", path=where)
     if not path.exists():
+        if kind == "bot":
+            raise FactionError("There is no bot file {path}.", path=where)
         raise FactionError("There is no faction file {path}.", path=where)
     try:
         content = path.read_bytes()

@@ -136,6 +136,7 @@ class BotGame:
         if name == QUICK:
             return random_policy(Random(seed).random)
         bot = make_bot(name, seed)
+        bot.is_strict = True
         return lambda decision: bot.choose(InformationSet(self.game))
 
     def _answer(self, decision: Decision) -> int:

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from smashup.bots.levels import BUILT_IN_NAMES
+from smashup.bots.plugins import BotError, register_bot_files, resolve_name
 from smashup.cards import catalogue
 from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SetupError, SmashUpError
@@ -95,13 +97,20 @@ def _run(arguments: Sequence[str]) -> int:
         return 0
     try:
         return commands[options.command](options)
+    except BotError as error:
+        print(error.details + printable(render(error.message)), file=sys.stderr)
+        return 1 if error.details else EXIT_USAGE_ERROR
     except SmashUpError as error:
         print(printable(render(error.message)), file=sys.stderr)
         return EXIT_USAGE_ERROR
 
 
 def _load_catalogue(options: argparse.Namespace) -> Catalogue:
-    """All factions, with installed ones and those of files; prints why any was rejected."""
+    """All factions, with installed ones and those of files; prints why any was rejected.
+
+    Makes the bots of files available too.
+    """
+    register_bot_files(getattr(options, "bot_file", ()), BUILT_IN_NAMES)
     loaded, errors = with_plugins(options.faction_file)
     for error in errors:
         print(printable(render(error)), file=sys.stderr)
@@ -194,7 +203,9 @@ def run_scenario(options: argparse.Namespace) -> int:
 
 def run_duel(options: argparse.Namespace) -> int:
     """`smashup duel`."""
-    return duel.run(options, _load_catalogue(options))
+    loaded = _load_catalogue(options)
+    options.a, options.b = resolve_name(options.a), resolve_name(options.b)
+    return duel.run(options, loaded)
 
 
 def run_lab(options: argparse.Namespace) -> int:
@@ -209,6 +220,10 @@ def run_lab(options: argparse.Namespace) -> int:
             install="pip install 'smashup[lab]'",
         ) from error
     catalogue_in_use = catalogue() if options.part == "report" else _load_catalogue(options)
+    if hasattr(options, "bot"):
+        options.bot = resolve_name(options.bot)
+    if hasattr(options, "bots"):
+        options.bots = ",".join(resolve_name(name) for name in options.bots.split(","))
     code: int = command.run(options, catalogue_in_use)
     return code
 

@@ -19,6 +19,8 @@ class Settings:
     port: int = 8000
     faction_files: tuple[str, ...] = ()
     """Python files with factions of one's own."""
+    bot_files: tuple[str, ...] = ()
+    """Python files with bots of one's own."""
     origins: tuple[str, ...] = ()
     """Further web addresses whose pages may use this server, like ``https://example.org``."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from smashup.terminal.cli.options import (
     RawHelpFormatter,
+    add_bot_file_option,
     add_faction_file_option,
     add_language_option,
     add_processes_option,
@@ -50,7 +51,9 @@ def add_duel(commands: Subparsers, prog: str) -> None:
         allow_abbrev=False,
     )
     duel.add_argument(
-        "a", metavar="A", help=tr("a level, random, greedy, mcts:500ms or mcts:300it")
+        "a",
+        metavar="A",
+        help=tr("a level, random, greedy, mcts:500ms, mcts:300it, or my_bot.py:Big"),
     )
     duel.add_argument("b", metavar="B", help=tr("the bot in all the other seats"))
     what = duel.add_argument_group(tr("what is played"))
@@ -61,6 +64,7 @@ def add_duel(commands: Subparsers, prog: str) -> None:
     )
     add_table_options(what)
     add_faction_file_option(what)
+    add_bot_file_option(what)
     how = duel.add_argument_group(tr("length and output"))
     how.add_argument(
         "--games",

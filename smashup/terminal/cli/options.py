@@ -108,6 +108,16 @@ def add_faction_file_option(parser: Any) -> None:
     )
 
 
+def add_bot_file_option(parser: Any) -> None:
+    parser.add_argument(
+        "--bot-file",
+        action="append",
+        default=[],
+        metavar=tr("FILE"),
+        help=tr("a Python file with bots of your own (may be given several times)"),
+    )
+
+
 def add_table_options(group: Any) -> None:
     """Add the options of a game among bots."""
     group.add_argument(

@@ -12,6 +12,7 @@ from smashup.terminal.cli.options import (
     HelpFormatter,
     Parser,
     RawHelpFormatter,
+    add_bot_file_option,
     add_faction_file_option,
     add_language_option,
     format_examples,
@@ -165,6 +166,7 @@ def _add_lab(commands: Subparsers, prog: str) -> None:
     studies, report = add_lab(commands, prog, RawHelpFormatter)
     for study in studies:
         add_faction_file_option(study)
+        add_bot_file_option(study)
         add_language_option(study)
     add_language_option(report)
 
@@ -172,4 +174,5 @@ def _add_lab(commands: Subparsers, prog: str) -> None:
 def _add_serve(commands: Subparsers) -> None:
     serve = add_serve(commands, HelpFormatter)
     add_faction_file_option(serve)
+    add_bot_file_option(serve)
     add_language_option(serve)

@@ -9,6 +9,7 @@ from smashup.bots.levels import LEVELS
 from smashup.engine.model.editions import DEFAULT_EDITION, EDITIONS
 from smashup.terminal.cli.options import (
     RawHelpFormatter,
+    add_bot_file_option,
     add_faction_file_option,
     add_language_option,
     format_examples,
@@ -91,6 +92,7 @@ def add_play(commands: Subparsers, prog: str) -> None:
     what.add_argument("--madness", action="store_true", help=tr("with the Madness deck"))
     what.add_argument("--seed", type=int, metavar=tr("N"), help=tr("the same seed deals the same"))
     add_faction_file_option(what)
+    add_bot_file_option(what)
     keep = play.add_argument_group(tr("saving"))
     keep.add_argument(
         "--save", metavar=tr("PATH"), help=tr("where to save (default: the last-game file)")

@@ -209,6 +209,7 @@ def run_serve(options: argparse.Namespace, cards: Catalogue) -> int:
         host=options.host,
         port=DEFAULT_PORT if options.port is None else options.port,
         faction_files=tuple(options.faction_file),
+        bot_files=tuple(options.bot_file),
         origins=tuple(options.origin),
         proxies=(*Settings.proxies, *options.proxy),
         metrics=options.metrics,

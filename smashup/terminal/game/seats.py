@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import dataclass
 from typing import Final
 
 from smashup.bots.bot import ProgressCallback, ignore_progress
 from smashup.bots.information_set import InformationSet
 from smashup.bots.levels import LEVELS, make_bot
+from smashup.bots.plugins import BotError, registered_names
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.randomness import derive_seed
 from smashup.engine.model.setup import Setup
-from smashup.terminal.translation import printable, tr
+from smashup.terminal.translation import printable, render, tr
 
 HUMAN: Final = "human"
 RANDOM: Final = "random"
@@ -47,12 +49,13 @@ class Seat:
         """Parse “human”, “normal” or “hard:Bo”; seats without a name are named by number."""
         kind, _, name = text.strip().partition(":")
         kind = kind.strip().casefold()
-        if kind not in SEAT_KINDS:
+        kinds = (*SEAT_KINDS, *registered_names())
+        if kind not in kinds:
             raise SetupError(
                 "Unknown seat “{text}”: use one of {kinds}, optionally with a name, like"
                 " human:NAME.",
                 text=text.strip(),
-                kinds=", ".join(SEAT_KINDS),
+                kinds=", ".join(kinds),
             )
         return cls(kind, name.strip() or default_name(number))
 
@@ -66,8 +69,13 @@ def parse_saved_seats(texts: list[str], players: int) -> list[Seat]:
     seats: list[Seat] = []
     for number in range(1, players + 1):
         text = texts[number - 1] if number <= len(texts) else ""
-        if text.partition(":")[0] in SEAT_KINDS:
+        kind, colon, _ = text.partition(":")
+        if kind in (*SEAT_KINDS, *registered_names()):
             seats.append(Seat.parse(text, number))
+        elif colon:
+            raise SetupError(
+                "The saved game has a bot called {name}: name its file with --bot-file.", name=kind
+            )
         elif text:
             seats.append(Seat(HUMAN, text))
         else:
@@ -97,7 +105,14 @@ def choose_bot_answer(game: Game, kind: str, progress: ProgressCallback = ignore
         return pick_random_answer(game.setup, decision.player, answered, len(decision.options))
     if len(decision.options) == 1:
         return 0
-    return make_bot(kind, derive_bot_seed(game)).choose(InformationSet(game), progress)
+    bot = make_bot(kind, derive_bot_seed(game))
+    bot.is_strict = True
+    try:
+        return bot.choose(InformationSet(game), progress)
+    except Exception as error:
+        if isinstance(error, BotError):
+            print(error.details + render(error.message), file=sys.stderr)
+        return bot.rng.randrange(len(decision.options))
 
 
 def derive_bot_seed(game: Game) -> int:
