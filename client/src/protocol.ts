@@ -577,7 +577,7 @@ export interface Rulings {
 /** A seat of a new table. */
 export interface SeatForm {
   kind: "me" | "open" | "bot";
-  level?: "easy" | "normal" | "hard" | "expert";
+  level?: string;
   name?: string;
   factions?: string[];
 }

@@ -11,7 +11,7 @@ from smashup.bots.bot import Advice, Bot, ProgressCallback, RandomBot
 from smashup.bots.greedy import GreedyBot
 from smashup.bots.information_set import InformationSet
 from smashup.bots.mcts import MctsBot
-from smashup.bots.plugins import make_plugin_bot
+from smashup.bots.plugins import make_plugin_bot, registered_names
 from smashup.engine.errors import SetupError
 
 
@@ -65,6 +65,12 @@ LEVELS: Final = (
 BUILT_IN_NAMES: Final = ("random", "greedy", "human", *(level.name for level in LEVELS))
 """Names that a bot from elsewhere cannot have."""
 _BUDGET = re.compile(r"mcts:(\d+)(ms|it)")
+
+
+def check_level(name: str) -> None:
+    """Raise a `SetupError` unless this is a level or a bot registered by the operator."""
+    if name not in (*(level.name for level in LEVELS), *registered_names()):
+        raise SetupError("There is no bot called «{name}» here.", name=name)
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:

@@ -2,9 +2,9 @@
 
 import { settings } from "../lib/settings.svelte";
 import { t } from "../lib/words.svelte";
-import type { SeatForm, SeatInfo } from "../protocol";
+import type { SeatInfo } from "../protocol";
 
-export type Level = NonNullable<SeatForm["level"]>;
+export type Level = "easy" | "normal" | "hard" | "expert";
 
 /** From the weakest to the strongest. */
 export const LEVELS: Level[] = ["easy", "normal", "hard", "expert"];

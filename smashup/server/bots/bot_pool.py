@@ -24,8 +24,9 @@ from typing import Any, ClassVar, Final, TypeVar, cast
 
 from smashup.bots.bot import Advice, Bot
 from smashup.bots.information_set import InformationSet
-from smashup.bots.levels import make_bot
+from smashup.bots.levels import BUILT_IN_NAMES, make_bot
 from smashup.bots.mcts import MctsBot
+from smashup.bots.plugins import register_bot_files
 from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
@@ -203,7 +204,12 @@ class BotPool:
                 self.settings.thinkers + 1,  # one more for bots that answer at once
                 mp_context=get_context("spawn"),
                 initializer=prepare,
-                initargs=(self.settings.faction_files, self.settings.think_limit, told),
+                initargs=(
+                    self.settings.faction_files,
+                    self.settings.think_limit,
+                    told,
+                    self.settings.bot_files,
+                ),
             )
             # The first task starts all processes: the pool would else start them one by one while
             # its thread counts those of a broken pool, and a quick bot would wait for its own.
@@ -239,7 +245,10 @@ class WorkerState:
 
 
 def prepare(
-    faction_files: tuple[str, ...], limit: int, told: tuple[str, str] = ("text", "warning")
+    faction_files: tuple[str, ...],
+    limit: int,
+    told: tuple[str, str] = ("text", "warning"),
+    bot_files: tuple[str, ...] = (),
 ) -> None:
     """The first thing a process does."""
     logs.configure(*told)
@@ -247,6 +256,7 @@ def prepare(
     if hasattr(os, "nice"):
         os.nice(5)  # people who wait for the server go first
     WorkerState.cards, _ = with_plugins(faction_files)
+    register_bot_files(bot_files, BUILT_IN_NAMES)
     WorkerState.limit = limit
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 

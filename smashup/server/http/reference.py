@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from smashup.bots.levels import LEVELS
+from smashup.bots.plugins import registered_names
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue
 from smashup.engine.model.constants import ON_BASE, ON_MINION, STANDARD, TYPE_NAMES
 from smashup.engine.model.definitions import KEYWORDS, CardDefinition
@@ -79,6 +80,10 @@ def meta(cards: Catalogue, beat: float) -> Meta:
         levels=[
             Choice(name=level.name, about=_plain(Message(level.description, {})))
             for level in LEVELS
+        ]
+        + [
+            Choice(name=name, about=_plain(Message("A bot that this server has added.", {})))
+            for name in registered_names()
         ],
         beat=beat,
     )

@@ -13,6 +13,8 @@ from smashup.rules.lesson import Advice
 from smashup.server.live.protocol import Language, Secret, TableInfo, Windows
 
 Level = Literal["easy", "normal", "hard", "expert"]
+BotName = Annotated[str, Field(pattern=r"^[\w-]{1,40}$")]
+"""A level, or a bot that the operator has added."""
 EditionKey = Literal["SB", "CD", "BIJ", "II", "CS"]
 Printing = Literal["printed", "current"]
 PersonName = Annotated[str, Field(max_length=40)]
@@ -35,7 +37,7 @@ class SeatForm(Form):
 
     kind: Literal["me", "open", "bot"]
     """The founder (more than once to pass one screen around), a free seat, or a bot."""
-    level: Level = "normal"
+    level: BotName = "normal"
     name: PersonName = ""
     factions: Factions = []
 

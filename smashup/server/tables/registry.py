@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 from weakref import WeakValueDictionary
 
+from smashup.bots.levels import BUILT_IN_NAMES
+from smashup.bots.plugins import register_bot_files
 from smashup.cards.plugins import with_plugins
 from smashup.engine.model.catalogue import PRINTINGS, Catalogue
 from smashup.server.bots.bot_pool import BotPool
@@ -45,6 +47,7 @@ class TableRegistry:
     def __init__(self, settings: Settings, cards: Catalogue | None = None) -> None:
         self.settings = settings
         self.cards = cards if cards is not None else with_plugins(settings.faction_files)[0]
+        register_bot_files(settings.bot_files, BUILT_IN_NAMES)
         for printing in PRINTINGS:
             self.cards.kinds(printing)  # all cards are made now: games in threads only read them
         self.store = store_at(settings.database)

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
+from smashup.bots.levels import check_level
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.constants import NONE
@@ -31,6 +32,7 @@ def new_table(form: TableForm, cards: Catalogue) -> tuple[StoredTable, list[Seat
     seats: list[SeatRecord] = []
     taken: list[SeatTaken] = []
     for number, wish in enumerate(form.seats):
+        check_level(wish.level)
         seat = SeatRecord(number, level=wish.level)
         if wish.kind == "bot":
             seat.kind, seat.name, seat.ready = BOT, cleaned(wish.name), True

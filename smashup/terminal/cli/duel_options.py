@@ -53,7 +53,7 @@ def add_duel(commands: Subparsers, prog: str) -> None:
     duel.add_argument(
         "a",
         metavar="A",
-        help=tr("a level, random, greedy, mcts:500ms, mcts:300it, or my_bot.py:Big"),
+        help=tr("a level, random, greedy, mcts:500ms, mcts:300it or my_bot.py:Big"),
     )
     duel.add_argument("b", metavar="B", help=tr("the bot in all the other seats"))
     what = duel.add_argument_group(tr("what is played"))
