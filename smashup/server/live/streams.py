@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from pydantic_core import to_json
+
 from smashup.engine.views.types import EventView, LogLineView
 from smashup.engine.views.view import SPECTATOR
 from smashup.locale import render
@@ -204,8 +206,8 @@ class Connection:
 
 
 def dumps(data: Any) -> str:
-    """A message as it is sent."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    """A message as it is sent; pydantic's encoder takes a third of the time of `json`."""
+    return to_json(data).decode()
 
 
 def said(data: Any, lang: str, names: Sequence[str]) -> Any:
