@@ -25,6 +25,7 @@ from smashup.engine.model.setup import Setup
 from smashup.terminal import translation
 from smashup.terminal.screens.board import render_board
 from smashup.terminal.screens.board_svg import draw_board_svg
+from smashup.terminal.screens.hand import HandRow, render_hand
 from smashup.terminal.screens.option_menu import build_menu
 from smashup.terminal.screens.player_names import PlayerNames
 from tests.terminal.cli_process import AGAINST_RANDOM, environment
@@ -191,3 +192,15 @@ def test_no_color_is_respected(tmp_path: Path) -> None:
     shown = terminal.until("? for help)")
     terminal.close()
     assert not re.search(r"\x1b\[(\d;)?[34]\dm", shown)
+
+
+@pytest.mark.parametrize("width", range(60, 110, 7))
+def test_card_texts_in_the_hand_keep_their_spaces(width: int) -> None:
+    for definition in catalogue().kinds("printed"):
+        card = {"name": definition.name, "type": "action", "text": definition.text}
+        file = io.StringIO()
+        Console(file=file, width=width).print(
+            render_hand("Hand", [HandRow(card, [1])], brief=False)
+        )
+        lines = [line.strip() for line in file.getvalue().splitlines()]
+        assert definition.text in " ".join(lines[1:])

@@ -85,6 +85,8 @@ class _CardLine:
         lines = line.wrap(console, options.max_width)
         yield lines[0]
         if len(lines) > 1:
+            for wrapped in lines[1:]:
+                wrapped.rstrip()
             rest = Text(" ").join(lines[1:])
             yield Padding(rest, (0, 0, 0, start))
 
