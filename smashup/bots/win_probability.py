@@ -44,6 +44,7 @@ def win_probabilities(game: Game, player: int, deals: int = DEALS) -> list[float
         hidden.deal(rng.shuffle).lay(s)
         for seat, chance in enumerate(evaluate(sampled)):
             sums[seat] += chance
+    sampled.dispose()
     return [total / deals for total in sums]
 
 

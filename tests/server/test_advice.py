@@ -106,12 +106,12 @@ def same_on_a_dealt_table(live: Table) -> None:
     """What is told is the same when everything that the seat cannot know lies otherwise."""
     assert live.game is not None
     for seed in range(5):
-        live.advice._judged = live.advice._chances = None
+        live.advice._judged, live.advice._chances = -1, None
         told = live.advice.chances(live, 0)
         assert told is not None
         real, dealt = live.game, Dealer(live.game, 0).deal(random.Random(seed))
         dealt.table.answers = real.answers[:]  # chance goes by how many there are
         live.game = dealt
-        live.advice._judged = live.advice._chances = None
+        live.advice._judged, live.advice._chances = -1, None
         assert live.advice.chances(live, 0) == told
         live.game = real

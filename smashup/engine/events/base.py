@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from smashup.engine.model.constants import NONE
@@ -40,7 +41,8 @@ class GameEvent:
     @property
     def line_id(self) -> str:
         """Under which id the log has words for it."""
-        return f"{self.id}.{self.variant}" if self.variant else self.id
+        # Every line of a log keeps its id: interned, all lines share a few texts.
+        return sys.intern(f"{self.id}.{self.variant}") if self.variant else self.id
 
     def trigger(self, table: Table) -> Event:
         """The event as the abilities that it triggers see it."""

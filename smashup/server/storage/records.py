@@ -73,7 +73,7 @@ class EntryKind(StrEnum):
     """The game ended without an answer, for instance because a player resigned."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LogEntry:
     """One entry of a table's log. It is never changed and never removed while the table exists."""
 

@@ -10,7 +10,6 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from smashup.bots.win_probability import win_probabilities
-from smashup.engine.game import Game
 from smashup.server.errors import Refused, Stale
 from smashup.server.live.protocol import AskHint, Hint, Opinion
 from smashup.server.storage.records import PERSON, PLAYING
@@ -29,9 +28,11 @@ class Advice:
     """What was said about the position on the table, so that it is thought about only once."""
 
     def __init__(self) -> None:
-        self._judged: Game | None = None
+        self._judged = -1
+        """How long the table's log was when the chances were judged. A reference to the game would
+        keep it in memory."""
         self._chances: list[float] | None = None
-        self._asked: Game | None = None
+        self._asked = -1
         self._hint: tuple[int, list[Opinion]] | None = None
         self._asking = asyncio.Lock()
         """One bot thinks about it, however often it is asked."""
@@ -47,8 +48,8 @@ class Advice:
         if game is None or game.table.state.turn == 0 or not is_alone(table, seat):
             return None
         quiet = decision is not None and decision.player == seat and game.at_menu
-        if game is not self._judged and (quiet or self._chances is None):
-            self._judged = game
+        if len(table.log) != self._judged and (quiet or self._chances is None):
+            self._judged = len(table.log)
             self._chances = [round(chance, 3) for chance in win_probabilities(game, seat, DEALS)]
         return self._chances
 
@@ -61,11 +62,12 @@ class Advice:
             raise Refused("Hints are for games against bots only.")
         game = table.game
         assert game is not None
+        position = len(table.log)
         async with self._asking:
-            if self._asked is not game or self._hint is None:
+            if self._asked != position or self._hint is None:
                 task = table.task(game, seat, len(decision.options), ADVISER)
                 self._hint = await self._think(table, task)
-                self._asked = game
+                self._asked = position
             option, opinions = self._hint
         if table.game is not game:
             raise Stale("That decision is past; this is the one on the table now.")

@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
 
 from smashup.server.storage.records import EntryKind, LogEntry
 
 
 def answer_entry(number: int, seat: int, option: int, message_id: str = "") -> LogEntry:
     """An answer; without a message id, of a bot or the server."""
-    return LogEntry(number, EntryKind.ANSWER, seat, message_id, {"option": option})
+    return LogEntry(number, EntryKind.ANSWER, seat, message_id, _option_data(option))
+
+
+@cache
+def _option_data(option: int) -> dict[str, Any]:
+    """Return the data of answers with this option, which all share; entries never change."""
+    return {"option": option}
 
 
 def undo_entry(number: int, seat: int, count: int, message_id: str) -> LogEntry:
