@@ -17,7 +17,7 @@ SPIES = "Super Spies+Shapeshifters"
 DUEL = ("--factions", f"{APES}, {SPIES}")
 AGAINST_RANDOM = (*DUEL, "--seats", "human,random")
 
-PROMPT = re.compile(r"\(1-(\d+), \? for help\)(: | )\Z|, press Enter\. \Z")
+PROMPT = re.compile(r"\(1-(\d+), [^()]*\)(: | )\Z|, press Enter\. \Z")
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:

@@ -25,7 +25,7 @@ from smashup.engine.model.setup import Setup
 from smashup.terminal import translation
 from smashup.terminal.screens.board import render_board
 from smashup.terminal.screens.board_svg import draw_board_svg
-from smashup.terminal.screens.hand import HandRow, render_hand
+from smashup.terminal.screens.hand import Detail, HandRow, render_hand
 from smashup.terminal.screens.option_menu import build_menu
 from smashup.terminal.screens.player_names import PlayerNames
 from tests.terminal.cli_process import AGAINST_RANDOM, environment
@@ -52,7 +52,7 @@ def test_every_option_has_one_number(players: int) -> None:
     rng = random.Random(3)
     while (decision := game.decision) is not None:
         view = cast("dict[str, Any]", game.view(decision.player))
-        found = build_menu(view, player_names, brief=False)
+        found = build_menu(view, player_names, Detail.FULL)
         assert sorted(found.order) == list(range(len(decision.options)))
         if len(game.answers) % 7 == 0:
             text = render_text(render_board(view, player_names), *found.parts)
@@ -200,7 +200,7 @@ def test_card_texts_in_the_hand_keep_their_spaces(width: int) -> None:
         card = {"name": definition.name, "type": "action", "text": definition.text}
         file = io.StringIO()
         Console(file=file, width=width).print(
-            render_hand("Hand", [HandRow(card, [1])], brief=False)
+            render_hand("Hand", [HandRow(card, [1])], Detail.FULL)
         )
         lines = [line.strip() for line in file.getvalue().splitlines()]
         assert definition.text in " ".join(lines[1:])

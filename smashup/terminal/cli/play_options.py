@@ -45,9 +45,9 @@ EXAMPLES = (
 KEYS = """\
 at the prompt:
   1, 2, 3 ...  choose that option        b  the board     c NAME  show a card
-  Enter        the options again         d  the discards  l       the whole log
+  1 3, 2-4     choose several            d  the discards  l       the whole log
   e            end, pass or none         u  undo          s       save
-  ?            help                      h  a hint
+  Enter        back to the decision      h  a hint        ?       help
   q            save and quit (also Ctrl-D, Ctrl-C)"""
 
 

@@ -24,6 +24,7 @@ from smashup.terminal.game.save_files import default_save_path, load_saved_game
 from smashup.terminal.game.seats import derive_bot_seed
 from smashup.terminal.screens.advice import ChancesChart, render_advice, render_chances
 from smashup.terminal.screens.board import render_heading
+from smashup.terminal.screens.hand import Detail
 from smashup.terminal.screens.option_menu import build_menu, render_question
 from smashup.terminal.screens.player_names import PlayerNames
 from smashup.terminal.translation import printable
@@ -96,7 +97,7 @@ class Position:
 
     def show(self, bot: str, advice: Advice, console: Console) -> None:
         """Print the question, the advice, and the course of the game."""
-        order = build_menu(self.view, self.player_names, brief=True).order
+        order = build_menu(self.view, self.player_names, Detail.DENSE).order
         console.print(render_heading(self.view, self.player_names))
         console.print(render_question(self.view, self.player_names))
         console.print()

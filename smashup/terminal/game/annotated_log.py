@@ -21,8 +21,14 @@ class LogLine:
     text: Text
     starts_turn: bool = False
 
+    def dimmed(self) -> LogLine:
+        """The same line for a player who has read it."""
+        text = self.text.copy()
+        text.stylize("dim")
+        return LogLine(text, self.starts_turn)
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield Padding(self.text, (0, 0, 0, 0 if self.starts_turn else 2))
+        yield Padding(self.text, (0, 0, 0, 0 if self.starts_turn else 2), expand=False)
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from smashup.bots.win_probability import win_probabilities
 from smashup.terminal.card_index import CardIndex
 from smashup.terminal.commands.cards import describe_no_match, render_page
 from smashup.terminal.commands.hint import DEFAULT_ADVISER, get_advice, make_adviser
-from smashup.terminal.game.annotated_log import LogLine
 from smashup.terminal.game.bot_progress import BotProgress
+from smashup.terminal.game.card_lookup import find_card, option_name, visible_names
+from smashup.terminal.game.line_input import read_line, redraw_on_resize
+from smashup.terminal.game.picks import FINISH, Picks, parse_picks
 from smashup.terminal.screens import pages
 from smashup.terminal.screens.advice import render_advice, render_chances
-from smashup.terminal.screens.board import render_board
-from smashup.terminal.screens.console import is_short
-from smashup.terminal.screens.hand import group_hand, render_hand
-from smashup.terminal.screens.option_menu import Menu, build_menu, render_question
+from smashup.terminal.screens.decision_screen import DecisionScreen, News
+from smashup.terminal.screens.hand import Detail
+from smashup.terminal.screens.option_menu import Menu, build_menu
 from smashup.terminal.translation import tr
 
 if TYPE_CHECKING:
@@ -34,19 +36,25 @@ class QuitGame(Exception):
 class Prompt:
     """One decision of one human player."""
 
-    def __init__(self, session: GameSession, player: int) -> None:
+    def __init__(self, session: GameSession, player: int, news: News) -> None:
         self.session = session
         self.player = player
         self.console = session.console
         self.player_names = session.player_names
-        self.brief = is_short(self.console)
         self.view: dict[str, Any] = cast("dict[str, Any]", session.game.view(player))
         self.decision: dict[str, Any] = self.view["decision"]
-        self.menu: Menu = build_menu(self.view, self.player_names, self.brief, self._blurb)
+        self.screen = DecisionScreen(
+            self.view, self.player_names, session.chances(player), self._build_menu, news
+        )
+        self.order = self._build_menu(Detail.DENSE).order
+        """Number n on the screen is option ``order[n - 1]``."""
+        self.notice: RenderableType | None = None
+        """The answer to the last command, on the screen above the prompt."""
+        self.page: RenderableType | None = None
+        """The answer to the last command, if it needs the whole screen."""
 
-    @property
-    def is_play_menu(self) -> bool:
-        return self.decision["kind"] == "move" and "source" not in self.decision
+    def _build_menu(self, detail: Detail) -> Menu:
+        return build_menu(self.view, self.player_names, detail, self._blurb)
 
     def _blurb(self, faction: str) -> str:
         found = self.session.game.catalogue.faction(faction)
@@ -54,131 +62,143 @@ class Prompt:
 
     # --- drawing ----------------------------------------------------------------------------
 
-    def show(self, whole: bool, lines: list[LogLine]) -> None:
-        """Print the news and options; if ``whole``, the board and hand as well.
+    def draw(self) -> None:
+        """Fill the terminal with the page that was asked for, or with the decision."""
+        pages.clear_screen(self.console)
+        shown = self.page
+        if shown is None:
+            shown = self.screen.compose(self.console, self._free_rows(), self.notice)
+        self.console.print(shown)
 
-        The news come right before the options, because a short terminal shows only the last lines.
-        """
-        if whole:
-            pages.clear_screen(self.console)
-            self._show_board()
-            if lines:
-                self._print_gap()
-                self.console.print(Text(tr("What happened"), style="bold"))
-        if lines:
-            self.console.print(pages.render_news(lines))
-        if whole:
-            self._print_gap()
-            if self.decision["kind"] != "move":
-                self._show_hand()
-                self._print_gap()
-        self._show_options()
+    def _free_rows(self) -> int:
+        """The rows above the prompt, which needs room for what is typed, too."""
+        prompt_rows = 1 + (self.prompt_line().cell_len + 3) // self.console.width
+        return self.console.height - prompt_rows
 
-    def _print_gap(self) -> None:
-        """Print an empty line, unless the terminal is short."""
-        if not self.brief:
-            self.console.print()
+    def print_all(self, is_new_turn: bool) -> None:
+        """Print to a file or pipe: the news and the options, at times the board and the hand."""
+        news = self.screen.news
+        unread = news.lines[len(news.lines) - news.unread :]
+        parts: list[RenderableType] = []
+        if self.screen.is_play_menu or is_new_turn:
+            parts = [self.screen.render_board(), Text()]
+            parts += [Text(tr("What happened"), style="bold")] if unread else []
+        parts += [pages.render_news(unread)] if unread else []
+        if self.screen.is_play_menu or is_new_turn:
+            hand = self.screen.render_hand(Detail.FULL)
+            parts += [Text(), *hand, *([Text()] if hand else ())]
+        self.console.print(Group(*parts, self.screen.render_options(Detail.FULL)))
 
-    def _show_board(self) -> None:
-        if self.view["bases"]:
-            self.console.print(render_board(self.view, self.player_names))
-            self.session.print_chances(self.player)
-
-    def _show_hand(self) -> None:
-        rows = group_hand(self.view["players"][self.player]["hand"])
-        if rows:
-            self.console.print(render_hand(tr("Your hand"), rows, self.brief))
-
-    def _show_options(self) -> None:
-        if not self.is_play_menu:
-            self.console.print(render_question(self.view, self.player_names))
-        for part in self.menu.parts:
-            self.console.print(part)
+    def _answer(self, page: RenderableType) -> None:
+        """Show the answer to a command: on the decision's screen, or alone if it is long."""
+        if not self.console.is_terminal:
+            self.console.print(page, soft_wrap=isinstance(page, str))
+            return
+        fits = self.screen.fits(self.console, self._free_rows(), page)
+        self.notice, self.page = (page, None) if fits else (None, page)
+        self.draw()
 
     # --- asking -----------------------------------------------------------------------------
 
-    def ask(self) -> int | None:
-        """Return the chosen option; None if the player undid an earlier choice."""
+    def ask(self) -> bool:
+        """Let the player answer; return False if an earlier choice was undone instead."""
         while True:
-            text = self.session.read_input(self.prompt_line()).strip()
-            option = self._parse_option(text)
-            if option is not None:
-                return option
+            prompt_line = self.prompt_line()
+            names = sorted(map(tr, set().union(*visible_names(self.view))))
+            with redraw_on_resize(self.console, self.draw, prompt_line):
+                text = read_line(self.console, prompt_line, names).strip()
+            picks = self._parse_answer(text)
+            if picks is not None:
+                refusal = self._choose(picks)
+                if not refusal:
+                    return True
+                self._answer(refusal)
+                continue
             word, _, rest = text.partition(" ")
             word = word.casefold()
             if word == "u" and not rest:
                 refusal = self.session.undo(self.player)
                 if not refusal:
-                    return None
-                self._print(refusal)
+                    return False
+                self._answer(refusal)
             elif word == "q" and not rest:
                 raise QuitGame
             else:
                 self._run_command(word, rest.strip(), text)
 
     def prompt_line(self) -> Text:
-        count = len(self.menu.order)
-        if self.is_play_menu:
+        count = len(self.order)
+        if self.page is not None:
+            text = tr("Your choice (1-{count}, Enter for the board): ", count=count)
+        elif self.screen.is_play_menu:
             asked = self.player_names.render(self.decision["question"]).plain
             text = tr("{question} (1-{count}, ? for help) ", question=asked, count=count)
+        elif self.decision.get("max", 1) > 1:
+            text = tr("Your choice (1-{count}, or several: 1 3, ? for help): ", count=count)
         else:
             text = tr("Your choice (1-{count}, ? for help): ", count=count)
         return Text(text, style="bold")
 
-    def _parse_option(self, text: str) -> int | None:
-        """Parse an option: its number, the start of its label, or ``e`` to decline."""
-        if text.isdecimal() and len(text) < 6 and 1 <= int(text) <= len(self.menu.order):
-            return self.menu.order[int(text) - 1]
+    def _parse_answer(self, text: str) -> Picks | None:
+        """Parse options: their numbers, the start of a label, or ``e`` to decline."""
+        picks = parse_picks(text)
         word = text.casefold()
-        if not word:
-            return None
-        for option in self.decision["options"]:
-            if word == "e" and option.get("declines"):
-                return int(option["index"])
-        if self.decision["kind"] == "words" and word not in "abcdehlqsu":
-            fitting = [
-                option["index"]
-                for option in self.decision["options"]
-                if self.player_names.render(option["label"]).plain.casefold().startswith(word)
+        if picks is not None or not word:
+            return picks
+        options = self.decision["options"]
+        if word == FINISH:
+            matches = [o for o in options if o.get("declines")][:1]
+        elif self.decision["kind"] == "words" and word not in "abcdehlqsu":
+            matches = [
+                o
+                for o in options
+                if self.player_names.render(o["label"]).plain.casefold().startswith(word)
             ]
-            if len(fitting) == 1:
-                return int(fitting[0])
-        return None
+        else:
+            return None
+        if len(matches) != 1:
+            return None
+        return Picks((self.order.index(matches[0]["index"]) + 1,))
+
+    def _choose(self, picks: Picks) -> str:
+        """Apply an answer; return why not, or an empty string."""
+        count = len(self.order)
+        invalid = picks.first_invalid(count)
+        if invalid is not None:
+            return tr(
+                "There is no option {number}: choose 1 to {count}.", number=invalid, count=count
+            )
+        most = self.decision.get("max", 1)
+        is_draft = self.decision["kind"] == "faction"
+        if len(picks.numbers) > most and not is_draft:
+            if most == 1:
+                return tr("Choose one option at a time here.")
+            return tr("Choose at most {count} here.", count=most)
+        return self.session.choose([self.order[n - 1] for n in picks.numbers], picks.is_final)
 
     def _run_command(self, word: str, rest: str, text: str) -> None:
         """Run a command that leaves the game unchanged."""
         if not text:
-            self._show_options()
+            self._redraw()
         elif word in ("?", "help"):
-            self.console.print(pages.render_help())
+            self._answer(pages.render_help())
         elif word == "c":
             self._show_card(rest)
-        elif text.isdecimal():
-            self._print(
-                tr(
-                    "There is no option {number}: choose 1 to {count}.",
-                    number=text[:12],
-                    count=len(self.menu.order),
-                )
-            )
         elif rest or word not in ("b", "d", "l", "s", "e", "h", "hint"):
-            self._print(tr("“{text}” is not a command; type ? for help.", text=text[:40]))
+            self._answer(tr("“{text}” is not a command; type ? for help.", text=text[:40]))
         elif word == "b":
             self._show_board()
-            if not self.brief:
-                self._show_hand()
         elif word == "d":
-            self.console.print(pages.render_piles(self.view, self.player_names))
+            self._answer(pages.render_piles(self.view, self.player_names))
         elif word == "l":
             game = self.session.game
-            for line in self.session.annotated_log.lines(game, self.player):
-                self.console.print(line)
+            self._answer(Group(*self.session.annotated_log.lines(game, self.player)))
         elif word == "s":
-            self._print(self.session.save())
+            self._answer(self.session.save())
         elif word in ("h", "hint"):
             self._show_hint()
         else:
-            self._print(tr("There is nothing to decline here: choose a number."))
+            self._answer(tr("There is nothing to decline here: choose a number."))
 
     def _show_hint(self) -> None:
         """Print a bot's advice, based on what this player may know."""
@@ -186,29 +206,51 @@ class Prompt:
         with BotProgress(self.console) as progress:
             progress.start(DEFAULT_ADVISER)
             advice = get_advice(game, make_adviser(game), progress.update)
-        order = self.menu.order
-        self.console.print(
-            render_advice(
-                DEFAULT_ADVISER, advice, self.decision, order, self.player_names, MAX_HINT_OPTIONS
+        self._answer(
+            Group(
+                render_advice(
+                    DEFAULT_ADVISER,
+                    advice,
+                    self.decision,
+                    self.order,
+                    self.player_names,
+                    MAX_HINT_OPTIONS,
+                ),
+                render_chances(win_probabilities(game, self.player), self.player_names),
             )
         )
-        self.console.print(render_chances(win_probabilities(game, self.player), self.player_names))
 
-    def _print(self, sentence: str) -> None:
-        self.console.print(sentence, soft_wrap=True)
+    def _redraw(self) -> None:
+        """Show the decision again, or the next page of its options."""
+        if not self.console.is_terminal:
+            self.console.print(self.screen.render_options(Detail.FULL))
+            return
+        if self.screen.has_pages and self.page is None and self.notice is None:
+            self.screen.page += 1
+        self.notice = self.page = None
+        self.draw()
+
+    def _show_board(self) -> None:
+        """Show the board with the texts of bases, whatever its size."""
+        hand = self.screen.render_hand(Detail.FULL)
+        board = Group(self.screen.render_board(), *hand)
+        if not self.console.is_terminal:
+            self.console.print(board)
+            return
+        self.page = board
+        self.draw()
 
     def _show_card(self, name: str) -> None:
-        """Print a card, given by name or by the number of its option."""
-        if name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(self.menu.order):
-            wanted = self.menu.order[int(name) - 1]
-            name = self.decision["options"][wanted].get("card", {}).get("name", "")
+        """Show a card, given by name or by the number of its option."""
+        if name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(self.order):
+            name = option_name(self.decision["options"][self.order[int(name) - 1]], self.view)
         if not name:
-            self._print(tr("Which card? For example: c Jumper, or c 3 for the card of option 3."))
+            self._answer(tr("Which card? For example: c Jumper, or c 3 for the card of option 3."))
             return
         game = self.session.game
         index = CardIndex(game.catalogue)
-        found = index.find(name)
+        found = find_card(index, name, self.view)
         if found.count:
-            self.console.print(render_page(index, name, found, game.setup.printing))
+            self._answer(render_page(index, name, found, game.setup.printing))
         else:
-            self._print(describe_no_match(name, found.suggestions))
+            self._answer(describe_no_match(name, found.suggestions))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import sys
 import time
 from types import FrameType
 from typing import Any, cast
@@ -13,18 +12,21 @@ from rich.console import Console
 from rich.text import Text
 
 from smashup.bots.win_probability import win_probabilities
-from smashup.engine.errors import SaveError
+from smashup.engine.errors import IllegalChoice, SaveError
 from smashup.engine.game import Game
 from smashup.engine.model.randomness import LINEAR
 from smashup.engine.views.view import SPECTATOR
+from smashup.server.tables.picks import apply_picks
 from smashup.terminal.game.annotated_log import AnnotatedLog, LogLine
 from smashup.terminal.game.bot_progress import BotProgress
+from smashup.terminal.game.line_input import read_line
 from smashup.terminal.game.prompt import Prompt, QuitGame
 from smashup.terminal.game.save_files import SaveFile
 from smashup.terminal.game.seats import Seat, choose_bot_answer
 from smashup.terminal.screens import pages
 from smashup.terminal.screens.advice import render_chances
 from smashup.terminal.screens.board import render_board
+from smashup.terminal.screens.decision_screen import MAX_NEWS_LINES, News
 from smashup.terminal.screens.player_names import PlayerNames
 from smashup.terminal.translation import render, tr
 
@@ -117,21 +119,39 @@ class GameSession:
     def _ask(self, player: int) -> None:
         """Ask a human for an answer, or undo one."""
         self._hand_over_screen(player)
-        prompt = Prompt(self, player)
+        prompt = Prompt(self, player, self.collect_news(player))
         drawn_for = (prompt.view["turn"], player)
         if drawn_for != self.drawn_for:
             # Once per turn, in case the terminal closes without a signal.
             self._autosave()
-        lines = [LogLine(Text(self.notice, style="italic"), True)] if self.notice else []
-        lines += self.unread_lines(player)
-        prompt.show(prompt.is_play_menu or drawn_for != self.drawn_for, lines)
-        self.drawn_for = drawn_for
-        self.notice = ""
-        answer = prompt.ask()
-        if answer is None:
-            self.drawn_for = (0, -1)
+        if self.console.is_terminal:
+            prompt.draw()
         else:
-            self.game.choose(answer)
+            prompt.print_all(drawn_for != self.drawn_for)
+        self.drawn_for = drawn_for if prompt.ask() else (0, -1)
+
+    def collect_news(self, player: int) -> News:
+        """The latest log lines, and a notice if there is one; those not shown yet count as new."""
+        seen = self.lines_shown[player]
+        lines = self.annotated_log.lines(self.game, player, max(0, seen - MAX_NEWS_LINES))
+        unread = self.unread_lines(player)
+        if self.notice:
+            notice = LogLine(Text(self.notice, style="italic"), True)
+            lines.append(notice)
+            unread.append(notice)
+            self.notice = ""
+        return News(lines, len(unread))
+
+    def choose(self, options: list[int], is_final: bool = False) -> str:
+        """Apply one pick, or several of one choice; return why not, or an empty string."""
+        try:
+            if len(options) == 1 and not is_final:
+                self.game.choose(options[0])
+            else:
+                self.game = apply_picks(self.game, options, is_final)
+        except IllegalChoice as error:
+            return render(error.message)
+        return ""
 
     # --- who sees the screen ----------------------------------------------------------------
 
@@ -143,16 +163,9 @@ class GameSession:
             pages.clear_screen(self.console, scrollback=True)
             line = Text(tr("Pass the screen to ")).append_text(self.player_names.name(player))
             self.console.rule(line)
-            self.read_input(Text(tr("{name}, press Enter. ", name=self.seats[player].name)))
+            read_line(self.console, Text(tr("{name}, press Enter. ", name=self.seats[player].name)))
             pages.clear_screen(self.console, scrollback=True)
         self.viewer = player
-
-    def read_input(self, prompt: Text) -> str:
-        """Read a line; echo it if it comes from a file or pipe."""
-        text = self.console.input(prompt)
-        if not sys.stdin.isatty():
-            self.console.print(text)
-        return text
 
     def unread_lines(self, player: int) -> list[LogLine]:
         """Log lines the player has not been shown yet."""
@@ -170,14 +183,12 @@ class GameSession:
                 view = cast("dict[str, Any]", self.game.view())
                 if view["current"] == view["first"]:
                     self.console.print(render_board(view, self.player_names))
-                    self.print_chances(SPECTATOR)
+                    if chances := self.chances(SPECTATOR):
+                        self.console.print(render_chances(chances, self.player_names))
 
-    def print_chances(self, player: int) -> None:
-        """Print the win chances as estimated from what a player (-1: a spectator) may know."""
-        if self.shows_chances:
-            self.console.print(
-                render_chances(win_probabilities(self.game, player), self.player_names)
-            )
+    def chances(self, player: int) -> list[float]:
+        """The win chances from what a player (-1: a spectator) may know; none if hidden."""
+        return win_probabilities(self.game, player) if self.shows_chances else []
 
     # --- undo, save, leave ------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ def render_board(view: dict[str, Any], player_names: PlayerNames) -> Group:
     if view["bases"]:
         parts.append(BaseGrid(view, player_names))
     if view["limbo"]:
-        parts.append(_limbo_line(view["limbo"]))
+        parts.append(render_limbo(view["limbo"]))
     return Group(*parts)
 
 
@@ -109,15 +109,16 @@ class ScoreTable:
         belongings = Text(" + ".join(map(tr, seat["factions"])))
         for number, titan in enumerate(seat["aside"]):
             belongings.append("\n" + tr("set aside: ") if number == 0 else ", ", style="dim")
-            belongings.append("★ " + tr(titan["name"]) + _format_tokens(titan))
+            belongings.append("★ " + tr(titan["name"]) + format_tokens(titan))
         return belongings
 
 
-def _format_tokens(card: dict[str, Any]) -> str:
+def format_tokens(card: dict[str, Any]) -> str:
+    """The tokens on a titan, or an empty string."""
     return f" ◇{card['tokens']}" if card.get("tokens") else ""
 
 
-def _limbo_line(cards: list[dict[str, Any]]) -> Text:
+def render_limbo(cards: list[dict[str, Any]]) -> Text:
     """List cards that are being played or revealed and in no zone yet."""
     line = Text(tr("On the table: "), style="dim")
     names = [tr("a card") if card.get("hidden") else tr(card["name"]) for card in cards]
@@ -182,19 +183,19 @@ def render_base(site: dict[str, Any], players: int, player_names: PlayerNames) -
         parts.append(Text(tr(site["text"]), style="dim"))
     if site["counters"]:
         parts.append(Text(_format_counters(site)))
-    for player in _players_present(site, players):
+    for player in players_present(site, players):
         parts.append(_player_line(site, player, player_names))
         cards = Table.grid()
         cards.add_column(width=2)
         cards.add_column()
-        for card in sorted(site["cards"], key=_card_sort_key):
+        for card in sorted(site["cards"], key=card_sort_key):
             if card["controller"] == player:
                 _add_card(cards, card, player, player_names)
         parts.append(cards)
     return Group(*parts)
 
 
-def _card_sort_key(card: dict[str, Any]) -> int:
+def card_sort_key(card: dict[str, Any]) -> int:
     """Sort titans first, then minions, actions and buried cards."""
     if card.get("buried"):
         return 3
@@ -234,7 +235,7 @@ class PowerBar:
         yield bar
 
 
-def _players_present(site: dict[str, Any], players: int) -> list[int]:
+def players_present(site: dict[str, Any], players: int) -> list[int]:
     """Players with cards or power here, sorted by place, then by power."""
     place = {row["player"]: row["place"] for row in site["places"]}
     here = {card["controller"] for card in site["cards"]}
@@ -276,7 +277,7 @@ def render_card_name(card: dict[str, Any]) -> Text:
         line.append(f" {power}", style="bold")
         if power != printed and card["type"] == "minion":
             line.append(f" ({printed})", style="dim")
-    line.append(_format_counters(card) + _format_tokens(card))
+    line.append(_format_counters(card) + format_tokens(card))
     return line
 
 

@@ -50,8 +50,8 @@ def draw_board_svg() -> str:
     )
     session = GameSession(game, SEATS, console, SaveFile(Path()))
     session.lines_shown[0] = len(game.log_lines(0)) - _lines_since_my_turn(game)
-    prompt = Prompt(session, 0)
-    prompt.show(True, session.unread_lines(0))
+    prompt = Prompt(session, 0, session.collect_news(0))
+    prompt.draw()
     console.print(prompt.prompt_line())
     svg = console.export_svg(title=tr("smashup play"))
     # Viewers use their own fonts, so that the image downloads nothing.

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from rich import _wrap
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 PLAYER_STYLES: Final = ("cyan", "magenta", "yellow", "bright_blue")
@@ -24,8 +24,6 @@ NUMBER_STYLE: Final = "bold green"
 
 MAX_WIDTH: Final = 160
 """Longer lines are tiring to read."""
-MIN_TALL_ROWS: Final = 34
-"""Terminals with fewer rows than this get texts cut to one line."""
 
 _ASCII_FALLBACKS: Final = {
     "█": "#", "▓": "%", "▒": "=", "░": "-", "·": ".", "→": ">", "▶": ">", "●": "o", "◇": "*",
@@ -66,15 +64,23 @@ def set_encoding_fallback() -> None:
 def open_console(stderr: bool = False) -> Console:
     """Open a console that does not interpret markup, since card texts may contain brackets."""
     set_encoding_fallback()
-    console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
-    if console.width > MAX_WIDTH:
-        console.width = MAX_WIDTH
-    return console
+    return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
-def is_short(console: Console) -> bool:
-    """Whether the terminal has few rows."""
-    return console.is_terminal and console.height < MIN_TALL_ROWS
+class _Console(Console):
+    """Follows the size of the terminal up to a readable width."""
+
+    @property
+    def size(self) -> ConsoleDimensions:
+        width, height = super().size
+        return ConsoleDimensions(min(width, MAX_WIDTH), height)
+
+    @size.setter
+    def size(self, new_size: tuple[int, int]) -> None:
+        self._width, self._height = new_size
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError  # `main` ends the program
 
 
 @contextmanager

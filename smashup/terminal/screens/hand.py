@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 from rich.cells import cell_len
@@ -48,37 +49,68 @@ def card_summary(card: dict[str, Any]) -> str:
     return tr(text) if text else tr(card["type"])
 
 
-def render_hand(title: str, rows: list[HandRow], brief: bool) -> Group:
+class Detail(IntEnum):
+    """How much room cards and options may take."""
+
+    DENSE = 0
+    """No texts; options side by side."""
+    BRIEF = 1
+    """Texts cut to one line."""
+    FULL = 2
+
+
+def render_hand(title: str, rows: list[HandRow], detail: Detail) -> Group:
     """Render cards in rows, each with its numbered options."""
+    if detail is Detail.DENSE:
+        return Group(*_render_dense_hand(title, rows))
     parts: list[RenderableType] = [Text(title, style="bold")]
     for row in rows:
-        parts.append(_CardLine(row, brief))
+        parts.append(_CardLine(row, detail))
         if row.choices:
             parts.append(Padding(ChoiceList(row.choices), (0, 0, 0, 4)))
     return Group(*parts)
 
 
+def _render_dense_hand(title: str, rows: list[HandRow]) -> list[RenderableType]:
+    """One line for each card that may be played, and one for all others."""
+    parts: list[RenderableType] = []
+    for row in rows:
+        if row.choices:
+            parts.append(ChoiceList(row.choices, _name_cards(row).append(tr(": "))))
+    others = Text(title + tr(": "), style="bold")
+    held = [row for row in rows if not row.choices]
+    for number, row in enumerate(held):
+        others.append(", " if number else "", style="not bold")
+        others.append_text(_name_cards(row, weight="not bold"))
+    return [others, *parts] if held else [Text(title, style="bold"), *parts]
+
+
+def _name_cards(row: HandRow, weight: str = "bold") -> Text:
+    """Name, copies and power of a row."""
+    line = Text().append(tr(row.card["name"]), style=weight)
+    if len(row.ids) > 1:
+        line.append(f" ×{len(row.ids)}", style="not bold")
+    if "printed_power" in row.card:
+        line.append(f" {row.card['printed_power']}", style=weight)
+    return line
+
+
 class _CardLine:
     """Name, power and text of a card in the hand."""
 
-    def __init__(self, row: HandRow, brief: bool) -> None:
+    def __init__(self, row: HandRow, detail: Detail) -> None:
         self.row = row
-        self.brief = brief
+        self.detail = detail
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         card = self.row.card
-        line = Text("  ")
-        line.append(tr(card["name"]), style="bold")
-        if len(self.row.ids) > 1:
-            line.append(f" ×{len(self.row.ids)}")
-        if "printed_power" in card:
-            line.append(f" {card['printed_power']}", style="bold")
+        line = Text("  ").append_text(_name_cards(self.row))
         kind = tr(card["type"])
         line.append(f" {kind}  ", style="italic dim")
         start = min(30, options.max_width // 3)
         line.append(" " * (start - cell_len(line.plain)))
         line.append(tr(card["text"]), style="dim")
-        if self.brief:
+        if self.detail is Detail.BRIEF:
             line.truncate(options.max_width, overflow="ellipsis")
             yield line
             return
@@ -92,22 +124,24 @@ class _CardLine:
 
 
 class ChoiceList:
-    """Numbered options side by side, wrapped to the width."""
+    """Numbered options side by side after a heading, wrapped to the width."""
 
-    def __init__(self, choices: list[NumberedChoice]) -> None:
+    def __init__(self, choices: list[NumberedChoice], heading: Text | None = None) -> None:
         self.choices = choices
+        self.heading = heading or Text()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        line = Text(no_wrap=True)
+        indent = "    " if self.heading.plain else ""
+        line = Text(no_wrap=True).append_text(self.heading)
+        is_empty = True
         for number, what in self.choices:
             item = Text().append(f"{number} ", style=NUMBER_STYLE).append_text(what)
-            item.truncate(options.max_width, overflow="ellipsis")
-            gap = 3 if line.plain else 0
+            item.truncate(options.max_width - len(indent), overflow="ellipsis")
+            gap = 0 if is_empty else 3
             if line.plain and line.cell_len + gap + item.cell_len > options.max_width:
                 yield line
-                line = Text(no_wrap=True)
+                line = Text(indent, no_wrap=True)
                 gap = 0
-            line.append(" " * gap)
-            line.append_text(item)
-        if line.plain:
-            yield line
+            line.append(" " * gap).append_text(item)
+            is_empty = False
+        yield line

@@ -13,7 +13,14 @@ from rich.text import Text
 
 from smashup.terminal.screens.board import render_card_name
 from smashup.terminal.screens.console import NUMBER_STYLE
-from smashup.terminal.screens.hand import ChoiceList, HandRow, card_summary, group_hand, render_hand
+from smashup.terminal.screens.hand import (
+    ChoiceList,
+    Detail,
+    HandRow,
+    card_summary,
+    group_hand,
+    render_hand,
+)
 from smashup.terminal.screens.player_names import PlayerNames
 from smashup.terminal.translation import tr
 
@@ -50,21 +57,21 @@ def render_question(view: dict[str, Any], player_names: PlayerNames) -> Renderab
 def build_menu(
     view: dict[str, Any],
     player_names: PlayerNames,
-    brief: bool,
+    detail: Detail,
     faction_blurb: Callable[[str], str] | None = None,
 ) -> Menu:
     """Render the options of the pending decision.
 
-    ``brief`` cuts card texts to one line; ``faction_blurb`` describes a faction.
+    The numbers are the same in every detail; ``faction_blurb`` describes a faction.
     """
     kind = view["decision"]["kind"]
     menu = Menu()
     if kind == "move":
-        _add_moves(view, player_names, brief, menu)
+        _add_moves(view, player_names, detail, menu)
     elif kind == "card":
-        _add_cards(view, player_names, menu)
+        _add_cards(view, player_names, detail, menu)
     else:
-        rows = _option_table()
+        rows = _OptionRows(detail)
         for option in view["decision"]["options"]:
             about = ""
             label = player_names.render(option["label"])
@@ -74,16 +81,16 @@ def build_menu(
                 about = tr(option["card"]["text"])
             elif kind == "faction" and faction_blurb is not None:
                 label.stylize("bold")
-                label.append("  " + faction_blurb(option["faction"]), style="not bold dim")
-            _add_row(rows, menu.add_option(option), label, about)
-        menu.parts.append(rows)
+                about = faction_blurb(option["faction"])
+            rows.add(menu.add_option(option), label, about)
+        menu.parts.append(rows.render())
     return menu
 
 
 # --- the play menu --------------------------------------------------------------------------
 
 
-def _add_moves(view: dict[str, Any], player_names: PlayerNames, brief: bool, menu: Menu) -> None:
+def _add_moves(view: dict[str, Any], player_names: PlayerNames, detail: Detail, menu: Menu) -> None:
     """Add moves grouped by card: the hand with destinations, abilities, then the rest."""
     options = view["decision"]["options"]
     by_card: dict[int, list[dict[str, Any]]] = {}
@@ -113,19 +120,22 @@ def _add_moves(view: dict[str, Any], player_names: PlayerNames, brief: bool, men
         if "source" in view["decision"]:  # while a card resolves, show only what it offers
             rows = [row for row in rows if row.choices]
         if rows:
-            menu.parts.append(render_hand(title, rows, brief))
+            menu.parts.append(render_hand(title, rows, detail))
     if abilities:
+        heading = Text(tr("Abilities"), style="bold")
         choices = [
-            (menu.add_option(o), _describe_ability(o, view, player_names)) for o in abilities
+            (menu.add_option(o), _describe_ability(o, view, player_names, detail))
+            for o in abilities
         ]
-        menu.parts.append(
-            Group(Text(tr("Abilities"), style="bold"), Padding(ChoiceList(choices), (0, 0, 0, 2)))
-        )
-    table = _option_table()
+        if detail is Detail.DENSE:
+            menu.parts.append(ChoiceList(choices, heading.append(tr(": "))))
+        else:
+            menu.parts.append(Group(heading, Padding(ChoiceList(choices), (0, 0, 0, 2))))
+    table = _OptionRows(detail)
     for option in rest:
-        _add_row(table, menu.add_option(option), player_names.render(option["label"]))
+        table.add(menu.add_option(option), player_names.render(option["label"]))
     if rest:
-        menu.parts.append(table)
+        menu.parts.append(table.render())
 
 
 def _describe_zone(card_id: int, you: dict[str, Any]) -> str:
@@ -170,7 +180,7 @@ def _describe_destination(
 
 
 def _describe_ability(
-    option: dict[str, Any], view: dict[str, Any], player_names: PlayerNames
+    option: dict[str, Any], view: dict[str, Any], player_names: PlayerNames, detail: Detail
 ) -> Text:
     """Describe a usable ability and where its card is."""
     line = Text().append(tr(option["card"]["name"]), style="bold")
@@ -182,6 +192,8 @@ def _describe_ability(
                     line.append(tr(" on {card}", card=tr(card["name"])), style="dim")
                 line.append(tr(" at {base}", base=tr(site["name"])), style="dim")
     _add_details(line, option["label"], player_names)
+    if detail is Detail.DENSE:
+        return line
     line.append(tr(": "))
     # The talent comes last in the text of a card.
     line.append(card_summary(option["card"]).split(tr("Talent: "))[-1], style="dim")
@@ -191,7 +203,7 @@ def _describe_ability(
 # --- choosing cards -------------------------------------------------------------------------
 
 
-def _add_cards(view: dict[str, Any], player_names: PlayerNames, menu: Menu) -> None:
+def _add_cards(view: dict[str, Any], player_names: PlayerNames, detail: Detail, menu: Menu) -> None:
     """Add cards in play below their base, and others with their text."""
     at_bases: dict[int, list[tuple[dict[str, Any], Text]]] = {}
     others: list[dict[str, Any]] = []
@@ -203,23 +215,23 @@ def _add_cards(view: dict[str, Any], player_names: PlayerNames, menu: Menu) -> N
             at_bases.setdefault(place[0], []).append((option, place[1]))
     for site in view["bases"]:
         if site["serial"] in at_bases:
-            menu.parts.append(Text(tr("At {base}", base=tr(site["name"])), style="italic"))
-            rows = _option_table()
+            title = Text(tr("At {base}", base=tr(site["name"])), style="italic")
+            rows = _OptionRows(detail, title)
             for option, name in at_bases[site["serial"]]:
                 _add_details(name, option["label"], player_names)
-                _add_row(rows, menu.add_option(option), name)
-            menu.parts.append(rows)
-    rows = _option_table()
+                rows.add(menu.add_option(option), name)
+            menu.parts.append(rows.render())
+    rows = _OptionRows(detail)
     for option in others:
         card = option.get("card")
         if card is None or card.get("hidden"):
-            _add_row(rows, menu.add_option(option), player_names.render(option["label"]))
+            rows.add(menu.add_option(option), player_names.render(option["label"]))
         else:
             face = _render_card_face(card)
             _add_details(face, option["label"], player_names)
-            _add_row(rows, menu.add_option(option), face, card_summary(card))
+            rows.add(menu.add_option(option), face, card_summary(card))
     if others:
-        menu.parts.append(rows)
+        menu.parts.append(rows.render())
 
 
 def _locate_card(
@@ -308,17 +320,30 @@ def _details(label: dict[str, Any]) -> list[dict[str, Any]]:
 # --- rows of options ------------------------------------------------------------------------
 
 
-def _option_table() -> Table:
-    rows = Table.grid(padding=(0, 2, 0, 0))
-    rows.add_column(justify="right", width=4, no_wrap=True)
-    rows.add_column()
-    return rows
+class _OptionRows:
+    """Options below each other with descriptions, or side by side without."""
 
+    def __init__(self, detail: Detail, title: Text | None = None) -> None:
+        self.detail = detail
+        self.title = title
+        self.rows: list[tuple[int, Text, str]] = []
 
-def _add_row(rows: Table, number: int, label: Text, about: str = "") -> None:
-    rows.add_row(
-        Text(str(number), style=NUMBER_STYLE), TruncatedLine(label, about) if about else label
-    )
+    def add(self, number: int, label: Text, about: str = "") -> None:
+        self.rows.append((number, label, about))
+
+    def render(self) -> RenderableType:
+        if self.detail is Detail.DENSE:
+            heading = self.title.append(tr(": ")) if self.title is not None else None
+            return ChoiceList([(number, label) for number, label, _ in self.rows], heading)
+        table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(justify="right", width=4, no_wrap=True)
+        table.add_column()
+        for number, label, about in self.rows:
+            table.add_row(
+                Text(str(number), style=NUMBER_STYLE),
+                TruncatedLine(label, about) if about else label,
+            )
+        return table if self.title is None else Group(self.title, table)
 
 
 class TruncatedLine:

@@ -11,11 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from smashup.terminal.game.annotated_log import LogLine
+from smashup.terminal.screens.decision_screen import MAX_NEWS_LINES
 from smashup.terminal.screens.player_names import PlayerNames
 from smashup.terminal.translation import tr
-
-MAX_NEWS_LINES = 16
-"""Recent log lines shown; the command `l` shows all."""
 
 
 def clear_screen(console: Console, scrollback: bool = False) -> None:
@@ -41,10 +39,11 @@ def render_help() -> RenderableType:
     rows = Table.grid(padding=(0, 3, 0, 0))
     for key, meaning in (
         ("1, 2, 3 …", tr("choose that option")),
-        (tr("Enter"), tr("show the question and its options again")),
+        ("1 3, 2-4, 1 3 e", tr("choose several, where you may; e ends the choice")),
+        (tr("Enter"), tr("back to the decision; the next page of its options")),
         ("e", tr("end the phase, pass, or none: the option that declines")),
-        ("b", tr("the board")),
-        (tr("c NAME"), tr("a card by name, or c 3 for the card of option 3")),
+        ("b", tr("the whole board with all texts")),
+        (tr("c NAME"), tr("a card: in hand, in play, or any; c 3 is the card of option 3")),
         ("d", tr("discard piles, and hidden cards you know of")),
         ("l", tr("the whole log")),
         ("h", tr("a hint: a bot's advice on the options")),
