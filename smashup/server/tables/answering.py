@@ -60,7 +60,7 @@ async def answer_decision(table: Table, seat: int, said: Answer) -> Ack:
                     decision_of(table, seat, said.number)
                     assert table.game is not None
                     game = apply_picks(table.game, said.options, said.done)
-                    await table.commit_answers(game, seat, said.id)
+                    await table.writer.commit_answers(game, seat, said.id)
         except Stale:
             # Another worker may have committed this very message.
             if table.log.received(seat, said.id) is None:

@@ -93,7 +93,7 @@ class AutoPlayer:
             if not is_same:
                 return True
             try:
-                await table.commit_answers(apply_picks(game, [option]), decision.player)
+                await table.writer.commit_answers(apply_picks(game, [option]), decision.player)
             except EntryExists:
                 # Another worker was faster, and goes on with what is due.
                 await table.catch_up()

@@ -49,7 +49,7 @@ async def edit_seats(table: Table, change: Callable[[TableRecord, list[SeatRecor
                 record.state, record.rules = PLAYING, __version__
                 game = begin_game(record, table.services.cards)
             try:
-                await table.commit_seats(record, seats, game)
+                await table.writer.commit_seats(record, seats, game)
             except EntryExists:
                 await table.catch_up()
                 continue

@@ -1,7 +1,7 @@
 """A table in memory: a cache of what its log determines, and one change at a time.
 
-A change is made on a copy and committed to the database; only then does it become what everyone
-sees. Another worker may have been faster: then nothing has changed, and the table catches up.
+A change is made on a copy and committed to the database (`table_writer`); only then does it become
+what everyone sees. Another worker may have been faster: then the table catches up.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import Message
-from smashup.engine.model.state import fingerprint
 from smashup.server.bots.bot_pool import BotPool, Task
 from smashup.server.bots.bot_turns import Claim
 from smashup.server.errors import EntryExists, Forbidden, Stale
@@ -26,11 +25,10 @@ from smashup.server.http.guard import Bucket
 from smashup.server.live.protocol import Foretold, Hello, TableInfo
 from smashup.server.live.seat_state import table_info
 from smashup.server.live.streams import Connection
-from smashup.server.operations import logs, metrics, timekeeping
+from smashup.server.operations import timekeeping
 from smashup.server.operations.settings import Settings
 from smashup.server.storage.notifications import Notifier
 from smashup.server.storage.records import (
-    OVER,
     PERSON,
     PLAYING,
     EntryKind,
@@ -39,20 +37,19 @@ from smashup.server.storage.records import (
     StoredTable,
     TableRecord,
 )
-from smashup.server.storage.records import Snapshot as Menu
 from smashup.server.storage.store import Position, Store
 from smashup.server.tables.advice import Advice
 from smashup.server.tables.autoplay import AutoPlayer
 from smashup.server.tables.catching_up import catch_up
 from smashup.server.tables.chat import Talk
 from smashup.server.tables.clocks import Times, clock_after
-from smashup.server.tables.due import due_time
 from smashup.server.tables.log_history import LogHistory
 from smashup.server.tables.restore import RestoredGame
 from smashup.server.tables.seating import secret_matches
 from smashup.server.tables.specials_windows import is_forced, is_skipped, is_window
-from smashup.server.tables.table_log import TableLog, answer_entry, undo_entry
-from smashup.server.tables.undo import knowledge, open_request, request_after
+from smashup.server.tables.table_log import TableLog
+from smashup.server.tables.table_writer import TableWriter
+from smashup.server.tables.undo import open_request, request_after
 from smashup.server.tables.viewers import Viewers
 from smashup.server.tables.window_privacy import has_open_window
 
@@ -119,6 +116,7 @@ class Table:
         self.foretold: dict[int, Foretold] = {}
         """Previews of options of the decision on the table."""
         self._player = AutoPlayer(self)
+        self.writer = TableWriter(self)
 
     # --- facts ------------------------------------------------------------------------------
 
@@ -284,120 +282,6 @@ class Table:
         """Apply what other workers have committed. The caller holds the lock."""
         await catch_up(self)
         self.publish()
-
-    async def commit_answers(self, game: Game, seat: int, message_id: str = "") -> None:
-        """Commit the answers by which a game has come this far from the one on the table.
-
-        What is forced then goes with it: no player is shown a question that answers itself.
-        """
-        before = self.game
-        assert before is not None
-        assert before.decision is not None
-        known, choices, held = knowledge(before), self.choices.copy(), len(before.answers)
-        choices.note_answer(before.decision, held, message_id)
-        entries: list[LogEntry] = []
-        times = self.times
-        if times is not None and self.is_late(seat) and seat not in times.up:
-            entries.append(LogEntry(len(self.log), EntryKind.CLOCK, seat))
-            times = times.run_out(seat)
-        for option in game.answers[held:]:
-            number = len(self.log) + len(entries)
-            entries.append(answer_entry(number, seat, option, message_id))
-        while (asked := game.decision) is not None and self.is_forced(asked):
-            choices.note_answer(asked, len(game.answers))
-            game.choose(0)
-            entries.append(answer_entry(len(self.log) + len(entries), asked.player, 0))
-        choices.learn(known, knowledge(game))
-        await self._commit_game(game, entries, times, game.at_menu)
-        self.choices = choices
-
-    async def commit_undo(self, game: Game, seat: int, message_id: str) -> None:
-        """Commit that a choice is undone, and make this the game again."""
-        assert self.game is not None
-        count = len(self.game.answers) - len(game.answers)
-        # A menu in any case: the one that is stored may be undone as well.
-        entry = undo_entry(len(self.log), seat, count, message_id)
-        await self._commit_game(game, [entry], self.times, menu=True)
-        self.choices.drop_last()
-        self.story.rewind(game, seat)
-
-    async def commit_entry(
-        self, kind: EntryKind, seat: int, message_id: str, data: dict[str, Any]
-    ) -> None:
-        """Commit an entry that changes nothing but the log."""
-        entry = LogEntry(len(self.log), kind, seat, message_id, data)
-        await self._append(self.record, [entry])
-        self.note_entries([entry])
-
-    async def commit_seats(
-        self, record: TableRecord, seats: list[SeatRecord], game: Game | None
-    ) -> None:
-        """Commit changes of the table and its seats, and perhaps the start of a game."""
-        kind, times = EntryKind.SEATS, self.times
-        if game is not self.game:
-            kind = EntryKind.START
-        elif record.state == OVER != self.record.state:
-            kind = EntryKind.OVER
-        if game is not None and times is not None:
-            times = clock_after(times, self.game, game, seats)
-            record.clock = times.to_json()
-        record.due_at = due_time(record, game, seats, times, self.settings)
-        changed = [
-            seat.number for seat, before in zip(seats, self.seats, strict=True) if seat != before
-        ]
-        entry = LogEntry(len(self.log), kind, data={"seats": changed, "state": record.state})
-        await self._append(record, [entry], seats, is_start=kind is EntryKind.START)
-        if kind is EntryKind.START:
-            metrics.GAMES.labels("begun").inc()
-            logs.info("game_started", record.id, seats=len(seats))
-            self.asked_at = time.monotonic()
-        self.record, self.seats, self.game, self.times = record, seats, game, times
-        self.note_entries([entry])
-
-    async def _commit_game(
-        self, game: Game, entries: Sequence[LogEntry], times: Times | None, menu: bool
-    ) -> None:
-        """Commit how the game came to this, and make it the game."""
-        record = replace(self.record)
-        if game.is_over:
-            record.state, record.winners = OVER, list(game.winners)
-        if times is not None:
-            times = clock_after(times, self.game, game, self.seats)
-            record.clock = times.to_json()
-        record.due_at = due_time(record, game, self.seats, times, self.settings)
-        snapshot = None
-        if menu and game.table.last_menu is not None:
-            facts = game.table.last_menu.to_dict()
-            snapshot = Menu(len(self.log) + len(entries), fingerprint(facts), facts)
-        await self._append(record, entries, snapshot=snapshot)
-        self.record, self.times = record, times
-        self.note_entries(entries)
-        metrics.count_answers(entries, self.seats)
-        if record.state == OVER:
-            metrics.GAMES.labels("over").inc()
-            logs.info("game_over", record.id, entries=len(self.log))
-        self.show_game(game, is_undo=any(entry.undo_count for entry in entries))
-
-    async def _append(
-        self,
-        record: TableRecord,
-        entries: Sequence[LogEntry],
-        seats: Sequence[SeatRecord] = (),
-        snapshot: Menu | None = None,
-        is_start: bool = False,
-    ) -> None:
-        """Commit, and let the other workers know."""
-        try:
-            await self.services.store.append(record, entries, seats, snapshot, is_start)
-        except EntryExists:
-            self.is_behind = True
-            raise
-        except BaseException:
-            # Whether it is committed is not known: everyone comes back to what is stored.
-            self.is_behind = True
-            self.viewers.close()
-            raise
-        self.services.notifier.notify(record.id, len(self.log) + len(entries))
 
     # --- what a committed change means here ---------------------------------------------------
 

@@ -235,7 +235,7 @@ async def undo(table: Table, seat: int, said: Undo) -> Ack:
             request = UndoRequest(secrets.randbelow(REQUEST_NUMBERS), seat, said.id)
             if request.lacks(_voters(table, seat)):
                 data = {"request": request.number}
-                await table.commit_entry(EntryKind.UNDO_REQUEST, seat, said.id, data)
+                await table.writer.commit_entry(EntryKind.UNDO_REQUEST, seat, said.id, data)
             else:
                 await _commit(table, request)
     return Ack(type="ack", id=said.id, number=shown_number(table, seat))
@@ -251,7 +251,7 @@ async def agree(table: Table, seat: int, said: Agree) -> Ack:
             raise Refused("A bot plays this seat; take it back first.")
         if said.yes and seat == request.seat:
             raise Refused("This is your own wish: the others have to agree.")
-        await table.commit_entry(EntryKind.UNDO_VOTE, seat, said.id, {"yes": said.yes})
+        await table.writer.commit_entry(EntryKind.UNDO_VOTE, seat, said.id, {"yes": said.yes})
         await settle(table)
     return Ack(type="ack", id=said.id, number=shown_number(table, seat))
 
@@ -274,7 +274,7 @@ async def _commit(table: Table, request: UndoRequest) -> None:
         return
     # All answers are given again: beside the event loop.
     again = await asyncio.to_thread(game.undo, len(game.answers) - at)
-    await table.commit_undo(again, request.seat, request.message)
+    await table.writer.commit_undo(again, request.seat, request.message)
 
 
 def can_undo(table: Table, seat: int) -> bool:
