@@ -164,7 +164,11 @@ def _work(settings: Settings, sock: socket.socket, line: Connection) -> None:
     threading.Thread(target=_stop_with_supervisor, args=(line,), daemon=True).start()
 
     def ready(registry: TableRegistry) -> None:
-        line.send(True)
+        try:
+            line.send(True)
+        except OSError:
+            # The supervisor is gone. Its thread has said so too early for uvicorn to hear it.
+            os.kill(os.getpid(), signal.SIGTERM)
 
     with sock:
         work(settings, None, sock, ready, supervised=True)
