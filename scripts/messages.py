@@ -14,25 +14,28 @@ import io
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Final
 
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as BabelMessage
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from scripts.extraction import Sources
 from scripts.french_style import find_faults
 from smashup.cards import catalogue
+from smashup.engine.events.log_text import WORDINGS
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.constants import TYPE_NAMES
 from smashup.engine.model.definitions import CardDefinition
-from smashup.locale import DEFAULT_LANGUAGE, DOMAIN, LANGUAGES, LOCALE_FOLDER
+from smashup.locale import CONTEXT_END, DEFAULT_LANGUAGE, DOMAIN, LANGUAGES, LOCALE_FOLDER
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+LOG_TEXT: Final = "smashup/engine/events/log_text.py"
 
 ARGPARSE: Final = (
     "usage: ",
@@ -98,6 +101,13 @@ class Entry:
     comments: list[str] = field(default_factory=list)
     given: str = ""
     """The official translation of a name."""
+    context: str = ""
+    """Of a line of the log: the id of its event."""
+
+    @property
+    def key(self) -> str:
+        """Its key in compiled catalogs."""
+        return f"{self.context}{CONTEXT_END}{self.text}" if self.context else self.text
 
 
 # --- collecting -------------------------------------------------------------------------------
@@ -127,7 +137,27 @@ def collect_entries(lang: str) -> list[Entry]:
             entry.comments.append(comment)
         if given:
             entry.given = given
-    return list(found.values())
+    return [entry for plain in found.values() for entry in _with_events(plain)]
+
+
+@cache
+def _events_by_text() -> dict[str, list[str]]:
+    """The ids of the events that each line of the log tells of."""
+    found: dict[str, list[str]] = {}
+    for event, wording in WORDINGS.items():
+        for text in filter(None, (wording.text, wording.caused, wording.one)):
+            found.setdefault(text, []).append(event)
+    return found
+
+
+def _with_events(plain: Entry) -> Iterator[Entry]:
+    """A text; if it is a line of the log, once for each event, and for other uses of it."""
+    events = _events_by_text().get(plain.text, [])
+    for event in events:
+        yield Entry(plain.text, [LOG_TEXT], context=event)
+    others = [file for file in plain.files if not events or file != LOG_TEXT]
+    if others or plain.comments:
+        yield replace(plain, files=others)
 
 
 def _names(lang: str) -> Iterator[tuple[str, str, str]]:
@@ -190,8 +220,12 @@ def read_translations(lang: str) -> tuple[dict[str, str], dict[str, str]]:
         return {}, {}
     with path.open("rb") as file:
         table = read_po(file, locale=lang)
-    now = {str(m.id): str(m.string) for m in table if m.id}
-    return now, {str(m.id): str(m.string) for m in table.obsolete.values()}
+    now = {_key(m): str(m.string) for m in table if m.id}
+    return now, {_key(m): str(m.string) for m in table.obsolete.values()}
+
+
+def _key(message: BabelMessage) -> str:
+    return Entry(str(message.id), context=message.context or "").key
 
 
 def merge_catalog(lang: str, prune: bool = False) -> TranslationCatalog:
@@ -200,18 +234,22 @@ def merge_catalog(lang: str, prune: bool = False) -> TranslationCatalog:
     table = TranslationCatalog(
         lang, header_comment=f"# {DOMAIN}: {lang}. See docs/languages.md.", fuzzy=False
     )
-    known = before | {text: spoken for text, spoken in now.items() if spoken}
-    for entry in collect_entries(lang):
+    known = before | {key: spoken for key, spoken in now.items() if spoken}
+    entries = collect_entries(lang)
+    for entry in entries:
         table.add(
             entry.text,
-            entry.given or known.pop(entry.text, ""),
+            entry.given or known.get(entry.key) or known.get(entry.text, ""),
+            context=entry.context or None,
             locations=[(file, 0) for file in entry.files],
             auto_comments=entry.comments,
         )
-    for text, spoken in known.items():
-        if spoken and text not in table and not prune:
-            table.obsolete[text] = table.add(text, spoken)
-            table.delete(text)
+    used = {key for entry in entries for key in (entry.key, entry.text)}
+    for key, spoken in known.items():
+        if spoken and key not in used and not prune:
+            context, _, text = key.rpartition(CONTEXT_END)
+            table.obsolete[key] = table.add(text, spoken, context=context or None)
+            table.delete(text, context or None)
     return table
 
 
@@ -225,8 +263,9 @@ def render_po(table: Catalog) -> bytes:
 def render_mo(lang: str, po: dict[str, str]) -> bytes:
     """The .mo file of a table: its translations in the order of their texts."""
     table = TranslationCatalog(lang, fuzzy=False)
-    for text, spoken in po.items():
-        table.add(text, spoken)
+    for key, spoken in po.items():
+        context, _, text = key.rpartition(CONTEXT_END)
+        table.add(text, spoken, context=context or None)
     file = io.BytesIO()
     write_mo(file, table)
     return file.getvalue()
@@ -238,9 +277,10 @@ def render_mo(lang: str, po: dict[str, str]) -> bytes:
 def find_problems(lang: str) -> Iterator[str]:
     """What is wrong with the tables of a language, in sentences."""
     now, _ = read_translations(lang)
-    wanted = {entry.text: entry for entry in collect_entries(lang)}
-    for text, entry in wanted.items():
-        spoken = now.get(text, "")
+    wanted = {entry.key: entry for entry in collect_entries(lang)}
+    for key, entry in wanted.items():
+        text = entry.text
+        spoken = now.get(key, "")
         where = ", ".join([*entry.files, *entry.comments])
         if not spoken:
             yield f"«{text}» ({where}) is not translated."
@@ -248,9 +288,9 @@ def find_problems(lang: str) -> Iterator[str]:
             yield f"«{text}» is called «{entry.given}», not «{spoken}»."
         else:
             yield from (f"«{text}»: {flaw}" for flaw in find_flaws(text, spoken, lang))
-    for text in now:
-        if text not in wanted:
-            yield f"«{text}» is not said any more."
+    for key in now:
+        if key not in wanted:
+            yield f"«{key.rpartition(CONTEXT_END)[2]}» is not said any more."
     mo = catalog_path(lang, "mo")
     if not mo.exists() or mo.read_bytes() != render_mo(lang, now):
         yield f"{mo.name} is not what the .po says."

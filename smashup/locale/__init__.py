@@ -1,8 +1,10 @@
 """Translation: a `Translator` translates a message and fills its placeholders.
 
-The English text of a message is the key. ``<language>/LC_MESSAGES/smashup.po`` holds the
-translations, and `make messages` compiles it to the ``.mo`` beside it, which the program reads. A
-`Translator` keeps no state, so one game can be shown in several languages at once.
+The English text of a message is the key; a line of the log also has the id of its event as its
+context (``msgctxt``), so that equal English can be translated differently. The file
+``<language>/LC_MESSAGES/smashup.po`` holds the translations, and `make messages` compiles it to the
+``.mo`` beside it, which the program reads. A `Translator` keeps no state, so one game can be shown
+in several languages at once.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ LANGUAGES: Final = ("en", "fr")
 DEFAULT_LANGUAGE: Final = "en"
 DOMAIN: Final = "smashup"
 LOCALE_FOLDER: Final = Path(__file__).parent
+CONTEXT_END: Final = "\x04"
+"""Separates the context from the text in a key, as in gettext's compiled catalogs."""
 LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables that set the language of a system; the first one set wins."""
 
@@ -32,15 +36,22 @@ Piece = tuple[str, object]
 
 
 @cache
-def load_translations(lang: str) -> dict[str, str]:
-    """Read the translation of every English text; empty for English."""
+def load_catalog(lang: str) -> dict[str, str]:
+    """Read the translation of every English text, with and without its context."""
     if lang == DEFAULT_LANGUAGE:
         return {}
     with (LOCALE_FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
         catalog: dict[object, str] = vars(gettext.GNUTranslations(file))["_catalog"]
-    return {
-        text: translation for text, translation in catalog.items() if isinstance(text, str) and text
-    }
+    found = {key: spoken for key, spoken in catalog.items() if isinstance(key, str) and key}
+    for key, spoken in [*found.items()]:
+        found.setdefault(key.rpartition(CONTEXT_END)[2], spoken)
+    return found
+
+
+@cache
+def load_translations(lang: str) -> dict[str, str]:
+    """Read the translation of every English text; empty for English."""
+    return {text: spoken for text, spoken in load_catalog(lang).items() if CONTEXT_END not in text}
 
 
 def detect_language(environ: Mapping[str, str] = os.environ) -> str:
@@ -72,8 +83,12 @@ class Translator:
         self.table = table
         self.lang = lang
 
-    def lookup(self, text: str) -> str:
-        """Translate a text without filling its placeholders."""
+    def lookup(self, text: str, context: str = "") -> str:
+        """Translate a text without filling its placeholders; ``context``: the id of an event."""
+        if context:
+            spoken = self.table.get(f"{context}{CONTEXT_END}{text}")
+            if spoken is not None:
+                return spoken
         return self.table.get(text, text)
 
     def translate_name(self, name: Name) -> str:
@@ -97,17 +112,19 @@ class Translator:
         is_one = french.is_singular(count) if self.lang == "fr" else count == 1
         return self.translate(one if is_one else other, **{"count": count, **args})
 
-    def render(self, message: MessageLike, names: Sequence[str] = ()) -> str:
+    def render(self, message: MessageLike, names: Sequence[str] = (), context: str = "") -> str:
         """Translate a message; ``names`` are the names of the players."""
-        return "".join(piece for piece, _ in self.pieces(message, names))
+        return "".join(piece for piece, _ in self.pieces(message, names, context))
 
-    def pieces(self, message: MessageLike, names: Sequence[str] = ()) -> list[Piece]:
+    def pieces(
+        self, message: MessageLike, names: Sequence[str] = (), context: str = ""
+    ) -> list[Piece]:
         """Translate a message into parts, each with the argument it comes from."""
         text, args = _text_and_args(message)
         if not args:
-            return [(self.lookup(text), None)]
+            return [(self.lookup(text, context), None)]
         pieces: list[Piece] = []
-        for literal, field, _, _ in Formatter().parse(self.lookup(text)):
+        for literal, field, _, _ in Formatter().parse(self.lookup(text, context)):
             if literal:
                 literal = follow(pieces[-1][0] if pieces else "", literal)
                 if literal:
@@ -172,9 +189,9 @@ ENGLISH: Final = Translator({})
 @cache
 def get_translator(lang: str) -> Translator:
     """Return the translator for a language code."""
-    return Translator(load_translations(lang), lang)
+    return Translator(load_catalog(lang), lang)
 
 
-def render(message: MessageLike, lang: str, names: Sequence[str] = ()) -> str:
-    """Translate a message: ``render(entry.message, "fr")``."""
-    return get_translator(lang).render(message, names)
+def render(message: MessageLike, lang: str, names: Sequence[str] = (), context: str = "") -> str:
+    """Translate a message: ``render(entry.message, "fr", context=entry.event)``."""
+    return get_translator(lang).render(message, names, context)

@@ -11,7 +11,7 @@ from smashup.locale import (
     ENGLISH,
     MessageLike,
     Translator,
-    load_translations,
+    load_catalog,
 )
 
 _current: Translator = ENGLISH
@@ -19,7 +19,7 @@ _current: Translator = ENGLISH
 
 def set_language(lang: str) -> None:
     """Switch the language of the program and of argparse, which calls its own `_`."""
-    use_translations(load_translations(lang), lang)
+    use_translations(load_catalog(lang), lang)
     own = gettext.gettext, gettext.ngettext
     _, ngettext = own if lang == DEFAULT_LANGUAGE else (tr, _ngettext)
     vars(argparse).update(_=_, ngettext=ngettext)

@@ -69,7 +69,7 @@ class LetterlessTongue(Translator):
         super().__init__({})
         self.asked: set[str] = set()
 
-    def lookup(self, text: str) -> str:
+    def lookup(self, text: str, context: str = "") -> str:
         self.asked.add(text)
         return re.sub(r"\{\w+\}|[^\W\d_]", lambda part: part[0] if len(part[0]) > 1 else "·", text)
 

@@ -10,12 +10,21 @@ from functools import cache
 import pytest
 
 from smashup.cards import catalogue
+from smashup.engine.events.log_text import WORDINGS
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import LogEntry, Message, Name, player_name
 from smashup.engine.views.view import message
-from smashup.locale import detect_language, get_translator, load_translations, render
+from smashup.locale import (
+    CONTEXT_END,
+    Translator,
+    detect_language,
+    get_translator,
+    load_catalog,
+    load_translations,
+    render,
+)
 from tests.random_games import new_game, random_setup, walk
 
 NAMES = ["Ana", "Bo"]
@@ -202,3 +211,23 @@ def test_untranslated_arguments_stay_as_they_are() -> None:
 )
 def test_the_environment_selects_the_language(environ: dict[str, str], lang: str) -> None:
     assert detect_language(environ) == lang
+
+
+def test_equal_english_can_be_translated_by_event() -> None:
+    table = {
+        "card_played\x04{player} goes on.": "{player} joue.",
+        "{player} goes on.": "{player} continue.",
+    }
+    translator = Translator(table, "fr")
+    goes_on = Message("{player} goes on.", {"player": player_name(0)})
+    assert translator.render(goes_on, NAMES, "card_played") == "Ana joue."
+    assert translator.render(goes_on, NAMES, "base_scored") == "Ana continue."
+    assert translator.render(goes_on, NAMES) == "Ana continue."
+
+
+def test_lines_of_the_log_are_translated_in_the_context_of_their_events() -> None:
+    catalog = load_catalog("fr")
+    for event, wording in WORDINGS.items():
+        for text in filter(None, (wording.text, wording.caused, wording.one)):
+            assert f"{event}{CONTEXT_END}{text}" in catalog
+    assert not any(CONTEXT_END in text for text in load_translations("fr"))

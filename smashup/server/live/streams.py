@@ -210,12 +210,14 @@ def dumps(data: Any) -> str:
     return to_json(data).decode()
 
 
-def said(data: Any, lang: str, names: Sequence[str]) -> Any:
-    """A message with every sentence also in a language."""
+def said(data: Any, lang: str, names: Sequence[str], context: str = "") -> Any:
+    """A message with every sentence also in a language; ``context``: the event it tells of."""
     if isinstance(data, list):
         return [said(item, lang, names) for item in data]
     if isinstance(data, dict):
         if "english" in data:
-            return {**data, "said": render(data, lang, names)}
-        return {key: said(value, lang, names) for key, value in data.items()}
+            return {**data, "said": render(data, lang, names, context)}
+        event = data.get("event")
+        context = event if isinstance(event, str) else ""
+        return {key: said(value, lang, names, context) for key, value in data.items()}
     return data

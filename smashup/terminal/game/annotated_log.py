@@ -68,5 +68,6 @@ class AnnotatedLog:
             while notes and notes[0].position <= number:
                 lines.append(LogLine(notes.pop(0).text))
             plain = message(entry)
-            lines.append(LogLine(self.player_names.render(plain), "turn" in plain["args"]))
+            words = self.player_names.render(plain, game.table.log[number].event)
+            lines.append(LogLine(words, "turn" in plain["args"]))
         return lines + [LogLine(note.text) for note in notes]

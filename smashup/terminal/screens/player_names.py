@@ -26,10 +26,10 @@ class PlayerNames:
     def join(self, players: Sequence[int]) -> Text:
         return _join([self.name(p) for p in players])
 
-    def render(self, message: Mapping[str, Any]) -> Text:
+    def render(self, message: Mapping[str, Any], context: str = "") -> Text:
         """Render a message given as plain data (`smashup.engine.views.view.message`)."""
         spoken = Text()
-        for piece, origin in current_translator().pieces(message, self.names):
+        for piece, origin in current_translator().pieces(message, self.names, context):
             spoken.append(piece, style=self._style(origin))
         return spoken
 
