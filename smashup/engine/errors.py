@@ -53,5 +53,12 @@ def clipped(value: object) -> str:
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 
+class CardFailure(SmashUpError):
+    """A card raised an error while a game was played. The game is as it was before the choice."""
+
+    public_message = Message("A card failed; the choice was taken back.", {})
+    """For other players: without details, and without cards that they may not see."""
+
+
 class CardError(SmashUpError):
     """A card definition that cannot be used."""

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from smashup.engine.errors import IllegalChoice, ReplayMismatch
+from smashup.engine.errors import IllegalChoice, ReplayMismatch, SmashUpError
 from smashup.engine.events.visible_events import FORGOTTEN, FORGOTTEN_EVENT, visible_to
+from smashup.engine.model.card_failures import explain_failure
 from smashup.engine.model.constants import PLAY
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import Message
@@ -22,6 +23,47 @@ from smashup.engine.views.view import view
 if TYPE_CHECKING:
     from smashup.engine.model.catalogue import Catalogue
     from smashup.engine.model.setup import Setup
+
+
+def _catch_up(table: Table) -> None:
+    """Bring a table up to the last answer; a `CardFailure` names a card that fails."""
+    try:
+        runner.catch_up(table)
+    except Exception as error:
+        failure = None if isinstance(error, SmashUpError) else explain_failure(error)
+        if failure is None:
+            raise
+        raise failure from error
+
+
+class _Rollback:
+    """What a table goes back to if a card fails."""
+
+    __slots__ = ("answers", "checkpoint", "index", "lengths", "menu", "move", "redeals", "script")
+
+    def __init__(self, table: Table) -> None:
+        self.checkpoint = table.checkpoint
+        self.index = table.checkpoint_index
+        self.menu = table.last_menu
+        self.move = table.chosen_move
+        self.script = table.script[:]
+        self.redeals = table.redeals
+        self.answers = len(table.answers)
+        self.lengths = (len(table.events), len(table.log), len(table.visible_events))
+
+    def restore(self, table: Table) -> None:
+        table.checkpoint = self.checkpoint
+        table.checkpoint_index = self.index
+        table.last_menu = self.menu
+        table.chosen_move = self.move
+        table.script = self.script
+        table.redeals = self.redeals
+        del table.answers[self.answers :]
+        events, log, visible = self.lengths
+        del table.events[events:]
+        del table.log[log:]
+        del table.visible_events[visible:]
+        table.is_up_to_date = False
 
 
 class Game:
@@ -57,7 +99,7 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """The choice to be made now, or None when the game is over."""
-        runner.catch_up(self.table)
+        _catch_up(self.table)
         return self.table.pending
 
     @property
@@ -70,7 +112,7 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        runner.catch_up(self.table)
+        _catch_up(self.table)
         return self.table.state.over
 
     @property
@@ -94,15 +136,24 @@ class Game:
                 count=len(decision.options),
                 last=len(decision.options) - 1,
             )
-        self.table.script.append(option)
-        self.table.answers.append(option)
-        self.table.pending = None
-        if self.table.cursor == 0 and self.table.state.phase == PLAY:
-            self.table.chosen_move = decision.options[option]
-            runner.run(self.table)
-        else:
-            runner.restore_checkpoint(self.table)
-            runner.run(self.table, is_restored=True)
+        table = self.table
+        before = _Rollback(table)
+        try:
+            table.script.append(option)
+            table.answers.append(option)
+            table.pending = None
+            if table.cursor == 0 and table.state.phase == PLAY:
+                table.chosen_move = decision.options[option]
+                runner.run(table)
+            else:
+                runner.restore_checkpoint(table)
+                runner.run(table, is_restored=True)
+        except Exception as error:
+            before.restore(table)
+            failure = None if isinstance(error, SmashUpError) else explain_failure(error)
+            if failure is None:
+                raise
+            raise failure from error
 
     # --- all at once ------------------------------------------------------------------------
 
@@ -168,12 +219,12 @@ class Game:
 
     def log_lines(self, player: int, since: int = 0) -> list[tuple[int, Message]]:
         """Numbered log lines as a player (-1: a spectator) may read them."""
-        runner.catch_up(self.table)
+        _catch_up(self.table)
         return [(e.number, e.for_player(player)) for e in self.table.log[since:]]
 
     def events(self, player: int, since: int = 0) -> list[dict[str, Any]]:
         """Numbered from 0: what happened, as a player (-1: a spectator) may know it."""
-        runner.catch_up(self.table)
+        _catch_up(self.table)
         return visible_to(self.table, player, since)
 
     def compact_history(self, shown: int) -> None:
@@ -194,13 +245,19 @@ class Game:
 
     def digest(self) -> str:
         """A fingerprint of the whole table and of what is being asked."""
-        runner.catch_up(self.table)
+        _catch_up(self.table)
         return self.table.state.digest()
 
     def view(self, player: int = -1) -> View:
         """What a player (-1: a spectator) may see, as plain data."""
-        runner.catch_up(self.table)
-        return view(self.table, player)
+        _catch_up(self.table)
+        try:
+            return view(self.table, player)
+        except Exception as error:
+            failure = None if isinstance(error, SmashUpError) else explain_failure(error)
+            if failure is None:
+                raise
+            raise failure from error
 
     # --- copies -----------------------------------------------------------------------------
 

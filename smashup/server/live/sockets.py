@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from smashup.engine.errors import SmashUpError
+from smashup.engine.errors import CardFailure, SmashUpError
 from smashup.engine.views.view import SPECTATOR, message
 from smashup.server.errors import Malformed, NotFound, Outdated, RateLimited, Stale, TransientError
 from smashup.server.http.guard import Bucket, address_of
@@ -212,10 +212,14 @@ async def _handle(
 def refusal(id_: str | None, error: SmashUpError) -> Refusal:
     """What is said about a message that was not obeyed."""
     metrics.count_refusal("socket", error)
+    reason = error.message
+    if isinstance(error, CardFailure):
+        logs.fail("card_failed", "", error)
+        reason = error.public_message
     return Refusal(
         type="refused",
         id=id_,
-        reason=cast(Any, message(error.message)),
+        reason=cast(Any, message(reason)),
         stale=isinstance(error, Stale),
         number=None,
         decision=None,

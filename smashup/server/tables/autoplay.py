@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from smashup.engine.errors import CardFailure
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
 from smashup.server.bots.bot_pool import search_milliseconds
@@ -93,13 +94,25 @@ class AutoPlayer:
             if not is_same:
                 return True
             try:
-                await table.writer.commit_answers(apply_picks(game, [option]), decision.player)
+                await self._commit(game, decision, option)
             except EntryExists:
                 # Another worker was faster, and goes on with what is due.
                 await table.catch_up()
                 table.publish()
                 return False
         return True
+
+    async def _commit(self, game: Game, decision: Decision, option: int) -> None:
+        """Commit an answer; another one if a card fails after it."""
+        choices = [option, *(i for i in range(len(decision.options)) if i != option)]
+        for choice in choices:
+            try:
+                await self.table.writer.commit_answers(apply_picks(game, [choice]), decision.player)
+                return
+            except CardFailure as error:
+                logs.fail("card_failed", self.table.record.id, error)
+                if choice == choices[-1]:
+                    raise
 
     async def _think(self, game: Game, decision: Decision, level: str) -> int:
         table = self.table

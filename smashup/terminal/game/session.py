@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from smashup.bots.win_probability import win_probabilities
-from smashup.engine.errors import IllegalChoice, SaveError
+from smashup.engine.errors import CardFailure, IllegalChoice, SaveError
 from smashup.engine.game import Game
 from smashup.engine.model.randomness import LINEAR
 from smashup.engine.views.view import SPECTATOR
@@ -32,6 +32,10 @@ from smashup.terminal.translation import render, tr
 
 BOT_TURN_PAUSE_SECONDS = 0.7
 """Pause between turns in games that only bots play."""
+
+
+MAX_FAILURES = 5
+"""Card failures without an answer in between, after which the game is saved and left."""
 
 
 class GameSession:
@@ -65,6 +69,8 @@ class GameSession:
         """Turn and player for whom the whole board was last drawn."""
         self.notice = ""
         """A line for the top of the next screen."""
+        self.failures = 0
+        """How often cards failed since a human last answered."""
 
     # --- the loop ---------------------------------------------------------------------------
 
@@ -87,6 +93,36 @@ class GameSession:
         return 0
 
     def _play(self) -> None:
+        """Play to the end. A card that fails is named, and its choice is taken back."""
+        while True:
+            try:
+                self._play_on()
+                return
+            except CardFailure as failure:
+                self.failures += 1
+                message = render(failure.message)
+                if self.failures >= MAX_FAILURES or not self.humans:
+                    self._print(message)
+                    raise QuitGame from failure
+                self._undo_failure()
+                self._autosave()
+                self.notice = message + " " + tr("The choice was taken back.")
+                self.drawn_for = (0, -1)
+
+    def _undo_failure(self) -> None:
+        """Go back to a position that can be shown, if even the board fails."""
+        for steps in range(len(self.game.answers) + 1):
+            try:
+                game = self.game.undo(steps) if steps else self.game
+                decision = game.decision
+                game.view(self.humans[0])
+            except CardFailure:
+                continue
+            if decision is not None and self.seats[decision.player].is_human:
+                self.game = game
+                return
+
+    def _play_on(self) -> None:
         while (decision := self.game.decision) is not None:
             player = decision.player
             if not self.seats[player].is_human:
@@ -110,11 +146,24 @@ class GameSession:
                 if seat.is_human:
                     return
                 progress.start(seat.name)
-                self.game.choose(choose_bot_answer(self.game, seat.kind, progress.update))
+                answer = choose_bot_answer(self.game, seat.kind, progress.update)
+                self._choose_for_bot(answer, len(decision.options))
                 if not self.humans:
                     break
         if not self.humans:
             self._print_news()
+
+    def _choose_for_bot(self, answer: int, count: int) -> None:
+        """Give a bot's answer; another one if a card fails after it."""
+        choices = [answer, *(other for other in range(count) if other != answer)]
+        for choice in choices:
+            try:
+                self.game.choose(choice)
+                return
+            except CardFailure as failure:
+                self.notice = render(failure.message)
+                if choice == choices[-1]:
+                    raise
 
     def _ask(self, player: int) -> None:
         """Ask a human for an answer, or undo one."""
@@ -151,6 +200,7 @@ class GameSession:
                 self.game = apply_picks(self.game, options, is_final)
         except IllegalChoice as error:
             return render(error.message)
+        self.failures = 0
         return ""
 
     # --- who sees the screen ----------------------------------------------------------------
