@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import io
-import os
 import random
 import re
-import struct
-import subprocess
-import sys
-import termios
 import xml.etree.ElementTree
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -28,7 +20,6 @@ from smashup.terminal.screens.board_svg import draw_board_svg
 from smashup.terminal.screens.hand import Detail, HandRow, render_hand
 from smashup.terminal.screens.option_menu import build_menu
 from smashup.terminal.screens.player_names import PlayerNames
-from tests.terminal.cli_process import AGAINST_RANDOM, environment
 
 PAIR = ("Cyborg Apes", "Time Travelers")
 
@@ -125,73 +116,6 @@ def test_the_board_image_is_reproducible() -> None:
     svg = draw_board_svg()
     assert svg == draw_board_svg()
     assert xml.etree.ElementTree.fromstring(svg).tag.endswith("svg")
-
-
-# --- a real terminal ------------------------------------------------------------------------
-
-
-class Terminal:
-    """The program on a pseudo terminal of some size."""
-
-    def __init__(self, home: Path, rows: int, columns: int, **more: str) -> None:
-        self.master, slave = os.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        env = environment(home, TERM="xterm-256color", **more)
-        del env["COLUMNS"]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "smashup.terminal", "play", "--seed", "3", *AGAINST_RANDOM],
-            stdin=slave, stdout=slave, stderr=slave, env=env,
-        )  # fmt: skip
-        os.close(slave)
-
-    def until(self, ending: str) -> str:
-        shown = ""
-        while ending not in shown:
-            try:
-                shown += os.read(self.master, 65536).decode(errors="ignore")
-            except OSError:
-                break
-        return shown
-
-    def type(self, keys: str) -> None:
-        os.write(self.master, keys.encode())
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        os.close(self.master)
-
-
-@pytest.fixture(params=[(24, 80), (45, 140)], ids=["80x24", "140x45"])
-def size(request: pytest.FixtureRequest) -> tuple[int, int]:
-    rows, columns = request.param
-    return rows, columns
-
-
-@pytest.fixture
-def terminal(tmp_path: Path, size: tuple[int, int]) -> Iterator[Terminal]:
-    started = Terminal(tmp_path, *size)
-    yield started
-    started.close()
-
-
-def test_a_terminal_gets_colors_and_its_full_width(
-    terminal: Terminal, size: tuple[int, int]
-) -> None:
-    shown = terminal.until("? for help)")
-    assert "\x1b[36m" in shown or "\x1b[1;36m" in shown
-    plain = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", shown)
-    assert max(len(line.rstrip("\r")) for line in plain.split("\n")) == size[1]
-    terminal.type("\x04")
-    assert "--resume" in terminal.until("--resume")
-    assert terminal.process.wait(10) == 0
-
-
-def test_no_color_is_respected(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, 24, 80, NO_COLOR="1")
-    shown = terminal.until("? for help)")
-    terminal.close()
-    assert not re.search(r"\x1b\[(\d;)?[34]\dm", shown)
 
 
 @pytest.mark.parametrize("width", range(60, 110, 7))

@@ -19,6 +19,7 @@ from smashup.terminal.screens import pages
 from smashup.terminal.screens.advice import render_advice, render_chances
 from smashup.terminal.screens.decision_screen import DecisionScreen, News
 from smashup.terminal.screens.hand import Detail
+from smashup.terminal.screens.long_page import LongPage
 from smashup.terminal.screens.option_menu import Menu, build_menu
 from smashup.terminal.translation import tr
 
@@ -50,7 +51,7 @@ class Prompt:
         """Number n on the screen is option ``order[n - 1]``."""
         self.notice: RenderableType | None = None
         """The answer to the last command, on the screen above the prompt."""
-        self.page: RenderableType | None = None
+        self.page: LongPage | None = None
         """The answer to the last command, if it needs the whole screen."""
 
     def _build_menu(self, detail: Detail) -> Menu:
@@ -65,10 +66,11 @@ class Prompt:
     def draw(self) -> None:
         """Fill the terminal with the page that was asked for, or with the decision."""
         pages.clear_screen(self.console)
-        shown = self.page
-        if shown is None:
-            shown = self.screen.compose(self.console, self._free_rows(), self.notice)
-        self.console.print(shown)
+        rows = self._free_rows()
+        if self.page is not None:
+            self.console.print(self.page.compose(self.console, rows))
+        else:
+            self.console.print(self.screen.compose(self.console, rows, self.notice))
 
     def _free_rows(self) -> int:
         """The rows above the prompt, which needs room for what is typed, too."""
@@ -89,13 +91,16 @@ class Prompt:
             parts += [Text(), *hand, *([Text()] if hand else ())]
         self.console.print(Group(*parts, self.screen.render_options(Detail.FULL)))
 
-    def _answer(self, page: RenderableType) -> None:
-        """Show the answer to a command: on the decision's screen, or alone if it is long."""
+    def _answer(self, page: RenderableType, alone: bool = False, from_end: bool = False) -> None:
+        """Show the answer to a command: on the decision's screen, or ``alone`` if it is long."""
         if not self.console.is_terminal:
             self.console.print(page, soft_wrap=isinstance(page, str))
             return
-        fits = self.screen.fits(self.console, self._free_rows(), page)
-        self.notice, self.page = (page, None) if fits else (None, page)
+        self.notice = self.page = None
+        if not alone and self.screen.fits(self.console, self._free_rows(), page):
+            self.notice = page
+        else:
+            self.page = LongPage(page, from_end)
         self.draw()
 
     # --- asking -----------------------------------------------------------------------------
@@ -129,7 +134,7 @@ class Prompt:
     def prompt_line(self) -> Text:
         count = len(self.order)
         if self.page is not None:
-            text = tr("Your choice (1-{count}, Enter for the board): ", count=count)
+            text = tr("Your choice (1-{count}, Enter to go on): ", count=count)
         elif self.screen.is_play_menu:
             asked = self.player_names.render(self.decision["question"]).plain
             text = tr("{question} (1-{count}, ? for help) ", question=asked, count=count)
@@ -192,7 +197,8 @@ class Prompt:
             self._answer(pages.render_piles(self.view, self.player_names))
         elif word == "l":
             game = self.session.game
-            self._answer(Group(*self.session.annotated_log.lines(game, self.player)))
+            log = self.session.annotated_log.lines(game, self.player)
+            self._answer(Group(*log), from_end=True)
         elif word == "s":
             self._answer(self.session.save())
         elif word in ("h", "hint"):
@@ -225,20 +231,16 @@ class Prompt:
         if not self.console.is_terminal:
             self.console.print(self.screen.render_options(Detail.FULL))
             return
-        if self.screen.has_pages and self.page is None and self.notice is None:
-            self.screen.page += 1
-        self.notice = self.page = None
+        if self.page is None or not self.page.turn():
+            if self.screen.has_pages and self.page is None and self.notice is None:
+                self.screen.page += 1
+            self.notice = self.page = None
         self.draw()
 
     def _show_board(self) -> None:
         """Show the board with the texts of bases, whatever its size."""
         hand = self.screen.render_hand(Detail.FULL)
-        board = Group(self.screen.render_board(), *hand)
-        if not self.console.is_terminal:
-            self.console.print(board)
-            return
-        self.page = board
-        self.draw()
+        self._answer(Group(self.screen.render_board(), *hand), alone=True)
 
     def _show_card(self, name: str) -> None:
         """Show a card, given by name or by the number of its option."""

@@ -53,7 +53,7 @@ LAYOUTS = (
     Layout(BoardSize.PANELS, Detail.BRIEF, 5),
     Layout(BoardSize.COMPACT, Detail.FULL, 5),
     Layout(BoardSize.COMPACT, Detail.BRIEF, 4),
-    Layout(BoardSize.COMPACT, Detail.DENSE, 3),
+    Layout(BoardSize.COMPACT, Detail.DENSE, 2),
     Layout(BoardSize.MINIMAL, Detail.BRIEF, 3),
     Layout(BoardSize.MINIMAL, Detail.DENSE, 1),
 )

@@ -14,6 +14,9 @@ from rich.text import Text
 from smashup.terminal.screens.console import NUMBER_STYLE
 from smashup.terminal.translation import tr
 
+MIN_GRID_BASES = 4
+"""With fewer bases, options beside each other are as short as a grid."""
+
 NumberedChoice = tuple[int, Text]
 """A number to type, and its label."""
 
@@ -25,6 +28,8 @@ class HandRow:
     card: dict[str, Any]
     ids: list[int]
     choices: list[NumberedChoice] = field(default_factory=list)
+    at_bases: dict[str, int] = field(default_factory=dict)
+    """The numbers by base, if all options play the card on a base and nothing else."""
 
 
 def group_hand(hand: list[dict[str, Any]]) -> list[HandRow]:
@@ -73,9 +78,12 @@ def render_hand(title: str, rows: list[HandRow], detail: Detail) -> Group:
 
 def _render_dense_hand(title: str, rows: list[HandRow]) -> list[RenderableType]:
     """One line for each card that may be played, and one for all others."""
-    parts: list[RenderableType] = []
+    in_grid = [row for row in rows if row.at_bases]
+    if len(in_grid) < 2 or len(in_grid[0].at_bases) < MIN_GRID_BASES:
+        in_grid = []
+    parts: list[RenderableType] = [BaseNumbers(in_grid)] if in_grid else []
     for row in rows:
-        if row.choices:
+        if row.choices and row not in in_grid:
             parts.append(ChoiceList(row.choices, _name_cards(row).append(tr(": "))))
     others = Text(title + tr(": "), style="bold")
     held = [row for row in rows if not row.choices]
@@ -83,6 +91,39 @@ def _render_dense_hand(title: str, rows: list[HandRow]) -> list[RenderableType]:
         others.append(", " if number else "", style="not bold")
         others.append_text(_name_cards(row, weight="not bold"))
     return [others, *parts] if held else [Text(title, style="bold"), *parts]
+
+
+class BaseNumbers:
+    """A grid of the numbers that play each card on each base."""
+
+    def __init__(self, rows: list[HandRow]) -> None:
+        self.rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        bases = list(dict.fromkeys(base for row in self.rows for base in row.at_bases))
+        widest = max(_name_cards(row).cell_len for row in self.rows)
+        first = min(widest, options.max_width // 3) + 2
+        width = max(4, (options.max_width - first) // len(bases))
+        heading = Text(" " * first, no_wrap=True)
+        for base in bases:
+            heading.append_text(_fit(Text("→ " + tr(base), style="italic"), width))
+        yield heading
+        for row in self.rows:
+            line = _fit(_name_cards(row), first)
+            for base in bases:
+                number = row.at_bases.get(base)
+                cell = Text(
+                    f"{number} " if number else "–", style=NUMBER_STYLE if number else "dim"
+                )
+                line.append_text(_fit(cell, width))
+            yield line
+
+
+def _fit(text: Text, width: int) -> Text:
+    """Cut or pad a text to a width, with a space at its end."""
+    text.truncate(width - 1, overflow="ellipsis")
+    text.pad_right(width - text.cell_len)
+    return text
 
 
 def _name_cards(row: HandRow, weight: str = "bold") -> Text:

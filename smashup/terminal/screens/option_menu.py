@@ -114,9 +114,9 @@ def _add_moves(view: dict[str, Any], player_names: PlayerNames, detail: Detail, 
         for row in rows:
             for card_id in row.ids:
                 for option in by_card.get(card_id, ()):
-                    row.choices.append(
-                        (menu.add_option(option), _describe_destination(option, view, player_names))
-                    )
+                    where = _describe_destination(option, view, player_names)
+                    row.choices.append((menu.add_option(option), where))
+            row.at_bases = _numbers_by_base(row, by_card, view)
         if "source" in view["decision"]:  # while a card resolves, show only what it offers
             rows = [row for row in rows if row.choices]
         if rows:
@@ -136,6 +136,22 @@ def _add_moves(view: dict[str, Any], player_names: PlayerNames, detail: Detail, 
         table.add(menu.add_option(option), player_names.render(option["label"]))
     if rest:
         menu.parts.append(table.render())
+
+
+def _numbers_by_base(
+    row: HandRow, by_card: dict[int, list[dict[str, Any]]], view: dict[str, Any]
+) -> dict[str, int]:
+    """The numbers of a card by base; empty if an option says more than the base."""
+    options = [option for card_id in row.ids for option in by_card.get(card_id, ())]
+    names = {site["serial"]: site["name"] for site in view["bases"]}
+    numbers: dict[str, int] = {}
+    for option, (number, _) in zip(options, row.choices, strict=True):
+        base = names.get(option.get("base"))
+        is_plain = not option.get("extra") and not _details(option["label"])
+        if base is None or base in numbers or not is_plain or "origin" in option["label"]["args"]:
+            return {}
+        numbers[base] = number
+    return numbers
 
 
 def _describe_zone(card_id: int, you: dict[str, Any]) -> str:
