@@ -37,7 +37,7 @@ from smashup.engine.model.decisions import CARDS, Decision
 from smashup.engine.model.messages import Message, Name
 from smashup.engine.model.setup import Setup
 from smashup.engine.model.table import Table
-from smashup.engine.rules import effects, queries, recording, zones
+from smashup.engine.rules import effects, recording, restrictions, zones
 
 SPECTATOR = -1
 AFTER_SHUFFLE = ("card_leaves_play.shuffled_into_deck", "card_placed.shuffled_into_deck")
@@ -269,7 +269,7 @@ class Oracle:
     def check_view(self, viewer: int) -> None:
         game = self.game
         s = game.table.state
-        if s.base_deck and queries.is_top_base_revealed(game.table):
+        if s.base_deck and restrictions.is_top_base_revealed(game.table):
             self.learn(viewer, s.base_deck[-1])
         view = game.view(viewer)
         for c in shown_cards(view):

@@ -12,7 +12,7 @@ from smashup.engine.invariants import problems
 from smashup.engine.model.constants import HAND, SCORE
 from smashup.engine.model.decisions import DONE, MOVES, PASS, Purpose
 from smashup.engine.model.setup import Setup
-from smashup.engine.rules import queries
+from smashup.engine.rules import restrictions
 from tests.random_games import new_game, random_player, random_setup, walk
 
 SPECIAL = ("Mega Troopers", "Super Spies", "Time Travelers", "Astroknights", "Star Roamers",
@@ -57,7 +57,7 @@ def compared(everyone: bool) -> tuple[int, int]:
         for decision in walk(game, rng, 400):
             if (
                 not game.at_menu
-                or not queries.bases_ready_to_score(game.table)
+                or not restrictions.bases_ready_to_score(game.table)
                 or decision.options[-1].verb != DONE
             ):
                 continue

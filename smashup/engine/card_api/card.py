@@ -21,7 +21,14 @@ from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import ActiveAbility, Cause, Event, Trigger
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.state import LOST_ABILITIES, MOVED_FROM, TOP_BASE_DOWN
-from smashup.engine.rules import abilities, effects, leaving_play, playing, queries, zones
+from smashup.engine.rules import (
+    abilities,
+    effects,
+    leaving_play,
+    playing,
+    restrictions,
+    zones,
+)
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.base import Base
@@ -153,7 +160,7 @@ class Card(CardState):
         t = self.table
         cause = Cause(self.id, NONE, BASE, False, player.index)
         goals = self.other_bases() if minion.base is self.base else [self.base]
-        return [base for base in goals if queries.can_move(t, minion.id, base.serial, cause)]
+        return [base for base in goals if restrictions.can_move(t, minion.id, base.serial, cause)]
 
     def gain_power(self, cards: Cards, amount: int, until: int = END_OF_TURN) -> bool:
         """Give cards power until the end of the turn, or of "your" turn, or "your" next turn."""

@@ -41,6 +41,7 @@ from smashup.engine.rules import (
     extra_plays,
     menu,
     queries,
+    restrictions,
     scoring,
     searching,
     turns,
@@ -239,7 +240,7 @@ class Player(PlayerChoices):
         if card is None:
             return False
         if card.is_titan:
-            limit = queries.titan_limit(t, self.index)
+            limit = restrictions.titan_limit(t, self.index)
             return card.is_in(SET_ASIDE) and len(queries.titans(t, self.index)) < limit
         permission = PlayPermission(
             card.definition.type, card=card.id, at=at.serial if at is not None else NONE

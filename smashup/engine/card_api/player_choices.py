@@ -14,7 +14,7 @@ from smashup.engine.model.constants import (
     PLAY,
 )  # fmt: skip
 from smashup.engine.model.decisions import WORDS, Purpose, next_pick
-from smashup.engine.rules import choosing, queries, searching
+from smashup.engine.rules import choosing, queries, restrictions, searching
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.base import Base
@@ -111,7 +111,7 @@ class PlayerChoices:
     def may_play_specials(self) -> bool:
         """Whether no card forbids this player to play Specials at the base being scored."""
         self.table.volatile_reads += 1
-        return queries.can_play_specials(self.table, self.index)
+        return restrictions.can_play_specials(self.table, self.index)
 
     # --- asking -----------------------------------------------------------------------------
 

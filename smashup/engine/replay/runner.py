@@ -10,7 +10,7 @@ from __future__ import annotations
 from smashup.engine.card_api.old_names import raise_explained
 from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, game_start, queries, turns
+from smashup.engine.rules import abilities, game_start, restrictions, turns
 from smashup.engine.rules.choosing import AnswerNeeded
 
 
@@ -62,7 +62,7 @@ def run(table: Table, is_restored: bool = False) -> None:
                     _set_checkpoint(table, is_restored)
                 turns.play_phase(table)
             elif s.phase == SCORE:
-                ready = queries.bases_ready_to_score(table)
+                ready = restrictions.bases_ready_to_score(table)
                 # Most turns no base scores: then running "done" again is quicker than a copy.
                 if table.recording and (ready or table.cursor > 1):
                     _set_checkpoint(table, is_restored)

@@ -16,7 +16,7 @@ from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import DEAL_COUNT, Trial, TrialDeals
 from smashup.engine.replay.trial_runs import TrialRun
-from smashup.engine.rules import abilities, queries, visibility
+from smashup.engine.rules import abilities, restrictions, visibility
 
 H_HOST_BONUS: Final = Hook.HOST_BONUS.value
 H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
@@ -77,7 +77,7 @@ def _obviously_satisfies(table: Table, player: int, move: Move, permission: Play
     host = move.place
     if not move.on_card or permission.must_affect not in (NONE, ANY_MINION, host):
         return False
-    if abilities.listeners(table, H_REDIRECTS) or queries.is_protected(
+    if abilities.listeners(table, H_REDIRECTS) or restrictions.is_protected(
         table, host, Cause(move.card, player, ACTION, True)
     ):
         return False

@@ -39,7 +39,7 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.state import BREAKPOINT, CONTROL, MOVED_FROM, PLAYER_POWER, POWER, Site
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, leaving_play, queries, zones
+from smashup.engine.rules import abilities, leaving_play, queries, restrictions, zones
 from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_BASE_PLAYED: Final = Hook.AFTER_BASE_PLAYED.value
@@ -60,7 +60,9 @@ def move_card(table: Table, c: int, serial: int) -> bool:
     origin = s.place[c]
     if origin == serial:
         return False
-    if queries.is_protected(table, c, cause) or not queries.can_move(table, c, serial, cause):
+    if restrictions.is_protected(table, c, cause) or not restrictions.can_move(
+        table, c, serial, cause
+    ):
         if table.logging:
             record(table, MovePrevented(c))
         return False
@@ -87,7 +89,7 @@ def take_control(
         return False
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
     has_it = s.controller[c] == player
-    if queries.keeps_power_and_controller(table, c, abilities.current_cause(table)) or (
+    if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)) or (
         has_it and (until != WHILE_IN_PLAY or queries.lasting_controller(table, c) == player)
     ):
         return False
@@ -121,7 +123,7 @@ def change_power(
     if not table.in_play(c):
         return False
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
-    if queries.keeps_power_and_controller(table, c, abilities.current_cause(table)):
+    if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
     leaving_play.note_affected(table, c)
     if amount > 0:
@@ -152,7 +154,7 @@ def add_counters(table: Table, c: int, count: int) -> bool:
     if not table.in_play(c):
         return False
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
-    if queries.keeps_power_and_controller(table, c, abilities.current_cause(table)):
+    if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
     leaving_play.note_affected(table, c)
     if count > 0:
@@ -168,7 +170,7 @@ def clear_counters(table: Table, c: int) -> bool:
     """Take all counters of any sort off a card; whether there were any to take."""
     s = table.state
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
-    if queries.keeps_power_and_controller(table, c, abilities.current_cause(table)):
+    if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
     leaving_play.note_affected(table, c)
     found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
@@ -188,8 +190,8 @@ def transfer_counters(table: Table, source: int, target: int, count: int) -> int
     if (
         count <= 0
         or not table.in_play(target)
-        or queries.keeps_power_and_controller(table, source, cause)
-        or queries.keeps_power_and_controller(table, target, cause)
+        or restrictions.keeps_power_and_controller(table, source, cause)
+        or restrictions.keeps_power_and_controller(table, target, cause)
     ):
         return 0
     leaving_play.note_affected(table, source)

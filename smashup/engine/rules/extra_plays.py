@@ -28,6 +28,7 @@ from smashup.engine.rules import (
     menu,
     playing,
     queries,
+    restrictions,
     zones,
 )
 
@@ -94,7 +95,7 @@ def play_given_card(
 def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bool) -> bool:
     """A card lets a player play a titan of theirs at one of these sites."""
     s = table.state
-    if s.zone[c] != SET_ASIDE or len(queries.titans(table, player)) >= queries.titan_limit(
+    if s.zone[c] != SET_ASIDE or len(queries.titans(table, player)) >= restrictions.titan_limit(
         table, player
     ):
         return False

@@ -42,7 +42,7 @@ from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import EVERYBODY
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import TrialSucceeded
-from smashup.engine.rules import abilities, choosing, queries, zones
+from smashup.engine.rules import abilities, choosing, queries, restrictions, zones
 from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_LEAVING_PLAY: Final = Hook.AFTER_LEAVING_PLAY.value
@@ -99,8 +99,8 @@ def leave_play(
 
 def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
     """Whether a card does not leave play this way: can't beats can."""
-    return queries.is_protected(table, c, cause) or (
-        how == DESTROYED and not queries.can_destroy(table, c, cause)
+    return restrictions.is_protected(table, c, cause) or (
+        how == DESTROYED and not restrictions.can_destroy(table, c, cause)
     )
 
 
@@ -394,7 +394,7 @@ def transfer_action(table: Table, c: int, host: int) -> bool:
     waiting = table.state.zone[c] == LIMBO
     if not table.in_play(host) or not (waiting or table.in_play(c)):
         return False
-    if queries.is_protected(table, host, abilities.current_cause(table)):
+    if restrictions.is_protected(table, host, abilities.current_cause(table)):
         return False
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, ON_CARD, host)

@@ -18,7 +18,7 @@ from smashup.engine.model.decisions import DONE_MOVE, PLAY_CARD, USE_TALENT, Mov
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, queries, searching
+from smashup.engine.rules import abilities, queries, restrictions, searching
 from smashup.engine.rules.permissions import permissions_in_play
 
 if TYPE_CHECKING:
@@ -82,7 +82,9 @@ def _has_enough_plays(table: Table, player: int) -> bool:
 def _is_nothing_forbidden(table: Table) -> bool:
     """Whether no card in play and no effect keeps anybody from playing cards."""
     effects = table.state.effects
-    return not (abilities.listeners(table, H_FORBIDS_PLAY) or (effects and queries.has_bans(table)))
+    return not (
+        abilities.listeners(table, H_FORBIDS_PLAY) or (effects and restrictions.has_bans(table))
+    )
 
 
 def _add_moves(
@@ -177,7 +179,7 @@ def _moves_from_discard(
                 kind.played_on == ON_MINION
                 and (not permission.name or permission.name == kind.name)
                 and permission.not_name != kind.name
-                and not (s.effects and queries.is_banned(table, player, c))
+                and not (s.effects and restrictions.is_banned(table, player, c))
                 and _may_attach(table, player, c, host, permission)
             ):
                 moves.append(Move(PLAY_CARD, c, host, True, permission))
@@ -188,7 +190,7 @@ def fits_window(table: Table, player: int, c: int) -> bool:
     event = table.window
     if event is None or table.state.definition[c] not in abilities.specials_for(table, event.hook):
         return False
-    if not is_window_open(table, event) or not queries.can_play_specials(table, player):
+    if not is_window_open(table, event) or not restrictions.can_play_specials(table, player):
         return False
     s = table.state
     controller = s.controller[c]
@@ -212,7 +214,7 @@ def _moves_with(
     kind = s.definition[c]
     if kind.special == "only" and not fits_window(table, player, c):
         return
-    if s.effects and queries.is_banned(table, player, c):
+    if s.effects and restrictions.is_banned(table, player, c):
         return
     if kind.type == ACTION and kind.played_on == STANDARD:
         if not permission.on_opponents_minion and permission.on == NONE and permission.at == NONE:
@@ -239,7 +241,7 @@ def _moves_with(
             continue
         if picky and not kind.can_play_at(table.cards[c], table.base(serial)):
             continue
-        if forbidden and not queries.can_play_at(table, player, c, serial):
+        if forbidden and not restrictions.can_play_at(table, player, c, serial):
             continue
         moves.append(Move(PLAY_CARD, c, serial, False, permission))
     s.controller[c] = controller
@@ -281,7 +283,7 @@ def _may_attach(table: Table, player: int, c: int, host: int, permission: PlayPe
     s.controller[c] = player  # its text says "you" of whoever would play it
     is_allowed = _text_allows_host(table, player, c, host)
     s.controller[c] = controller
-    return is_allowed and queries.can_play_at(table, player, c, serial)
+    return is_allowed and restrictions.can_play_at(table, player, c, serial)
 
 
 def _text_allows_host(table: Table, player: int, c: int, host: int) -> bool:
@@ -305,7 +307,7 @@ def _titan_moves(
         kind = s.definition[c]
         if not (kind.hooks & _CAN_PLAY_TITAN and kind.titan_cost & cost):
             continue
-        if len(queries.titans(table, player)) >= queries.titan_limit(table, player):
+        if len(queries.titans(table, player)) >= restrictions.titan_limit(table, player):
             return
         me = table.cards[c]
         for site in s.sites:

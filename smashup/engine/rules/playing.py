@@ -49,6 +49,7 @@ from smashup.engine.rules import (
     leaving_play,
     play_counts,
     queries,
+    restrictions,
     specials,
     table_checks,
     zones,
@@ -70,7 +71,6 @@ H_HOST_BONUS: Final = Hook.HOST_BONUS.value
 H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
 H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
 H_ON_PLAY: Final = Hook.ON_PLAY.value
-H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
 H_ON_SCORE: Final = Hook.ON_SCORE.value
 
 _PLAYED = 1 << H_ON_PLAY
@@ -236,7 +236,7 @@ def _enter_play(
     if on_card:
         host = leaving_play.redirect(table, place, resolution.cause)
         printed = queries.printed_power(table, host)
-        affected = not queries.is_protected(table, host, resolution.cause)
+        affected = not restrictions.is_protected(table, host, resolution.cause)
         if affected:
             leaving_play.note_affected(table, host)
         table.move_reason = BY_PLAY

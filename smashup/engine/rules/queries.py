@@ -1,4 +1,4 @@
-"""What is true on the table: powers, totals, breakpoints, names, what can and cannot be done.
+"""What is true on the table: powers, totals, breakpoints and names.
 
 Queries read the abilities in force; they change nothing and ask nobody.
 """
@@ -21,9 +21,8 @@ from smashup.engine.model.constants import (
     WHILE_IN_PLAY,
     YOURS,
 )  # fmt: skip
-from smashup.engine.model.events import Cause
 from smashup.engine.model.hooks import Hook
-from smashup.engine.model.state import BANNED_NAME, BREAKPOINT, CONTROL, PLAYER_POWER, POWER, Site
+from smashup.engine.model.state import BREAKPOINT, CONTROL, PLAYER_POWER, POWER, Site
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities
 
@@ -31,21 +30,12 @@ H_AURA: Final = Hook.AURA.value
 H_BREAKPOINT_CHANGE: Final = Hook.BREAKPOINT_CHANGE.value
 H_CARD_BONUS: Final = Hook.CARD_BONUS.value
 H_EXTRA_NAMES: Final = Hook.EXTRA_NAMES.value
-H_FORBIDS_PLAY: Final = Hook.FORBIDS_PLAY.value
-H_FORBIDS_SCORING: Final = Hook.FORBIDS_SCORING.value
-H_FORBIDS_SPECIALS: Final = Hook.FORBIDS_SPECIALS.value
 H_HOST_BONUS: Final = Hook.HOST_BONUS.value
 H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
-H_FORBIDS_MOVE: Final = Hook.FORBIDS_MOVE.value
-H_FORBIDS_DESTRUCTION: Final = Hook.FORBIDS_DESTRUCTION.value
 H_PLAYER_POWER: Final = Hook.PLAYER_POWER.value
 H_POWER_BONUS: Final = Hook.POWER_BONUS.value
-H_PROTECTS: Final = Hook.PROTECTS.value
-H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
 H_STARTING_POWER: Final = Hook.STARTING_POWER.value
-H_TITANS_COEXIST: Final = Hook.TITANS_COEXIST.value
-H_EXTRA_TITANS: Final = Hook.EXTRA_TITANS.value
 H_EXCLUDED_FROM_TOTAL: Final = Hook.EXCLUDED_FROM_TOTAL.value
 
 _PLACE: Final = itemgetter(1)
@@ -397,129 +387,6 @@ def card_names(table: Table, c: int) -> tuple[str, ...]:
         if source.card == c:
             names = (*names, *source.definition.extra_names(table.cards[c]))
     return names
-
-
-# --- can and cannot ---------------------------------------------------------------------
-
-
-def is_protected(table: Table, c: int, cause: Cause) -> bool:
-    """Whether a card is "not affected" by this cause. Bases and rules are nobody's cards."""
-    if cause.controller < 0:
-        return False
-    for source in abilities.listeners(table, H_PROTECTS):
-        if source.definition.protects(table.cards[source.card], table.cards[c], cause):
-            return True
-    return False
-
-
-def keeps_power_and_controller(table: Table, c: int, cause: Cause) -> bool:
-    """Whether "not affected" keeps this cause from changing a card's power or controller."""
-    return table.edition.power_and_control_affect and is_protected(table, c, cause)
-
-
-def can_destroy(table: Table, c: int, cause: Cause) -> bool:
-    """Whether no card forbids destroying a card."""
-    for source in abilities.listeners(table, H_FORBIDS_DESTRUCTION):
-        if source.definition.forbids_destruction(table.cards[source.card], table.cards[c], cause):
-            return False
-    return True
-
-
-def can_move(table: Table, c: int, serial: int, cause: Cause) -> bool:
-    """Whether no card forbids moving a card to a base."""
-    for source in abilities.listeners(table, H_FORBIDS_MOVE):
-        me = table.cards[source.card]
-        if source.definition.forbids_move(me, table.cards[c], table.base(serial), cause):
-            return False
-    return True
-
-
-def can_play_at(table: Table, player: int, c: int, serial: int) -> bool:
-    """Whether no card forbids it: can't beats can."""
-    for source in abilities.listeners(table, H_FORBIDS_PLAY):
-        me = table.cards[source.card]
-        base = table.base(serial)
-        if source.definition.forbids_play(me, table.player_handles[player], table.cards[c], base):
-            return False
-    return True
-
-
-def has_bans(table: Table) -> bool:
-    """Whether some card may not be played by name."""
-    for effect in table.state.effects:  # noqa: SIM110 (a generator takes twice as long)
-        if effect.kind == BANNED_NAME:
-            return True
-    return False
-
-
-def is_banned(table: Table, player: int, c: int) -> bool:
-    """Whether a player may not play cards of this name."""
-    s = table.state
-    for effect in s.effects:
-        if (
-            effect.kind == BANNED_NAME
-            and effect.player == player
-            and s.definition[effect.target].name == s.definition[c].name
-        ):
-            return True
-    return False
-
-
-def can_play_specials(table: Table, player: int) -> bool:
-    """Whether no card forbids a player to play Specials while a base scores."""
-    scoring = table.state.scoring
-    if scoring < 0:
-        return True
-    seat = table.player_handles[player]
-    base = table.base(scoring)
-    return not any(
-        source.definition.forbids_specials(table.cards[source.card], seat, base)
-        for source in abilities.listeners(table, H_FORBIDS_SPECIALS)
-    )
-
-
-def can_score(table: Table, serial: int) -> bool:
-    """Whether no card forbids a base to score."""
-    for source in abilities.listeners(table, H_FORBIDS_SCORING):
-        if source.definition.forbids_scoring(table.cards[source.card], table.base(serial)):
-            return False
-    return True
-
-
-def bases_ready_to_score(table: Table) -> list[int]:
-    """Sites whose total power reaches the breakpoint and that may score."""
-    return [
-        site.serial
-        for site in table.state.sites
-        if base_total(table, site.serial) >= breakpoint(table, site.serial)
-        and can_score(table, site.serial)
-    ]
-
-
-def titan_limit(table: Table, player: int) -> int:
-    """How many titans a player may control."""
-    controller = table.state.controller
-    return 1 + sum(
-        source.definition.extra_titans
-        for source in abilities.listeners(table, H_EXTRA_TITANS)
-        if controller[source.card] == player
-    )
-
-
-def is_top_base_revealed(table: Table) -> bool:
-    """Whether the top card of the base deck lies face up."""
-    for source in abilities.listeners(table, H_REVEALS_BASE_DECK_TOP):
-        if source.definition.reveals_base_deck_top(table.cards[source.card]):
-            return True
-    return False
-
-
-def do_titans_clash_at(table: Table, serial: int) -> bool:
-    """Whether titans of different players at a base fight each other."""
-    return not any(
-        table.site_serial(source.card) == serial
-        for source in abilities.listeners(table, H_TITANS_COEXIST)
-    )
 
 
 # --- places in a scoring ----------------------------------------------------------------

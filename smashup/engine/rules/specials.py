@@ -20,7 +20,7 @@ from smashup.engine.model.table import Table
 from smashup.engine.rules import (
     abilities,
     menu,
-    queries,
+    restrictions,
     searching,
 )
 
@@ -50,7 +50,7 @@ def special_moves(
     for source in from_discard:
         if s.controller[source.card] == player:
             moves.extend(_special_plays_from_discard(table, player, source, event, answered))
-    return moves if not moves or queries.can_play_specials(table, player) else []
+    return moves if not moves or restrictions.can_play_specials(table, player) else []
 
 
 def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move]:
@@ -66,19 +66,19 @@ def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move
 def _special_moves_of(table: Table, player: int, c: int, event: Event) -> list[Move]:
     kind = table.state.definition[c]
     me = table.cards[c]
-    if not kind.can_play_as_special(me, event) or queries.is_banned(table, player, c):
+    if not kind.can_play_as_special(me, event) or restrictions.is_banned(table, player, c):
         return []
     if kind.type == MINION:
         return [
             Move(PLAY_CARD, c, base.serial)
             for base in kind.special_bases(me, event)
-            if queries.can_play_at(table, player, c, base.serial)
+            if restrictions.can_play_at(table, player, c, base.serial)
         ]
     if kind.played_on == ON_MINION:
         return [
             Move(PLAY_CARD, c, host.id, True)
             for host in kind.special_hosts(me, event)
-            if queries.can_play_at(table, player, c, table.site_serial(host.id))
+            if restrictions.can_play_at(table, player, c, table.site_serial(host.id))
         ]
     return [Move(PLAY_CARD, c)]
 
@@ -129,7 +129,7 @@ def might_have_special(
     if (
         not possible
         or not menu.is_window_open(table, event)
-        or not queries.can_play_specials(table, player)
+        or not restrictions.can_play_specials(table, player)
     ):
         return False
     return any(_special_plays(table, player, c, event) for c in possible)

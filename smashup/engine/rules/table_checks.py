@@ -17,7 +17,7 @@ from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import Cause, Resolution
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, choosing, leaving_play, queries, zones
+from smashup.engine.rules import abilities, choosing, leaving_play, queries, restrictions, zones
 from smashup.engine.rules.recording import record
 
 H_PROTECTS: Final = Hook.PROTECTS.value
@@ -53,7 +53,7 @@ def check_table(table: Table, resolution: Resolution) -> None:
 
 def reveal_top_base(table: Table) -> None:
     """A base card that lies face up on the base deck is seen by all."""
-    if queries.is_top_base_revealed(table):
+    if restrictions.is_top_base_revealed(table):
         zones.reveal(table, table.state.base_deck[-1])
 
 
@@ -67,7 +67,7 @@ def _check_titans(table: Table) -> None:
     for player in range(table.num_players):
         titans = queries.titans(table, player)
         if len(titans) > 1:
-            while len(titans) > queries.titan_limit(table, player):
+            while len(titans) > restrictions.titan_limit(table, player):
                 c = choosing.ask_card(
                     table,
                     player,
@@ -101,7 +101,7 @@ def _clash(table: Table, newcomer: int) -> None:
     serial = table.site_serial(newcomer)
     titans = queries.titans(table, at=serial)
     controllers = {s.controller[c] for c in titans}
-    if len(controllers) < 2 or not queries.do_titans_clash_at(table, serial):
+    if len(controllers) < 2 or not restrictions.do_titans_clash_at(table, serial):
         return
     totals = {p: queries.player_total(table, serial, p) for p in controllers}
     best = max(totals.values())

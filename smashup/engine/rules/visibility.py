@@ -7,7 +7,7 @@ from smashup.engine.model.decisions import CARDS, MOVES
 from smashup.engine.model.knowledge import viewer_bit
 from smashup.engine.model.redealing import HiddenCards
 from smashup.engine.model.table import Table
-from smashup.engine.rules import queries
+from smashup.engine.rules import restrictions
 
 _FACE_DOWN = frozenset((DECK, HAND, BURIED, LIMBO, BASE_DECK))
 
@@ -18,7 +18,9 @@ def knows_card(table: Table, player: int, c: int) -> bool:
     if s.seen_by[c] & viewer_bit(player):
         return True
     # A base turned up in the middle of a card is seen at once.
-    return s.zone[c] == BASE_DECK and s.base_deck[-1] == c and queries.is_top_base_revealed(table)
+    return (
+        s.zone[c] == BASE_DECK and s.base_deck[-1] == c and restrictions.is_top_base_revealed(table)
+    )
 
 
 def hidden_groups(table: Table, player: int) -> list[list[int]]:
