@@ -128,9 +128,22 @@ def run_play(options: argparse.Namespace) -> int:
     save_file = None
     if path is not None or any(seat.is_human for seat in seats):
         save_file = SaveFile(path or default_save_path())
+        save_file.resume_options = _resume_options(options)
         save_file.check_path()
     game = Game(setup, catalogue)
     return GameSession(game, seats, console, save_file, options.fast, not options.no_eval).run()
+
+
+def _resume_options(options: argparse.Namespace) -> list[str]:
+    """The files and settings that a save file does not contain."""
+    words: list[str] = []
+    for file in options.faction_file:
+        words += ["--faction-file", file]
+    for file in options.bot_file:
+        words += ["--bot-file", file]
+    if "lang" in options:
+        words += ["--lang", options.lang]
+    return words + (["--fast"] if options.fast else []) + (["--no-eval"] if options.no_eval else [])
 
 
 def _resume_game(options: argparse.Namespace, path: Path | None) -> int:
@@ -148,6 +161,7 @@ def _resume_game(options: argparse.Namespace, path: Path | None) -> int:
     source = Path(options.resume).expanduser() if options.resume else default_save_path()
     game, seats, warning = load_saved_game(source, _load_catalogue(options))
     save_file = SaveFile(path or source, contains_this_game=path in (None, source))
+    save_file.resume_options = _resume_options(options)
     save_file.check_path()
     session = GameSession(game, seats, open_console(), save_file, options.fast, not options.no_eval)
     session.notice = warning

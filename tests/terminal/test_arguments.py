@@ -179,6 +179,16 @@ def test_the_resume_command_keeps_paths_with_spaces(tmp_path: Path) -> None:
         save.unlink()
 
 
+def test_the_resume_command_repeats_files_and_language(tmp_path: Path) -> None:
+    faction = ROOT / "examples" / "garden_gnomes.py"
+    done = run(
+        tmp_path, "play", *DUEL, "--faction-file", str(faction), "--lang", "fr", "--no-eval",
+        typed="q\n",
+    )  # fmt: skip
+    command = done.stdout.splitlines()[-1]
+    assert command.endswith(f"play --resume --faction-file {faction} --lang fr --no-eval")
+
+
 def test_a_file_that_is_not_a_save_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ana")

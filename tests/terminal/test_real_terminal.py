@@ -167,3 +167,18 @@ def test_no_color_is_respected(tmp_path: Path) -> None:
     terminal.wait_for_prompt()
     terminal.close()
     assert not re.search(r"\x1b\[(\d;)?[34]\dm", terminal.output)
+
+
+def test_the_next_player_cannot_recall_what_the_last_one_typed(tmp_path: Path) -> None:
+    words = ("--seats", "human,human", "--seed", "2")
+    terminal = Terminal(tmp_path, 24, 80, *words)
+    for keys in ("\n", "c my secret card\n", "e\n", "\n"):
+        terminal.wait_for(
+            lambda screen: re.search(r"press Enter\. $", screen) or PROMPT.search(screen)
+        )
+        terminal.type(keys)
+    terminal.wait_for_prompt()
+    terminal.type("\x1b[A.")
+    screen = terminal.wait_for(lambda screen: "." in screen)
+    terminal.close()
+    assert "secret" not in screen

@@ -41,6 +41,12 @@ def read_line(console: Console, prompt: Text, card_names: Sequence[str] = ()) ->
     return input(_mark_escapes(_to_ansi(console, prompt)))
 
 
+def forget_lines() -> None:
+    """Forget what was typed, so that the next player at this screen cannot recall it."""
+    if readline is not None:
+        readline.clear_history()
+
+
 def _to_ansi(console: Console, prompt: Text) -> str:
     with console.capture() as captured:
         console.print(prompt, end="", soft_wrap=True)

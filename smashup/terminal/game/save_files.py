@@ -34,6 +34,8 @@ class SaveFile:
     def __init__(self, path: Path, contains_this_game: bool = False) -> None:
         self.path = path
         self.contains_this_game = contains_this_game
+        self.resume_options: list[str] = []
+        """Options that the game needs again when it is resumed."""
         self.previous_game_path: Path | None = None
         """Where the earlier game of the default file was moved to."""
 
@@ -68,9 +70,8 @@ class SaveFile:
 
     def resume_command(self) -> str:
         """The command that resumes this game."""
-        if self.path == default_save_path():
-            return format_play_command("--resume")
-        return format_play_command("--resume", str(self.path))
+        path = [] if self.path == default_save_path() else [str(self.path)]
+        return format_play_command("--resume", *path, *self.resume_options)
 
 
 def _is_save_file(path: Path) -> bool:

@@ -19,7 +19,7 @@ from smashup.engine.views.view import SPECTATOR
 from smashup.server.tables.picks import apply_picks
 from smashup.terminal.game.annotated_log import AnnotatedLog, LogLine
 from smashup.terminal.game.bot_progress import BotProgress
-from smashup.terminal.game.line_input import read_line
+from smashup.terminal.game.line_input import forget_lines, read_line
 from smashup.terminal.game.prompt import Prompt, QuitGame
 from smashup.terminal.game.save_files import SaveFile
 from smashup.terminal.game.seats import Seat, choose_bot_answer
@@ -211,6 +211,7 @@ class GameSession:
             return
         if len(self.humans) > 1:
             pages.clear_screen(self.console, scrollback=True)
+            forget_lines()
             line = Text(tr("Pass the screen to ")).append_text(self.player_names.name(player))
             self.console.rule(line)
             read_line(self.console, Text(tr("{name}, press Enter. ", name=self.seats[player].name)))
