@@ -1,7 +1,7 @@
 """A bot's input: its seat's view, and tables sampled consistently with it.
 
 The hidden cards of the real game have no influence on what an `InformationSet` returns. One that
-is handed to a bot of somebody else does not contain them either (`without_secrets`).
+is handed to a third-party bot does not contain them either (`without_secrets`).
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class BotError(SetupError):
 
 
 class PluginBot(Bot):
-    """Plays with a bot of somebody else, and hides from it what it must not know."""
+    """Runs a third-party bot and hides from it what its seat does not know."""
 
     def __init__(self, seed: int, name: str, bot: Bot) -> None:
         super().__init__(seed)

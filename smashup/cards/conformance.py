@@ -169,8 +169,8 @@ class _Check:
             if place.line:
                 if isinstance(cause, SystemExit):
                     return faction_error(place, "The ability exits the program.")
-                told = error if isinstance(error, CardError) else cause
-                return faction_error(place, "{reason}", reason=describe_error(told))
+                shown = error if isinstance(error, CardError) else cause
+                return faction_error(place, "{reason}", reason=describe_error(shown))
             cause = cause.__cause__ or cause.__context__
         return faction_error(
             Place(self.source.label),

@@ -6,9 +6,9 @@ from smashup.engine.model.messages import Message
 
 
 class SmashUpError(Exception):
-    """Something a user can understand and mend.
+    """An error that a user can understand and fix.
 
-    Like prompts and log lines an error is a `Message`, told in the reader's language when shown:
+    Like prompts and log lines an error is a `Message`, translated when it is shown:
     ``SetupError("Smash Up is for 2 to 4 players, not {players}.", players=5)``.
     """
 

@@ -158,7 +158,7 @@ class Game:
     # --- all at once ------------------------------------------------------------------------
 
     def play_out(self, policy: Policy, record: bool = False) -> None:
-        """Play to the end with somebody who answers at once.
+        """Play to the end with a policy that answers every decision at once.
 
         Without ``record`` nothing is kept but the outcome: the way of rollouts. With it the game
         can be cloned, saved and replayed afterwards, and cloned by the policy while it thinks.

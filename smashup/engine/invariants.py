@@ -143,14 +143,14 @@ def _numbers(game: Game) -> list[str]:
         if min(numbers) < 0:
             wrong.append(f"A number at {name} is negative: {numbers}.")
     if min(s.vp) < 0:
-        wrong.append(f"Somebody has negative VP: {s.vp}.")
+        wrong.append(f"A player has negative VP: {s.vp}.")
     if any(n < 0 for n in s.counters):
         wrong.append("A card has fewer than no counters.")
     return wrong
 
 
 def _decision(game: Game) -> list[str]:
-    """Somebody is asked something with an answer, or the game is over."""
+    """A player is asked a question with at least one option, or the game is over."""
     decision = game.table.pending
     if game.table.state.over:
         return [] if decision is None else ["The game is over and still asks."]

@@ -10,8 +10,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = sorted(path.parent for path in (ROOT / "smashup").glob("*/__init__.py"))
-KNOWN_REPETITIONS = {"server": {"Cut", "Line", "Snapshot", "Step", "Turn", "Wish"}}
-"""What the redesign of the server has yet to rename."""
 
 
 def class_names(package: Path) -> Counter[str]:
@@ -27,4 +25,4 @@ def class_names(package: Path) -> Counter[str]:
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
 def test_class_names_are_unique_in_a_package(package: Path) -> None:
     repeated = {name for name, count in class_names(package).items() if count > 1}
-    assert repeated <= KNOWN_REPETITIONS.get(package.name, set())
+    assert not repeated

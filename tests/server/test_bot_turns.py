@@ -9,7 +9,7 @@ import pytest
 
 from smashup.server.bots import bot_turns
 from smashup.server.bots.bot_pool import search_milliseconds
-from smashup.server.bots.bot_turns import BotTurns, Claim, Turn
+from smashup.server.bots.bot_turns import BotTurn, BotTurns, Claim
 
 
 class Clock:
@@ -36,7 +36,7 @@ class Bench:
         self.clock = clock
         self.turns = BotTurns(processes)
         self.served: list[str] = []
-        self.running: list[tuple[float, Turn]] = []
+        self.running: list[tuple[float, BotTurn]] = []
         self._tasks: list[asyncio.Task[None]] = []
 
     def add(self, claim: Claim, seconds: float, is_quick: bool = False) -> None:

@@ -27,7 +27,7 @@ from smashup.server.storage.records import (
     LogEntry,
     ReportRecord,
     SeatRecord,
-    Snapshot,
+    StoredSnapshot,
     StoredTable,
     TableRecord,
 )
@@ -85,7 +85,7 @@ def test_what_is_written_is_read_again(database: Database) -> None:
             LogEntry(1, EntryKind.SEATS, data={"seats": [1]}),
             LogEntry(2, EntryKind.UNDO, 0, "u", {"count": 1}),
         ]
-        menu = Snapshot(2, "digest", {"big": 2**70})
+        menu = StoredSnapshot(2, "digest", {"big": 2**70})
         line = ChatRecord(0, 1, 99.5, "hi “you”", "", "c")
         report = ReportRecord("r", 2.5, "t", "bug", {"x": [None]})
         async with opened(database) as store:
@@ -128,7 +128,7 @@ def test_the_first_entry_with_a_number_wins_and_the_other_changes_nothing(
                         a_table(state=state),
                         [answer_entry(0, 0, option, state)],
                         [SeatRecord(0, name=state)],
-                        Snapshot(1, state, {}),
+                        StoredSnapshot(1, state, {}),
                     )
                     for option, state in enumerate(("playing", "over"))
                 ),
@@ -141,7 +141,7 @@ def test_the_first_entry_with_a_number_wins_and_the_other_changes_nothing(
             assert stored.table.state == "playing"
             assert [seat.name for seat in stored.seats] == ["playing"]
             assert [entry.message_id for entry in stored.entries] == ["playing"]
-            assert stored.snapshot == Snapshot(1, "playing", {})
+            assert stored.snapshot == StoredSnapshot(1, "playing", {})
             with pytest.raises(EntryExists):
                 await store.append(table, [answer_entry(1, 0, 1), answer_entry(0, 0, 1)])
             assert await store.positions(["t"]) == {"t": Position(1, 0)}
@@ -250,7 +250,10 @@ def test_old_tables_are_removed_with_all_that_belongs_to_them(database: Database
         async with opened(database) as store:
             for name in ("used", "old", "older", "new"):
                 await store.create_table(
-                    a_table(name), [SeatRecord(0)], [answer_entry(0, 0, 3)], Snapshot(1, "d", {})
+                    a_table(name),
+                    [SeatRecord(0)],
+                    [answer_entry(0, 0, 3)],
+                    StoredSnapshot(1, "d", {}),
                 )
                 await store.add_chat(name, ChatRecord(0, 0, 1.0, "hello"))
                 await store.save_replay(name, b"how it went")

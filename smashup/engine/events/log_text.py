@@ -1,4 +1,4 @@
-"""The log in English: what is said of each event, by its id and variant.
+"""The log in English: the text of each event, by its id and variant.
 
 Other languages translate the same sentences. Events that are not listed here are not logged.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Wording:
-    """How an event is told."""
+    """The English texts of an event."""
 
     __slots__ = ("caused", "gaps", "one", "text")
 

@@ -1,6 +1,6 @@
-"""Sentences as data: an English text and what fills its gaps. Showing one is a matter of taste.
+"""Messages as data: an English text with placeholders, and their values.
 
-The English text doubles as the key under which other languages are looked up.
+The English text is also the key of translations.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ HIDDEN: Final = Name("card", -1, "a card")
 class Message:
     """A sentence: English text with named gaps, and what goes into them.
 
-    Names and messages among the arguments are told in the reader's language too; plain strings
-    are words from outside, and stay as they are. It never changes once it has been read.
+    Names and messages among the arguments are translated too; plain strings come from outside
+    and stay as they are. It never changes once it has been read.
     """
 
     __slots__ = ("_english", "args", "text")

@@ -23,7 +23,7 @@ _DECKS: Final = (DECK, BASE_DECK)
 
 
 class TrialSucceeded(Exception):
-    """Raised to end a trial run that has seen what it looked for. Never seen outside."""
+    """Raised to end a trial run that has succeeded. Internal."""
 
 
 class AbilityIndex:

@@ -39,7 +39,7 @@ def moves_satisfying(
     Each is tried on copies of the table, along every branch of its choices up to a bound.
     """
     if table.is_trial:
-        return moves  # one trial inside another would tell nothing more
+        return moves  # trials are not nested
     trial_table: Table | None = None
     deals: TrialDeals | None = None
     found: list[Move] = []

@@ -290,7 +290,7 @@ def add_ability(
     if table.index_is_volatile and is_cancelled(table, source):
         return
     for hook in _hooks_of(table, source):
-        # A new list: somebody may be going through the old one.
+        # A new list: a caller may be iterating over the old one.
         index[hook] = [*index[hook], source]
 
 

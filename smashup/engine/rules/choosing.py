@@ -1,8 +1,7 @@
 """Asking players: every choice in the game goes through here.
 
-The third layer of the table. An answer comes from the script, when a card runs again up to where it
-was; from the policy, when somebody answers at once; or it is missing, and the card is left until
-it comes.
+An answer comes from the script when a card is run again up to its open question, or from the policy
+where there is one. Otherwise it is missing: the card is abandoned and run again when it arrives.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class AnswerNeeded(Exception):
-    """Raised to leave a running card when nobody has answered yet. Never seen outside."""
+    """Raised to leave a running card whose question has no answer yet. Internal."""
 
 
 def ask(

@@ -27,7 +27,7 @@ PEEKS = -3
 
 
 def note_deck_seen(table: Table, player: int, deck: int) -> None:
-    """An ability showed somebody cards of a deck."""
+    """An ability showed a player cards of a deck."""
     tally = table.state.turn_counts
     tally[(PEEKS,)] = tally.get((PEEKS,), 0) + 1
     if is_observed(table, H_AFTER_DECK_SEEN):
@@ -41,13 +41,13 @@ def take_from_top(table: Table, player: int, deck: int, count: int, public: bool
     """
     s = table.state
     lifted: list[int] = []
-    told = 0
+    logged = 0
     for _ in range(count):
         if not s.decks[deck]:
             if not public and not table.edition.reshuffle_to_look:
                 break
             _log_lifted(table, player, deck, lifted, public)
-            told = len(lifted)
+            logged = len(lifted)
             if not zones.refill_deck(table, deck):
                 break
         c = s.decks[deck][-1]
@@ -60,7 +60,7 @@ def take_from_top(table: Table, player: int, deck: int, count: int, public: bool
         if not public:
             s.held.append(c)
         lifted.append(c)
-    _log_lifted(table, player, deck, lifted[told:], public)
+    _log_lifted(table, player, deck, lifted[logged:], public)
     if lifted:
         note_deck_seen(table, player, deck)
     return lifted
@@ -85,7 +85,7 @@ def take_until(
     found: list[int] = []
     others: list[int] = []
     revealed: list[int] = []
-    told = 0
+    logged = 0
     refills = 0
     while len(found) < count:
         if not s.decks[deck]:
@@ -94,7 +94,7 @@ def take_until(
                 break
             refills += 1
             _log_lifted(table, deck, deck, revealed, public=True)
-            told = len(revealed)
+            logged = len(revealed)
             if not zones.refill_deck(table, deck):
                 break
         c = s.decks[deck][-1]
@@ -105,7 +105,7 @@ def take_until(
         fits = kind.type & types and where in (NONE, kind.played_on)
         (found if fits else others).append(c)
         revealed.append(c)
-    _log_lifted(table, deck, deck, revealed[told:], public=True)
+    _log_lifted(table, deck, deck, revealed[logged:], public=True)
     note_deck_seen(table, deck, deck)
     return found, others
 

@@ -37,7 +37,7 @@ def hidden_groups(table: Table, player: int) -> list[list[int]]:
 def hidden_cards(table: Table, player: int) -> HiddenCards:
     """What a player (-1: a spectator) cannot tell of the table.
 
-    What a pending question of somebody else offers stays as it is: they have seen it.
+    Cards offered by a pending question of another player stay: that player has seen them.
     """
     s = table.state
     offered: set[int] = set()

@@ -229,12 +229,12 @@ def draw(table: Table, player: int, count: int) -> list[int]:
     """Draw cards; an empty deck is refilled from the discard pile."""
     s = table.state
     drawn: list[int] = []
-    told = 0
+    logged = 0
     for _ in range(count):
         if not s.decks[player]:
             if table.logging:
                 _log_draw(table, player, drawn)
-                told = len(drawn)
+                logged = len(drawn)
             if not refill_deck(table, player):
                 break
         c = s.decks[player].pop()
@@ -243,7 +243,7 @@ def draw(table: Table, player: int, count: int) -> list[int]:
         reveal_to(table, c, player)
         drawn.append(c)
     if table.logging:
-        _log_draw(table, player, drawn[told:])
+        _log_draw(table, player, drawn[logged:])
     return drawn
 
 

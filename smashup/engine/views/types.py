@@ -188,7 +188,7 @@ class DecisionView(TypedDict):
     """The pending choice. Only who decides learns what it is about."""
 
     player: int | None
-    """Who decides; None in a window for Specials, where nobody else is told."""
+    """Who decides; None for other viewers of a Specials window."""
     window: NotRequired[bool]
     """Whether it is a window for Specials."""
     purpose: NotRequired[Purpose]

@@ -35,7 +35,7 @@ from smashup.engine.model.randomness import derive_seed
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves.snapshots import restore
 from smashup.rules.lesson import choose_rival_answer, is_rival
-from smashup.server.bots.bot_turns import BotTurns, Claim, Turn
+from smashup.server.bots.bot_turns import BotTurn, BotTurns, Claim
 from smashup.server.operations import logs
 from smashup.server.operations.settings import Settings
 from smashup.server.replays.recording import Finished, record
@@ -163,7 +163,7 @@ class BotPool:
                     raise
         raise AssertionError
 
-    async def _work(self, turn: Turn, work: Callable[[A], T], argument: A) -> T:
+    async def _work(self, turn: BotTurn, work: Callable[[A], T], argument: A) -> T:
         """Use a turn. It is over when the process is free again, even if nobody waits for it."""
         pool = self._ready()
         try:
@@ -217,7 +217,7 @@ class BotPool:
         return self._pool
 
 
-def _finish(turn: Turn, done: asyncio.Future[Any]) -> None:
+def _finish(turn: BotTurn, done: asyncio.Future[Any]) -> None:
     turn.release()
     if not done.cancelled():
         done.exception()  # perhaps nobody waits for it any more

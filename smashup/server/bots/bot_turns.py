@@ -92,7 +92,7 @@ def _prefixes(path: Path) -> Iterator[Path]:
 
 
 @dataclass(eq=False)
-class Turn:
+class BotTurn:
     """The right to use one process; given back when the work is done."""
 
     turns: BotTurns
@@ -124,8 +124,8 @@ class BotTurns:
     def __init__(self, processes: int) -> None:
         self.processes = processes
         self._usage = Usage()
-        self._waiting: list[Turn] = []
-        self._running: set[Turn] = set()
+        self._waiting: list[BotTurn] = []
+        self._running: set[BotTurn] = set()
         self._count = 0
 
     @property
@@ -140,11 +140,11 @@ class BotTurns:
 
     async def take(
         self, claim: Claim, estimate: float, is_quick: bool, timeout: float | None = None
-    ) -> Turn:
+    ) -> BotTurn:
         """Wait for a turn; `TimeoutError` if it does not come in time."""
         self._count += 1
         path = self._path(claim)
-        turn = Turn(self, claim, path, is_quick, estimate, self._count)
+        turn = BotTurn(self, claim, path, is_quick, estimate, self._count)
         self._usage.enter(path)
         self._waiting.append(turn)
         self._grant()
@@ -160,7 +160,7 @@ class BotTurns:
             raise
         return turn
 
-    def release(self, turn: Turn) -> None:
+    def release(self, turn: BotTurn) -> None:
         """A turn is over; the next one begins."""
         if turn not in self._running:
             return
@@ -192,7 +192,7 @@ class BotTurns:
             if not turn.granted.done():
                 turn.granted.set_result(None)
 
-    def _next(self) -> Turn | None:
+    def _next(self) -> BotTurn | None:
         searching = sum(not turn.is_quick for turn in self._running)
         reserve = int(searching >= self.processes)
         if len(self._running) >= self.processes + reserve:

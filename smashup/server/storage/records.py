@@ -99,7 +99,7 @@ class LogEntry:
 
 
 @dataclass
-class Snapshot:
+class StoredSnapshot:
     """The table at its last play menu, from which other rules could go on."""
 
     at: int
@@ -168,7 +168,7 @@ class StoredTable:
     table: TableRecord
     seats: list[SeatRecord]
     entries: list[LogEntry] = field(default_factory=list)
-    snapshot: Snapshot | None = None
+    snapshot: StoredSnapshot | None = None
     chat: list[ChatRecord] = field(default_factory=list)
     present: set[int] = field(default_factory=set)
     """Seats whose player is connected, to whichever worker."""

@@ -14,7 +14,7 @@ from smashup.server.storage.records import (
     LogEntry,
     ReportRecord,
     SeatRecord,
-    Snapshot,
+    StoredSnapshot,
     TableRecord,
 )
 
@@ -140,7 +140,7 @@ def entry_from(row: Row[Any]) -> LogEntry:
     return LogEntry(row.number, EntryKind(row.kind), row.seat, row.message_id, json.loads(row.data))
 
 
-def snapshot_values(table_id: str, snapshot: Snapshot) -> Values:
+def snapshot_values(table_id: str, snapshot: StoredSnapshot) -> Values:
     """The last play menu of a game."""
     return {
         "table_id": table_id,

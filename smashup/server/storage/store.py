@@ -37,8 +37,8 @@ from smashup.server.storage.records import (
     LogEntry,
     ReportRecord,
     SeatRecord,
-    Snapshot,
     StoredChanges,
+    StoredSnapshot,
     StoredTable,
     TableRecord,
 )
@@ -167,7 +167,7 @@ class Store:
         table: TableRecord,
         seats: Sequence[SeatRecord] = (),
         entries: Sequence[LogEntry] = (),
-        snapshot: Snapshot | None = None,
+        snapshot: StoredSnapshot | None = None,
     ) -> None:
         """Store a new table."""
         write = Write(table.id)
@@ -180,7 +180,7 @@ class Store:
         table: TableRecord,
         entries: Sequence[LogEntry],
         seats: Sequence[SeatRecord] = (),
-        snapshot: Snapshot | None = None,
+        snapshot: StoredSnapshot | None = None,
         is_start: bool = False,
     ) -> None:
         """Append to the log of a table, and store how the table and its seats are then.
@@ -202,7 +202,7 @@ class Store:
         table_id: str,
         entries: Sequence[LogEntry],
         seats: Sequence[SeatRecord],
-        snapshot: Snapshot | None,
+        snapshot: StoredSnapshot | None,
     ) -> None:
         write.add(Statement.APPEND, *(rows.entry_values(table_id, entry) for entry in entries))
         write.add(Statement.SEAT, *(rows.seat_values(table_id, seat) for seat in seats))
@@ -237,7 +237,9 @@ class Store:
                 return None
             query = select(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table_id)
             row = (await connection.execute(query)).first()
-        snapshot = None if row is None else Snapshot(row.at, row.digest, json.loads(row.facts))
+        snapshot = (
+            None if row is None else StoredSnapshot(row.at, row.digest, json.loads(row.facts))
+        )
         return StoredTable(
             changes.table, changes.seats, changes.entries, snapshot, changes.chat, changes.present
         )

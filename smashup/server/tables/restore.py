@@ -17,7 +17,7 @@ from smashup.engine.saves.snapshots import restore
 from smashup.engine.views.view import SPECTATOR
 from smashup.server.errors import Refused
 from smashup.server.operations import logs
-from smashup.server.storage.records import LogEntry, Snapshot, StoredTable, TableRecord
+from smashup.server.storage.records import LogEntry, StoredSnapshot, StoredTable, TableRecord
 from smashup.server.tables.log_history import UndoMark
 from smashup.server.tables.table_log import effective_answers, undo_positions
 from smashup.server.tables.undo import UndoTracker, first_relevant_answer, knowledge
@@ -136,7 +136,7 @@ def _digests(game: Game) -> tuple[str, ...]:
     return (game.digest(),) if marked is None else (marked.digest(), game.digest())
 
 
-def _last_menu(stored: StoredTable) -> Snapshot | None:
+def _last_menu(stored: StoredTable) -> StoredSnapshot | None:
     """The last play menu, if there was one since the answers begin."""
     menu = stored.snapshot
     return menu if menu is not None and menu.at > stored.table.start_at else None

@@ -20,7 +20,7 @@ from smashup.server.storage.records import (
     EntryKind,
     LogEntry,
     SeatRecord,
-    Snapshot,
+    StoredSnapshot,
     TableRecord,
 )
 from smashup.server.tables.clocks import Times, clock_after
@@ -126,7 +126,7 @@ class TableWriter:
         snapshot = None
         if menu and game.table.last_menu is not None:
             facts = game.table.last_menu.to_dict()
-            snapshot = Snapshot(len(table.log) + len(entries), fingerprint(facts), facts)
+            snapshot = StoredSnapshot(len(table.log) + len(entries), fingerprint(facts), facts)
         await self._append(record, entries, snapshot=snapshot)
         table.record, table.times = record, times
         table.note_entries(entries)
@@ -141,7 +141,7 @@ class TableWriter:
         record: TableRecord,
         entries: Sequence[LogEntry],
         seats: Sequence[SeatRecord] = (),
-        snapshot: Snapshot | None = None,
+        snapshot: StoredSnapshot | None = None,
         is_start: bool = False,
     ) -> None:
         """Commit, and let the other workers know."""

@@ -137,16 +137,16 @@ def _play(store: StudyStore, options: argparse.Namespace, cards: Catalogue) -> i
             code = EXIT_INTERRUPTED
     path = printable(str(store.path))
     if code:
-        told = tr(
+        note = tr(
             "Stopped: {done} of {games} games are in {path}. To continue:",
             done=store.count_games(),
             games=plan.games,
             path=path,
         )
-        print(f"{told}\n  {_resume_command(store, options)}")
+        print(f"{note}\n  {_resume_command(store, options)}")
     else:
-        told = tr("{games} games are in {path}. To see the results:", games=plan.games, path=path)
-        print(f"{told}\n  {program_name()} lab report {shlex.quote(path)}")
+        note = tr("{games} games are in {path}. To see the results:", games=plan.games, path=path)
+        print(f"{note}\n  {program_name()} lab report {shlex.quote(path)}")
     return code
 
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def label_options(t: Table, decision: Decision) -> list[Message]:
-    """The labels of all options, told apart wherever they lead to different things."""
+    """The labels of all options; options with different outcomes have different labels."""
     options = decision.options
     labels = [_shortest_label(t, decision, option) for option in options]
     by_label: dict[str, list[int]] = {}

@@ -228,7 +228,7 @@ class Subject:
 def _is_tracked(t: Table, c: int, viewer: int) -> bool:
     """Whether a player knows who else has seen this very card.
 
-    Nobody can tell which copy in another player's hand somebody else has seen.
+    No player can tell which copy in another player's hand a third player has seen.
     """
     s = t.state
     return s.zone[c] == LIMBO or (s.zone[c] == HAND and s.place[c] == viewer)
