@@ -178,7 +178,7 @@ def test_the_next_player_cannot_recall_what_the_last_one_typed(tmp_path: Path) -
         )
         terminal.type(keys)
     terminal.wait_for_prompt()
-    terminal.type("\x1b[A.")
+    terminal.type("\x1b[A\x1b[A.")  # twice the arrow up
     screen = terminal.wait_for(lambda screen: "." in screen)
     terminal.close()
     assert "secret" not in screen
