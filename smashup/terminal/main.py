@@ -35,6 +35,8 @@ from smashup.terminal.commands import (
     duel,
     forget,
     hint,
+    new_faction,
+    preview,
     reports,
     serve,
 )
@@ -84,7 +86,9 @@ def _run(arguments: Sequence[str]) -> int:
         "hint": run_hint,
         "cards": run_cards,
         "scenario": run_scenario,
+        "new-faction": new_faction.run_new_faction,
         "check-faction": check_faction.run_check_faction,
+        "preview": preview.run_preview,
         "duel": run_duel,
         "lab": run_lab,
         "serve": run_serve,

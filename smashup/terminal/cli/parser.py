@@ -22,6 +22,8 @@ from smashup.terminal.commands.check_faction import add_check_faction
 from smashup.terminal.commands.completion import add_completion
 from smashup.terminal.commands.forget import add_forget
 from smashup.terminal.commands.hint import DEFAULT_ADVISER
+from smashup.terminal.commands.new_faction import add_new_faction
+from smashup.terminal.commands.preview import add_preview
 from smashup.terminal.commands.reports import add_reports
 from smashup.terminal.commands.serve import add_serve
 from smashup.terminal.translation import gettext_noop, tr
@@ -67,7 +69,9 @@ def build_parser(prog: str) -> Parser:
     _add_hint(commands)
     _add_cards(commands)
     _add_scenario(commands)
+    add_new_faction(commands)
     add_check_faction(commands)
+    add_preview(commands)
     add_duel(commands, prog)
     _add_lab(commands, prog)
     _add_serve(commands)

@@ -1,0 +1,75 @@
+"""The server while somebody writes a faction: its pages reload when the file was saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from smashup.engine.model.catalogue import Catalogue
+from smashup.server.http.app import create_app
+from smashup.server.http.pages import CLIENT, Pages
+from smashup.server.operations.settings import Settings
+
+SCRIPT: Final = """\
+const first = await fetch("/preview/state").then((r) => r.json());
+const banner = document.createElement("pre");
+banner.id = "preview-problem";
+banner.style.cssText = "position:fixed;inset:auto 0 0 0;margin:0;padding:12px;z-index:9999;" +
+    "background:#7a1020;color:#fff;white-space:pre-wrap;font:14px monospace";
+banner.hidden = true;
+document.body.append(banner);
+setInterval(async () => {
+    try {
+        const now = await fetch("/preview/state").then((r) => r.json());
+        if (now.version !== first.version) location.reload();
+        banner.textContent = now.problem;
+        banner.hidden = now.problem === "";
+    } catch {
+        // The server is starting again.
+    }
+}, 400);
+"""
+"""Asks for the version of the cards, and reloads the page when there is another."""
+
+
+class PreviewPages(Pages):
+    """The client's pages with the script that reloads them."""
+
+    async def _response(self, path: str, asked: Headers) -> Response:
+        if path == "/worker.js":
+            raise HTTPException(404)  # an installed client would keep the cards
+        page = self._file("/index.html")
+        if page is None or self._file(path) is not None or "." in path.rpartition("/")[2]:
+            return await super()._response(path, asked)
+        tag = '<script type="module" src="/preview/reload.js"></script></body>'
+        html = page.read_text(encoding="utf-8").replace("</body>", tag)
+        return HTMLResponse(html, headers={"Cache-Control": "no-store"})
+
+
+def create_preview_app(
+    settings: Settings,
+    cards: Catalogue,
+    version: str,
+    problem: Callable[[], str],
+    client: Path = CLIENT,
+) -> FastAPI:
+    """A server for one version of the cards; ``problem`` says what is wrong with a newer one."""
+    app = create_app(settings, cards, client)
+
+    async def state() -> Response:
+        headers = {"Cache-Control": "no-store"}
+        return JSONResponse({"version": version, "problem": problem()}, headers=headers)
+
+    async def script() -> Response:
+        return Response(SCRIPT, media_type="text/javascript")
+
+    app.add_api_route("/preview/state", state, include_in_schema=False)
+    app.add_api_route("/preview/reload.js", script, include_in_schema=False)
+    app.router.default = PreviewPages(client)
+    return app

@@ -1,0 +1,146 @@
+"""`smashup preview`: the cards of a faction file as the browser shows them, while you write it."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+import tempfile
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from smashup.cards.authoring.places import FactionError
+from smashup.cards.plugins import load_file, with_plugins
+from smashup.engine.model.catalogue import Catalogue
+from smashup.terminal.cli.options import HelpFormatter, add_language_option
+from smashup.terminal.translation import printable, render, tr
+
+if TYPE_CHECKING:
+    from smashup.terminal.cli.options import Subparsers
+
+POLL_SECONDS = 0.3
+"""Interval between looks at the file."""
+
+
+def add_preview(commands: Subparsers) -> None:
+    """Add the subcommand and its options."""
+    preview = commands.add_parser(
+        "preview",
+        help=tr("show the cards of a faction file in the browser"),
+        description=tr(
+            "Shows the cards of a faction file as in the browser, and reloads the page whenever the"
+            " file is saved. Problems in the file appear here and on the page."
+        ),
+        formatter_class=HelpFormatter,
+        allow_abbrev=False,
+    )
+    preview.add_argument("file", metavar=tr("FILE"))
+    preview.add_argument(
+        "--port", type=int, default=0, metavar=tr("N"), help=tr("port (default: any free one)")
+    )
+    preview.add_argument(
+        "--no-open", action="store_true", help=tr("do not open a browser, only print the address")
+    )
+    add_language_option(preview)
+
+
+def run_preview(options: argparse.Namespace) -> int:
+    """Serve the cards until Ctrl-C."""
+    path = Path(options.file)
+    cards = with_plugins([str(path)])[0]  # a file that is wrong from the start is an error
+    name = load_file(path).factions[0].name
+    with tempfile.TemporaryDirectory() as folder:
+        preview = Preview(path, Path(folder), options.port)
+        preview.start(cards)
+        address = f"http://127.0.0.1:{preview.port}/factions/{quote(name)}"
+        print(
+            tr("The cards of {faction} are at {address} (press Ctrl-C to stop)",
+               faction=printable(name), address=address),
+            flush=True,
+        )  # fmt: skip
+        if not options.no_open:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        try:
+            while True:
+                time.sleep(POLL_SECONDS)
+                preview.look()
+        except KeyboardInterrupt:
+            preview.stop()
+    return 0
+
+
+class Preview:
+    """A server for a faction file, started again when the file has changed."""
+
+    def __init__(self, path: Path, folder: Path, port: int) -> None:
+        self.path = path
+        self.folder = folder
+        """Where the tables of the server are stored."""
+        self._starts = 0
+        self.port = port or _free_port()
+        self.problem = ""
+        """What is wrong with the file as it is now."""
+        self._seen = self._stamp()
+        self._server: Any = None
+        self._thread: threading.Thread | None = None
+
+    def start(self, cards: Catalogue) -> None:
+        """Serve these cards."""
+        import uvicorn
+
+        from smashup.server.http.preview import create_preview_app
+        from smashup.server.operations.settings import Settings
+
+        self._starts += 1
+        database = self.folder / f"preview{self._starts}.sqlite"
+        settings = Settings(database=database, port=self.port)
+        app = create_preview_app(settings, cards, str(self._seen), lambda: self.problem)
+        config = uvicorn.Config(
+            app, host="127.0.0.1", port=self.port, log_level="warning", timeout_graceful_shutdown=1
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        while not self._server.started and self._thread.is_alive():
+            time.sleep(0.02)
+
+    def stop(self) -> None:
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join(10)
+
+    def look(self) -> bool:
+        """Load the file again if it has changed; return whether its cards are served now."""
+        stamp = self._stamp()
+        if stamp == self._seen:
+            return False
+        self._seen = stamp
+        try:
+            cards = with_plugins([str(self.path)])[0]
+        except FactionError as error:
+            self.problem = printable(render(error.message))
+            print(self.problem, file=sys.stderr, flush=True)
+            return False
+        self.problem = ""
+        self.stop()
+        self.start(cards)
+        print(tr("{path} was loaded again.", path=printable(str(self.path))), flush=True)
+        return True
+
+    def _stamp(self) -> tuple[int, int]:
+        try:
+            found = self.path.stat()
+        except OSError:
+            return (0, 0)  # just being written
+        return (found.st_mtime_ns, found.st_size)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
