@@ -345,7 +345,12 @@ def play_menu(table: Table, player: int) -> list[Move]:
             aimed.append(permission)
             moves += moves_with(table, player, permission)
     if index[H_GRANTS_PLAY]:
+        granted: list[tuple[int | str, ...]] = []
         for offered in permissions_in_play(table, player):
+            if offered.granted_stamp:  # of equal abilities that a card was given, the oldest
+                if offered.to_tuple() in granted:
+                    continue
+                granted.append(offered.to_tuple())
             moves.extend(moves_with(table, player, offered))
     if aside:
         _titan_moves(table, player, FREE, None, moves)
