@@ -205,7 +205,7 @@ def test_output_in_french(file: str, capsys: pytest.CaptureFixture[str]) -> None
     for english in ("chance to win", "tried", "after turns", "thinks"):
         assert english not in shown
     assert main(["hint", file, "--bot", "foo", "--lang", "fr"]) == 2
-    assert "Il n’y a pas de bot nommé" in capsys.readouterr().err
+    assert "Il n’y a pas de bot appelé" in capsys.readouterr().err
 
 
 def test_height_blocks() -> None:
