@@ -237,3 +237,18 @@ def test_what_a_bot_receives_does_not_depend_on_the_hidden_cards() -> None:
         other = game.determinize(decision.player, Random(5).randrange)
         one, two = (deal_consistently(g, decision.player) for g in (game, other))
         assert one.digest() == two.digest()
+
+
+def test_the_guide_shows_the_bots_of_the_example() -> None:
+    root = Path(__file__).parents[2]
+    code = (root / "examples" / "heavy_hitter.py").read_text()
+    guide = (root / "docs" / "your-bot.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        assert block[block.index("class ") :].strip() in code
+    game = Game(Setup(players=2, seed=3), catalogue())
+    for name in ("HeavyHitter", "Planner"):
+        bot = make_bot(f"{root / 'examples' / 'heavy_hitter.py'}:{name}")
+        bot.is_strict = True
+        assert bot.choose(InformationSet(game)) in range(InformationSet(game).num_options)
