@@ -58,7 +58,8 @@ class ReusedBotPool(BotPool):
     def _key(self) -> tuple[object, ...]:
         chosen = self.settings
         return (
-            chosen.thinkers, chosen.faction_files, chosen.think_limit, chosen.log, chosen.log_level
+            chosen.thinkers, chosen.faction_files, chosen.bot_files, chosen.think_limit, chosen.log,
+            chosen.log_level,
         )  # fmt: skip
 
 
