@@ -1,4 +1,4 @@
-"""What every browser test has: a server, a chromium, and guests who complain about everything."""
+"""What every browser test has: a server, a chromium, and visitors who complain about everything."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.chromium import NoChromium, launch
-from tests.browser.guest import PATIENCE, Guest, Taste
-from tests.browser.house import Founded, House, serving
+from tests.browser.edited_table import Edit, EditedTable
+from tests.browser.live_server import CreatedTable, LiveServer, run_server
 from tests.browser.player import Player
-from tests.browser.staged import Edit, Stage
+from tests.browser.visitor import TIMEOUT_MS, Preferences, Visitor
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT_MS)
 
 FAILED = pytest.StashKey[bool]()
 
 FACTIONS = ("Astroknights", "Cyborg Apes", "Magical Girls", "Kaiju")
 
-Invite = Callable[..., Guest]
-SitDown = Callable[..., Player]
-SetStage = Callable[..., tuple[Player, Stage]]
+OpenBrowser = Callable[..., Visitor]
+StartGame = Callable[..., Player]
+EditTable = Callable[..., tuple[Player, EditedTable]]
 
 
 # Put away before the tests of another package begin: Playwright holds the thread's event loop.
 @pytest.fixture(scope="package")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with serving(tmp_path_factory.mktemp("house")) as house:
-        yield house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with run_server(tmp_path_factory.mktemp("server")) as server:
+        yield server
 
 
 @pytest.fixture(scope="package")
@@ -48,54 +48,58 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def invite(
-    house: House, chromium: Browser, request: pytest.FixtureRequest, tmp_path: Path
-) -> Iterator[Invite]:
-    """Open a window: ``invite(table, dark=True)``. Nothing may go wrong in any of them."""
-    guests: list[Guest] = []
+def open_browser(
+    server: LiveServer, chromium: Browser, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[OpenBrowser]:
+    """Open a window: ``open_browser(table, dark=True)``. Nothing may go wrong in any of them."""
+    visitors: list[Visitor] = []
 
-    def come(table: Founded | None = None, at: House = house, **taste: Any) -> Guest:
-        guests.append(Guest(chromium, at, Taste(**taste), table))
-        return guests[-1]
+    def come(
+        table: CreatedTable | None = None, at: LiveServer = server, **preferences: Any
+    ) -> Visitor:
+        visitors.append(Visitor(chromium, at, Preferences(**preferences), table))
+        return visitors[-1]
 
     yield come
     if request.node.stash.get(FAILED, False):
-        for number, guest in enumerate(guests):
+        for number, visitor in enumerate(visitors):
             picture = tmp_path / f"{number}.png"
-            guest.page.screenshot(path=picture)
-            print(f"Window {number} at {guest.page.url}, {guest.complaints()}: {picture}")
-    for guest in guests:
-        guest.leave()
-    assert [guest.complaints() for guest in guests] == [[] for _ in guests]
+            visitor.page.screenshot(path=picture)
+            print(
+                f"Window {number} at {visitor.page.url}, {visitor.unexpected_errors()}: {picture}"
+            )
+    for visitor in visitors:
+        visitor.close()
+    assert [visitor.unexpected_errors() for visitor in visitors] == [[] for _ in visitors]
 
 
 @pytest.fixture
-def sit_down(house: House, invite: Invite) -> SitDown:
-    """A game against a bot, at once: ``sit_down(dark=True)``."""
+def start_game(server: LiveServer, open_browser: OpenBrowser) -> StartGame:
+    """A game against a bot, at once: ``start_game(dark=True)``."""
 
     def sit(
-        *kinds: str, factions: tuple[str, ...] = FACTIONS, mode: str = "", **taste: Any
+        *kinds: str, factions: tuple[str, ...] = FACTIONS, mode: str = "", **preferences: Any
     ) -> Player:
         rules = {"mode": mode} if mode else {}
-        table = house.found("me", *(kinds or ("easy",)), factions=factions, **rules)
-        guest = invite(table, **taste)
-        guest.open(f"/table/{table.id}")
-        return Player(guest)
+        table = server.create_table("me", *(kinds or ("easy",)), factions=factions, **rules)
+        visitor = open_browser(table, **preferences)
+        visitor.open(f"/table/{table.id}")
+        return Player(visitor)
 
     return sit
 
 
 @pytest.fixture
-def set_stage(house: House, invite: Invite) -> SetStage:
-    """A game against bots whose table a test edits: ``set_stage(edit, "easy", phone=True)``."""
+def edit_table(server: LiveServer, open_browser: OpenBrowser) -> EditTable:
+    """A game against bots whose table a test edits: ``edit_table(edit, "easy", phone=True)``."""
 
-    def open_table(edit: Edit, *kinds: str, **taste: Any) -> tuple[Player, Stage]:
-        table = house.found("me", *(kinds or ("easy",)))
-        guest = invite(table, **taste)
-        stage = Stage(guest, edit)
-        guest.open(f"/table/{table.id}")
-        guest.page.locator("[data-prompt]").wait_for()
-        return Player(guest), stage
+    def open_table(edit: Edit, *kinds: str, **preferences: Any) -> tuple[Player, EditedTable]:
+        table = server.create_table("me", *(kinds or ("easy",)))
+        visitor = open_browser(table, **preferences)
+        stage = EditedTable(visitor, edit)
+        visitor.open(f"/table/{table.id}")
+        visitor.page.locator("[data-prompt]").wait_for()
+        return Player(visitor), stage
 
     return open_table
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import launch
-from tests.browser.guest import Guest, Taste
-from tests.browser.house import House, serving
+from tests.browser.live_server import LiveServer, run_server
 from tests.browser.player import Player
+from tests.browser.visitor import Preferences, Visitor
 
 PAGES = {
     "home": "/",
@@ -31,11 +31,11 @@ PAGES = {
     "learn": "/learn",
     "about": "/about",
 }
-TASTES = {
-    "wide-light-en": Taste(name="Robin"),
-    "wide-dark-fr": Taste(name="Robin", dark=True, lang="fr"),
-    "phone-light-fr": Taste(name="Robin", phone=True, lang="fr"),
-    "phone-dark-en": Taste(name="Robin", phone=True, dark=True),
+PREFERENCES = {
+    "wide-light-en": Preferences(name="Robin"),
+    "wide-dark-fr": Preferences(name="Robin", dark=True, lang="fr"),
+    "phone-light-fr": Preferences(name="Robin", phone=True, lang="fr"),
+    "phone-dark-en": Preferences(name="Robin", phone=True, dark=True),
 }
 CROWD = ("Astroknights", "Cyborg Apes", "Kaiju", "Magical Girls", "Luchadors", "Ancient Incas")
 TURNS = 9
@@ -49,57 +49,63 @@ def main() -> int:
     out.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder)) as house,
+        run_server(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)
-        for look, taste in TASTES.items():
-            pages(browser, house, taste, out, look)
-            table(browser, house, taste, out, look)
-            replay(browser, house, taste, out, look)
+        for look, preferences in PREFERENCES.items():
+            pages(browser, server, preferences, out, look)
+            table(browser, server, preferences, out, look)
+            replay(browser, server, preferences, out, look)
         browser.close()
     return 0
 
 
-def pages(browser: Browser, house: House, taste: Taste, out: Path, look: str) -> None:
+def pages(
+    browser: Browser, server: LiveServer, preferences: Preferences, out: Path, look: str
+) -> None:
     """The pages that need no game."""
-    guest = Guest(browser, house, taste, None)
+    visitor = Visitor(browser, server, preferences, None)
     for name, path in PAGES.items():
-        guest.open(path)
-        guest.page.wait_for_load_state("networkidle")
-        guest.page.screenshot(path=out / f"{name}-{look}.png", full_page=True)
+        visitor.open(path)
+        visitor.page.wait_for_load_state("networkidle")
+        visitor.page.screenshot(path=out / f"{name}-{look}.png", full_page=True)
         print(f"{name}-{look}.png", flush=True)
-    guest.leave()
+    visitor.close()
 
 
-def table(browser: Browser, house: House, taste: Taste, out: Path, look: str) -> None:
+def table(
+    browser: Browser, server: LiveServer, preferences: Preferences, out: Path, look: str
+) -> None:
     """Three at a table, some turns into their game."""
-    founded = house.found("me", "normal", "normal", factions=CROWD)
-    guest = Guest(browser, house, taste, founded)
-    guest.open(f"/table/{founded.id}")
-    player = Player(guest)
+    founded = server.create_table("me", "normal", "normal", factions=CROWD)
+    visitor = Visitor(browser, server, preferences, founded)
+    visitor.open(f"/table/{founded.id}")
+    player = Player(visitor)
     for _ in range(TURNS):
         player.my_turn()
-        player.act(player.look())
+        player.act(player.read_table())
     player.my_turn()
-    guest.page.mouse.move(2, 2)
-    guest.page.wait_for_timeout(600)
-    guest.page.screenshot(path=out / f"table-{look}.png")
+    visitor.page.mouse.move(2, 2)
+    visitor.page.wait_for_timeout(600)
+    visitor.page.screenshot(path=out / f"table-{look}.png")
     print(f"table-{look}.png", flush=True)
-    guest.leave()
+    visitor.close()
 
 
-def replay(browser: Browser, house: House, taste: Taste, out: Path, look: str) -> None:
+def replay(
+    browser: Browser, server: LiveServer, preferences: Preferences, out: Path, look: str
+) -> None:
     """In the middle of a game that two bots have played."""
-    founded = house.found("easy", "easy", factions=CROWD[:4])
-    while house.look(founded.id)["state"] != "over":
+    founded = server.create_table("easy", "easy", factions=CROWD[:4])
+    while server.table_info(founded.id)["state"] != "over":
         time.sleep(0.2)
-    guest = Guest(browser, house, taste, None)
-    guest.open(f"/replay/{founded.id}?step=60")
-    guest.page.wait_for_load_state("networkidle")
-    guest.page.screenshot(path=out / f"replay-{look}.png", full_page=True)
+    visitor = Visitor(browser, server, preferences, None)
+    visitor.open(f"/replay/{founded.id}?step=60")
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.screenshot(path=out / f"replay-{look}.png", full_page=True)
     print(f"replay-{look}.png", flush=True)
-    guest.leave()
+    visitor.close()
 
 
 if __name__ == "__main__":

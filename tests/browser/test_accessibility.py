@@ -5,10 +5,10 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import FACTIONS, Invite
-from tests.browser.guest import Guest
-from tests.browser.house import House
+from tests.browser.conftest import FACTIONS, OpenBrowser
+from tests.browser.live_server import LiveServer
 from tests.browser.player import Player
+from tests.browser.visitor import Visitor
 
 PAGES = (
     "/",
@@ -23,9 +23,9 @@ PAGES = (
 )
 
 
-def test_the_checker_finds_what_is_wrong(invite: Invite) -> None:
-    guest = invite(bypass_csp=True)
-    page = guest.open("/about")
+def test_the_checker_finds_what_is_wrong(open_browser: OpenBrowser) -> None:
+    visitor = open_browser(bypass_csp=True)
+    page = visitor.open("/about")
     page.evaluate(
         """document.querySelector("main").insertAdjacentHTML("beforeend",
         "<style>@media (prefers-color-scheme: dark) { #pale { color: #777; background: #888 } }"
@@ -35,86 +35,88 @@ def test_the_checker_finds_what_is_wrong(invite: Invite) -> None:
     assert found == ["button-name", "by night, color-contrast"]
 
 
-def _check(guest: Guest, what: str) -> None:
-    assert violations(guest.page) == [], what
+def _check(visitor: Visitor, what: str) -> None:
+    assert violations(visitor.page) == [], what
 
 
-def test_the_pages(invite: Invite, house: House) -> None:
-    house.found("me", "open", listed=True)
-    house.found("me", "easy", listed=True)
-    guest = invite(bypass_csp=True)
+def test_the_pages(open_browser: OpenBrowser, server: LiveServer) -> None:
+    server.create_table("me", "open", listed=True)
+    server.create_table("me", "easy", listed=True)
+    visitor = open_browser(bypass_csp=True)
     for path in PAGES:
-        page = guest.open(path)
+        page = visitor.open(path)
         page.wait_for_load_state("networkidle")
         expect(page.get_by_role("heading", level=1)).to_be_attached()
-        _check(guest, path)
-    guest.open("/new/bots")
-    guest.click("Settings")
-    _check(guest, "settings")
-    guest.click("Close")
-    guest.page.get_by_text("Advanced options").click()
-    _check(guest, "more rules")
-    guest.page.get_by_role("button", name="Choose factions for").first.click()
-    expect(guest.button("Choose Kaiju")).to_be_visible()
-    _check(guest, "faction picker")
+        _check(visitor, path)
+    visitor.open("/new/bots")
+    visitor.click("Settings")
+    _check(visitor, "settings")
+    visitor.click("Close")
+    visitor.page.get_by_text("Advanced options").click()
+    _check(visitor, "more rules")
+    visitor.page.get_by_role("button", name="Choose factions for").first.click()
+    expect(visitor.button("Choose Kaiju")).to_be_visible()
+    _check(visitor, "faction picker")
 
 
-def test_the_waiting_room_and_the_way_in(invite: Invite, house: House) -> None:
-    table = house.found("me", "open", factions=FACTIONS)
-    host = invite(table, bypass_csp=True)
+def test_the_waiting_room_and_the_way_in(open_browser: OpenBrowser, server: LiveServer) -> None:
+    table = server.create_table("me", "open", factions=FACTIONS)
+    host = open_browser(table, bypass_csp=True)
     host.open(f"/table/{table.id}")
     expect(host.button("Copy the link")).to_be_visible()
     _check(host, "waiting room")
-    friend = invite(bypass_csp=True)
+    friend = open_browser(bypass_csp=True)
     friend.open(f"/table/{table.id}")
     expect(friend.button("Join")).to_be_visible()
     _check(friend, "joining")
 
 
-def test_the_table(invite: Invite, house: House) -> None:
-    table = house.found("me", "easy", "easy", factions=(*FACTIONS, "Super Spies", "Time Travelers"))
-    guest = invite(table, bypass_csp=True)
-    guest.open(f"/table/{table.id}")
-    player = Player(guest)
+def test_the_table(open_browser: OpenBrowser, server: LiveServer) -> None:
+    table = server.create_table(
+        "me", "easy", "easy", factions=(*FACTIONS, "Super Spies", "Time Travelers")
+    )
+    visitor = open_browser(table, bypass_csp=True)
+    visitor.open(f"/table/{table.id}")
+    player = Player(visitor)
     for _ in range(2):
         player.act(player.my_turn())
         player.my_turn()
         player.end_turn()
     menu = player.my_turn()
-    _check(guest, "the play menu")
+    _check(visitor, "the play menu")
     player.click(menu.of("hand")[0])
     player.wait()
-    _check(guest, "a card taken up")
-    guest.page.keyboard.press("Escape")
+    _check(visitor, "a card taken up")
+    visitor.page.keyboard.press("Escape")
     player.click(player.my_turn().of("done")[0])
-    expect(guest.dialog("You still have plays left")).to_be_visible()
-    _check(guest, "the warning")
-    guest.click("Keep playing")
-    guest.page.get_by_role("button", name="options as a list").click()
-    _check(guest, "all options in words")
-    guest.page.get_by_role("button", name="Discard pile of Bot 2").click()
-    _check(guest, "a discard pile")
-    guest.click("Close")
-    guest.click("Table")
-    _check(guest, "the table's menu")
-    guest.click("Resign")
-    guest.click("Yes, I resign")
-    guest.open(f"/table/{table.id}")
-    _check(guest, "resigned")
+    expect(visitor.dialog("You still have plays left")).to_be_visible()
+    _check(visitor, "the warning")
+    visitor.click("Keep playing")
+    visitor.page.get_by_role("button", name="options as a list").click()
+    _check(visitor, "all options in words")
+    visitor.page.get_by_role("button", name="Discard pile of Bot 2").click()
+    _check(visitor, "a discard pile")
+    visitor.click("Close")
+    visitor.click("Table")
+    _check(visitor, "the table's menu")
+    visitor.click("Resign")
+    visitor.click("Yes, I resign")
+    visitor.open(f"/table/{table.id}")
+    _check(visitor, "resigned")
 
 
-def test_the_end_and_the_curtain(invite: Invite, house: House) -> None:
-    table = house.found("me", "easy", factions=FACTIONS)
-    guest = invite(table, bypass_csp=True)
-    guest.open(f"/table/{table.id}")
-    guest.click("Table")
-    guest.click("Resign")
-    guest.click("Yes, I resign")
-    expect(guest.dialog("Bot 2 wins!")).to_be_visible()
-    _check(guest, "the end")
+def test_the_end_and_the_curtain(open_browser: OpenBrowser, server: LiveServer) -> None:
+    table = server.create_table("me", "easy", factions=FACTIONS)
+    visitor = open_browser(table, bypass_csp=True)
+    visitor.open(f"/table/{table.id}")
+    visitor.click("Table")
+    visitor.click("Resign")
+    visitor.click("Yes, I resign")
+    expect(visitor.dialog("Bot 2 wins!")).to_be_visible()
+    _check(visitor, "the end")
 
-    table = house.found("me", "me", factions=FACTIONS)
-    guest = invite(table, bypass_csp=True)
-    guest.open(f"/table/{table.id}")
-    expect(guest.page.get_by_role("dialog")).to_be_visible()
-    _check(guest, "the curtain")
+    table = server.create_table("me", "me", factions=FACTIONS)
+    visitor = open_browser(table, bypass_csp=True)
+    visitor.open(f"/table/{table.id}")
+    expect(visitor.page.get_by_role("dialog")).to_be_visible()
+    _check(visitor, "the curtain")

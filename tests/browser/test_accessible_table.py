@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import SetStage, SitDown
-from tests.browser.staged import Message
+from tests.browser.conftest import EditTable, StartGame
+from tests.browser.edited_table import Message
 from tests.browser.test_board import edit_cards
 from tests.browser.test_news import own_minions, strike
 from tests.browser.test_questions import ask_for_special, ask_where_to_move
@@ -15,8 +15,8 @@ from tests.browser.test_questions import ask_for_special, ask_where_to_move
 pytestmark = pytest.mark.browser_full
 
 
-def test_questions_and_pauses(set_stage: SetStage) -> None:
-    player, stage = set_stage(lambda shown: None, bypass_csp=True)
+def test_questions_and_pauses(edit_table: EditTable) -> None:
+    player, stage = edit_table(lambda shown: None, bypass_csp=True)
     player.wait()
     stage.show(ask_where_to_move)
     expect(player.page.locator(".spot.subject")).to_have_count(1)
@@ -26,12 +26,12 @@ def test_questions_and_pauses(set_stage: SetStage) -> None:
     assert violations(player.page) == []
 
 
-def test_news_and_stacks(set_stage: SetStage) -> None:
+def test_news_and_stacks(edit_table: EditTable) -> None:
     def edit(shown: Message) -> None:
         own_minions(shown)
         edit_cards(shown["view"]["bases"][2]["cards"])
 
-    player, stage = set_stage(edit, bypass_csp=True)
+    player, stage = edit_table(edit, bypass_csp=True)
     page = player.page
     page.locator("[data-card='950']").wait_for(state="attached")
     strike(stage)
@@ -42,8 +42,8 @@ def test_news_and_stacks(set_stage: SetStage) -> None:
     assert violations(page) == []
 
 
-def test_the_draft(sit_down: SitDown) -> None:
-    player = sit_down("easy", factions=(), mode="draft", bypass_csp=True)
+def test_the_draft(start_game: StartGame) -> None:
+    player = start_game("easy", factions=(), mode="draft", bypass_csp=True)
     player.click(player.wait().choices[0])
     expect(player.page.locator(".pick:not(.open)").nth(2)).to_be_visible()
     assert violations(player.page) == []

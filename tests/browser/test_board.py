@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
-from tests.browser.conftest import SetStage, SitDown
-from tests.browser.staged import Message, action, minion
+from tests.browser.conftest import EditTable, StartGame
+from tests.browser.edited_table import Message, action, minion
 
 SIZES: Final = [
     (1366, 768),
@@ -39,8 +39,8 @@ def edit_cards(cards: list[Message]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_attached_actions_fan_out(set_stage: SetStage, size: tuple[int, int]) -> None:
-    player, _ = set_stage(lambda shown: edit_cards(shown["view"]["bases"][0]["cards"]))
+def test_attached_actions_fan_out(edit_table: EditTable, size: tuple[int, int]) -> None:
+    player, _ = edit_table(lambda shown: edit_cards(shown["view"]["bases"][0]["cards"]))
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.wait_for_timeout(300)
@@ -53,7 +53,7 @@ def test_attached_actions_fan_out(set_stage: SetStage, size: tuple[int, int]) ->
     host_box, stack_box = box_of(host), box_of(stack)
     assert stack_box["width"] <= host_box["width"] + 1
     assert stack_box["height"] < host_box["height"]
-    player.guest.picture(f"stack-{size[0]}")
+    player.visitor.picture(f"stack-{size[0]}")
 
     page.mouse.move(
         stack_box["x"] + stack_box["width"] / 2, stack_box["y"] + stack_box["height"] / 2
@@ -69,17 +69,17 @@ def test_attached_actions_fan_out(set_stage: SetStage, size: tuple[int, int]) ->
             middle,
         )
         assert hit == str(910 + at), "a card of the fan is covered"
-    player.guest.picture(f"fan-{size[0]}")
+    player.visitor.picture(f"fan-{size[0]}")
     page.mouse.move(2, 2)
     page.wait_for_timeout(100)
     assert box_of(stack)["height"] == stack_box["height"]
 
 
-def test_a_tap_fans_out_a_stack_before_it_chooses(set_stage: SetStage) -> None:
+def test_a_tap_fans_out_a_stack_before_it_chooses(edit_table: EditTable) -> None:
     def edit(shown: Message) -> None:
         edit_cards(shown["view"]["bases"][0]["cards"])
 
-    player, _ = set_stage(edit, phone=True)
+    player, _ = edit_table(edit, phone=True)
     page = player.page
     stack = page.locator(".played:has(> .spot[data-card='901']) .actions")
     stack.tap()
@@ -101,9 +101,9 @@ def places_of(bases: Locator) -> list[dict[str, float]]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_bases_stay_where_they_are_during_a_turn(
-    set_stage: SetStage, size: tuple[int, int]
+    edit_table: EditTable, size: tuple[int, int]
 ) -> None:
-    player, stage = set_stage(lambda shown: None, "easy", "easy")
+    player, stage = edit_table(lambda shown: None, "easy", "easy")
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.wait_for_timeout(300)
@@ -122,17 +122,17 @@ def test_bases_stay_where_they_are_during_a_turn(
         add(number, owner)
         for old, new in zip(before, places_of(faces), strict=True):
             assert all(abs(old[key] - new[key]) < 1 for key in old), (size, number, old, new)
-    player.guest.picture(f"bases-stay-{size[0]}")
+    player.visitor.picture(f"bases-stay-{size[0]}")
 
 
-def test_bases_stay_while_a_card_is_picked_up(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_bases_stay_while_a_card_is_picked_up(start_game: StartGame) -> None:
+    player = start_game()
     page = player.page
-    player.guest.page.set_viewport_size({"width": 1366, "height": 768})
-    sight = player.my_turn()
+    player.visitor.page.set_viewport_size({"width": 1366, "height": 768})
+    state = player.my_turn()
     faces = page.locator(".middle > .face")
     before = places_of(faces)
-    player.click(sight.of("hand")[0])
+    player.click(state.of("hand")[0])
     page.wait_for_timeout(200)
     assert places_of(faces) == before
     page.keyboard.press("Escape")

@@ -7,28 +7,28 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import FACTIONS, Invite
-from tests.browser.guest import PHONE, Guest
-from tests.browser.house import Founded, House
+from tests.browser.conftest import FACTIONS, OpenBrowser
+from tests.browser.live_server import CreatedTable, LiveServer
 from tests.browser.player import Player
+from tests.browser.visitor import PHONE, Visitor
 
 
 def _two(
-    invite: Invite, house: House, second: dict[str, object], **rules: object
-) -> tuple[Guest, Guest]:
-    """Ann, and somebody with another taste."""
-    table = house.found("me", "me", factions=FACTIONS, **rules)
-    guests = [
-        invite(Founded(table.id, [seat]), **taste)
-        for seat, taste in zip(table.seats, ({}, second), strict=True)
+    open_browser: OpenBrowser, server: LiveServer, second: dict[str, object], **rules: object
+) -> tuple[Visitor, Visitor]:
+    """Ann, and somebody with another preferences."""
+    table = server.create_table("me", "me", factions=FACTIONS, **rules)
+    visitors = [
+        open_browser(CreatedTable(table.id, [seat]), **preferences)
+        for seat, preferences in zip(table.seats, ({}, second), strict=True)
     ]
-    for guest in guests:
-        guest.open(f"/table/{table.id}")
-    return guests[0], guests[1]
+    for visitor in visitors:
+        visitor.open(f"/table/{table.id}")
+    return visitors[0], visitors[1]
 
 
-def test_people_talk_each_in_their_language(invite: Invite, house: House) -> None:
-    ann, rene = _two(invite, house, {"lang": "fr"})
+def test_people_talk_each_in_their_language(open_browser: OpenBrowser, server: LiveServer) -> None:
+    ann, rene = _two(open_browser, server, {"lang": "fr"})
     ann.click("Chat")
     ann.click("Good luck!")
     unread = rene.button("Discussion, messages non lus\u00a0: 1")
@@ -58,40 +58,42 @@ def test_people_talk_each_in_their_language(invite: Invite, house: House) -> Non
     expect(heard).to_contain_text("Merci")
 
 
-def test_bots_are_not_talked_to(invite: Invite, house: House) -> None:
-    table = house.found("me", "easy", factions=FACTIONS)
-    guest = invite(table)
-    guest.open(f"/table/{table.id}")
-    Player(guest).my_turn()
-    expect(guest.button("Chat")).to_have_count(0)
+def test_bots_are_not_talked_to(open_browser: OpenBrowser, server: LiveServer) -> None:
+    table = server.create_table("me", "easy", factions=FACTIONS)
+    visitor = open_browser(table)
+    visitor.open(f"/table/{table.id}")
+    Player(visitor).my_turn()
+    expect(visitor.button("Chat")).to_have_count(0)
 
-    quiet = house.found("me", "me", factions=FACTIONS, chat=False)
-    ann = invite(Founded(quiet.id, quiet.seats[:1]))
+    quiet = server.create_table("me", "me", factions=FACTIONS, chat=False)
+    ann = open_browser(CreatedTable(quiet.id, quiet.seats[:1]))
     ann.open(f"/table/{quiet.id}")
     expect(ann.page.get_by_role("log")).to_be_visible()
     expect(ann.button("Chat")).to_have_count(0)
 
 
 @pytest.mark.browser_full
-def test_a_turn_may_have_a_limit(invite: Invite, house: House) -> None:
-    guest = invite(name="Ann")
-    page = guest.open("/new/friends")
+def test_a_turn_may_have_a_limit(open_browser: OpenBrowser, server: LiveServer) -> None:
+    visitor = open_browser(name="Ann")
+    page = visitor.open("/new/friends")
     page.get_by_text("1 day").click()
-    guest.click("Open the table")
+    visitor.click("Open the table")
     expect(page.get_by_text("1 day per turn")).to_be_visible()
-    assert house.look(page.url.rsplit("/", 1)[-1])["clock"] == 86_400
+    assert server.table_info(page.url.rsplit("/", 1)[-1])["clock"] == 86_400
 
-    ann, bob = _two(invite, house, {"phone": True, "lang": "fr"}, clock=300)
-    for guest in (ann, bob):
-        timer = guest.page.get_by_role("timer")
+    ann, bob = _two(open_browser, server, {"phone": True, "lang": "fr"}, clock=300)
+    for visitor in (ann, bob):
+        timer = visitor.page.get_by_role("timer")
         expect(timer).to_have_count(1)
         expect(timer).to_have_text(re.compile(r"^\s*(5:00|4:[345]\d)\s*$"))
     first = ann.page.get_by_role("timer").inner_text()
     expect(ann.page.get_by_role("timer")).not_to_have_text(first)
 
 
-def test_on_a_phone_everything_can_be_reached_by_a_finger(invite: Invite, house: House) -> None:
-    _, bob = _two(invite, house, {"phone": True}, clock=300)
+def test_on_a_phone_everything_can_be_reached_by_a_finger(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
+    _, bob = _two(open_browser, server, {"phone": True}, clock=300)
     page = bob.page
     expect(page.get_by_role("timer")).to_be_visible()
     _fits(bob)
@@ -107,11 +109,11 @@ def test_on_a_phone_everything_can_be_reached_by_a_finger(invite: Invite, house:
     _fits(bob)
 
 
-def _fits(guest: Guest) -> None:
+def _fits(visitor: Visitor) -> None:
     """Nothing is wider than the phone, and what belongs to a finger is large enough for one."""
-    width = guest.page.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)")
+    width = visitor.page.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)")
     assert width <= PHONE["width"]
-    small = guest.page.evaluate(
+    small = visitor.page.evaluate(
         """() => {
             const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
             const all = top.querySelectorAll(":is(.bar, .sheet, .prompt, .tools) button");

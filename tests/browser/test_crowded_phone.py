@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import SitDown
+from tests.browser.conftest import StartGame
 from tests.browser.player import Player
 from tests.browser.test_layout import CROWD, visible_part
 
@@ -16,21 +16,21 @@ def visible_bases(player: Player) -> float:
 
 
 @pytest.mark.browser_full
-def test_news_leave_the_bases_in_view(sit_down: SitDown) -> None:
-    player = sit_down("easy", "easy", "easy", factions=CROWD, phone=True, warned=False)
+def test_news_leave_the_bases_in_view(start_game: StartGame) -> None:
+    player = start_game("easy", "easy", "easy", factions=CROWD, phone=True, warned=False)
     page = player.page
     has_news = False
     for _ in range(60):
-        sight = player.wait()
-        if sight.over or has_news:
+        state = player.wait()
+        if state.over or has_news:
             break
-        if sight.is_menu and page.locator(".news").count() > 0:
+        if state.is_menu and page.locator(".news").count() > 0:
             has_news = True
             assert visible_bases(player) > 0.5
-            if hand := sight.of("hand"):
+            if hand := state.of("hand"):
                 player.click(hand[0])
                 player.wait()
                 assert visible_bases(player) > 0.9
                 break
-        player.act(sight)
+        player.act(state)
     assert has_news

@@ -26,13 +26,13 @@ def reader(chromium: Browser, width: int = 1280, night: bool = False) -> Iterato
         viewport={"width": width, "height": 844}, color_scheme="dark" if night else "light"
     )
     page = context.new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda asked: complaints.append(asked.url) if "://" in asked.url and
+    unexpected_errors: list[str] = []
+    page.on("pageerror", lambda error: unexpected_errors.append(str(error)))
+    page.on("request", lambda asked: unexpected_errors.append(asked.url) if "://" in asked.url and
             not asked.url.startswith(("file:", "blob:", "data:")) else None)  # fmt: skip
     yield page
     context.close()
-    assert not complaints, complaints
+    assert not unexpected_errors, unexpected_errors
 
 
 def open_page(page: Page, name: str) -> None:

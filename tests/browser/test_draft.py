@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SitDown
+from tests.browser.conftest import StartGame
 
 SIZES: Final = [
     (1366, 768),
@@ -20,8 +20,10 @@ SIZES: Final = [
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_draft_shows_factions_and_all_picks(sit_down: SitDown, size: tuple[int, int]) -> None:
-    player = sit_down("easy", "easy", factions=(), mode="draft")
+def test_the_draft_shows_factions_and_all_picks(
+    start_game: StartGame, size: tuple[int, int]
+) -> None:
+    player = start_game("easy", "easy", factions=(), mode="draft")
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     player.wait()
@@ -32,20 +34,20 @@ def test_the_draft_shows_factions_and_all_picks(sit_down: SitDown, size: tuple[i
     picks = draft.get_by_role("list", name="Factions picked so far").locator("li")
     expect(picks).to_have_count(3)
 
-    player.guest.click("See the cards of Kaiju")
+    player.visitor.click("See the cards of Kaiju")
     expect(draft.get_by_role("heading", name="Kaiju")).to_be_visible()
-    player.guest.button("← All factions").click()
+    player.visitor.button("← All factions").click()
 
     draft.get_by_role("button", name="Kaiju", exact=True).click()
     expect(picks.nth(0)).to_contain_text("Kaiju")
     # The bots have picked twice each by the time the player is asked again, or the game begins.
     draft_or_hand = page.locator(".draft .picks li:nth-child(3) .pick:not(.open), .hand")
     expect(draft_or_hand.first).to_be_visible(timeout=60_000)  # the bots may just be starting
-    player.guest.picture(f"draft-{size[0]}")
+    player.visitor.picture(f"draft-{size[0]}")
 
 
-def test_picks_of_others_cannot_be_chosen(sit_down: SitDown) -> None:
-    player = sit_down("easy", "easy", factions=(), mode="draft")
+def test_picks_of_others_cannot_be_chosen(start_game: StartGame) -> None:
+    player = start_game("easy", "easy", factions=(), mode="draft")
     page = player.page
     player.click(player.wait().choices[0])
     player.wait()

@@ -6,33 +6,33 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import FACTIONS, Invite, SitDown
-from tests.browser.guest import Guest
-from tests.browser.house import House
+from tests.browser.conftest import FACTIONS, OpenBrowser, StartGame
+from tests.browser.live_server import LiveServer
+from tests.browser.visitor import Visitor
 
 
 def open_symbols(page: Page) -> Locator:
     return page.get_by_role("button", name="What do the symbols mean?")
 
 
-def new_table(house: House, guest: Guest) -> None:
+def new_table(server: LiveServer, visitor: Visitor) -> None:
     """Another game of the same browser."""
-    table = house.found("me", "easy", factions=FACTIONS)
-    guest.page.evaluate(
+    table = server.create_table("me", "easy", factions=FACTIONS)
+    visitor.page.evaluate(
         "([id, seats]) => localStorage.setItem('smashup.seats', "
         "JSON.stringify([{ table: id, seats }]))",
         [table.id, table.seats],
     )
-    guest.open(f"/table/{table.id}")
-    expect(guest.page.locator("[data-prompt]")).to_be_visible()
+    visitor.open(f"/table/{table.id}")
+    expect(visitor.page.locator("[data-prompt]")).to_be_visible()
 
 
-def test_the_symbols_are_explained(invite: Invite, house: House) -> None:
-    guest = invite(newcomer=True, bypass_csp=True)
-    page = guest.open("/about")
-    new_table(house, guest)
+def test_the_symbols_are_explained(open_browser: OpenBrowser, server: LiveServer) -> None:
+    visitor = open_browser(newcomer=True, bypass_csp=True)
+    page = visitor.open("/about")
+    new_table(server, visitor)
     open_symbols(page).click()
-    legend = guest.dialog("What the symbols mean")
+    legend = visitor.dialog("What the symbols mean")
     for meaning in ("cards in hand", "breakpoint", "VP for first", "+1 power counters", "destroy"):
         expect(legend.locator("dd", has_text=meaning).first).to_be_visible()
     # Each symbol of the player panels is among them.
@@ -48,31 +48,33 @@ def test_the_symbols_are_explained(invite: Invite, house: House) -> None:
     page.reload()
     expect(page.locator("[data-prompt]")).to_be_visible()
     expect(open_symbols(page)).to_have_count(0)
-    guest.click("Table")
-    guest.click("Symbols")
+    visitor.click("Table")
+    visitor.click("Symbols")
     expect(legend).to_be_visible()
 
 
 @pytest.mark.browser_full
-def test_the_hint_ends_after_three_games(invite: Invite, house: House) -> None:
-    guest = invite(newcomer=True)
-    page = guest.open("/about")
+def test_the_hint_ends_after_three_games(open_browser: OpenBrowser, server: LiveServer) -> None:
+    visitor = open_browser(newcomer=True)
+    page = visitor.open("/about")
     for number in range(1, 5):
-        new_table(house, guest)
+        new_table(server, visitor)
         expect(open_symbols(page)).to_have_count(1 if number <= 3 else 0)
 
 
-def test_long_press_is_mentioned_once_on_touch_screens(invite: Invite, house: House) -> None:
-    guest = invite(newcomer=True, phone=True)
-    page = guest.open("/about")
-    new_table(house, guest)
+def test_long_press_is_mentioned_once_on_touch_screens(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
+    visitor = open_browser(newcomer=True, phone=True)
+    page = visitor.open("/about")
+    new_table(server, visitor)
     hint = page.get_by_role("note")
     expect(hint).to_contain_text("Touch and hold a card to enlarge it.")
     card = page.locator("[data-anchor^=hand] [data-spot]").first
     box = card.bounding_box()
     assert box is not None
     at = {"x": box["x"] + 30, "y": box["y"] + 30}
-    touch = guest.context.new_cdp_session(page)
+    touch = visitor.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
     expect(page.get_by_role("tooltip")).to_be_visible()
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
@@ -83,8 +85,8 @@ def test_long_press_is_mentioned_once_on_touch_screens(invite: Invite, house: Ho
 
 
 @pytest.mark.browser_full
-def test_a_mouse_is_not_told_to_press_long(sit_down: SitDown) -> None:
-    player = sit_down(newcomer=True)
+def test_a_mouse_is_not_told_to_press_long(start_game: StartGame) -> None:
+    player = start_game(newcomer=True)
     player.my_turn()
     expect(open_symbols(player.page)).to_be_visible()
     expect(player.page.get_by_text("Touch and hold")).to_have_count(0)

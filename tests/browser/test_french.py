@@ -7,17 +7,17 @@ import re
 from playwright.sync_api import expect
 
 from smashup.locale import load_translations
-from tests.browser.conftest import Invite, SitDown
+from tests.browser.conftest import OpenBrowser, StartGame
 from tests.browser.player import Player
 
 
-def test_the_language_is_switched_at_the_table(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_the_language_is_switched_at_the_table(start_game: StartGame) -> None:
+    player = start_game()
     page = player.page
     player.my_turn()
-    english = (player.look().question, player.hand, _texts(player))
+    english = (player.read_table().question, player.hand, _texts(player))
     log = page.get_by_role("log").inner_text()
-    player.guest.click("Français")
+    player.visitor.click("Français")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.get_by_role("region", name="Votre main")).to_be_visible()
     expect(page.locator("[data-prompt]")).to_contain_text("jouez une Créature et une Action")
@@ -31,8 +31,8 @@ def test_the_language_is_switched_at_the_table(sit_down: SitDown) -> None:
     assert page.get_by_role("log").inner_text() != log
     assert re.search(r"pioche .* et ", page.get_by_role("log").inner_text())
     assert "Your turn" not in page.locator("body").inner_text()
-    player.guest.click("English")
-    assert (player.look().question, player.hand, _texts(player)) == english
+    player.visitor.click("English")
+    assert (player.read_table().question, player.hand, _texts(player)) == english
 
 
 def _texts(player: Player) -> list[str]:
@@ -46,24 +46,24 @@ def _plain(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def test_a_french_browser_is_greeted_in_french(invite: Invite) -> None:
-    guest = invite(newcomer=True, lang="fr")
-    page = guest.open()
-    expect(guest.button("Jouer")).to_be_visible()
+def test_a_french_browser_is_greeted_in_french(open_browser: OpenBrowser) -> None:
+    visitor = open_browser(newcomer=True, lang="fr")
+    page = visitor.open()
+    expect(visitor.button("Jouer")).to_be_visible()
     for path in ("/new/bots", "/tables", "/factions", "/about"):
-        guest.open(path)
+        visitor.open(path)
         expect(page.locator("html")).to_have_attribute("lang", "fr")
         expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"\S"))
 
 
-def test_names_of_sets_and_cards_follow_one_style(invite: Invite) -> None:
+def test_names_of_sets_and_cards_follow_one_style(open_browser: OpenBrowser) -> None:
     """Sets have the name of the language, and the settings say which cards have French names."""
-    french = invite(lang="fr")
+    french = open_browser(lang="fr")
     page = french.open("/factions/Cyborg%20Apes")
     expect(page.get_by_text("Séries B", exact=True)).to_be_visible()
     french.click("Réglages")
     expect(page.get_by_role("dialog")).to_contain_text("portent leur nom français")
-    english = invite()
+    english = open_browser()
     page = english.open("/factions/Cyborg%20Apes")
     expect(page.get_by_text("Science Fiction Double Feature", exact=True)).to_be_visible()
     expect(page.get_by_text("Séries B")).to_have_count(0)

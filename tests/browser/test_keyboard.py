@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Invite
+from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
 
 FOCUSED = "() => { const at = document.activeElement; return at.ariaLabel ?? at.innerText.trim(); }"
@@ -19,21 +19,21 @@ def _go_to(page: Page, key: str, wanted: str, most: int = 60) -> None:
     raise AssertionError(f"{key} does not lead to {wanted}, but to {page.evaluate(FOCUSED)!r}")
 
 
-def test_a_game_is_begun_and_a_turn_taken_by_keyboard_only(invite: Invite) -> None:
-    guest = invite()
-    page = guest.open()
-    expect(guest.button("Play now")).to_be_enabled()
+def test_a_game_is_begun_and_a_turn_taken_by_keyboard_only(open_browser: OpenBrowser) -> None:
+    visitor = open_browser()
+    page = visitor.open()
+    expect(visitor.button("Play now")).to_be_enabled()
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate(FOCUSED) == "Play now":
             break
     page.keyboard.press("Enter")
-    player = Player(guest)
+    player = Player(visitor)
     expect(page.get_by_role("log")).to_contain_text("Turn 1")
-    while not (sight := player.wait()).is_menu:
+    while not (state := player.wait()).is_menu:
         _go_to(page, "ArrowRight", "[data-choice]")
         page.keyboard.press("Enter")
-    card = next(choice.name for choice in sight.of("hand") if "minion" in choice.name)
+    card = next(choice.name for choice in state.of("hand") if "minion" in choice.name)
     page.keyboard.press("ArrowRight")
     _go_to(page, "ArrowRight", f'[data-anchor^=hand] [aria-label="{card}"]')
 
@@ -54,14 +54,14 @@ def test_a_game_is_begun_and_a_turn_taken_by_keyboard_only(invite: Invite) -> No
 
     # Whatever that card asks, and on to the end of the turn.
     for _ in range(40):
-        sight = player.wait()
-        if sight.dialog:
+        state = player.wait()
+        if state.dialog:
             _go_to(page, "Tab", "dialog .buttons button:last-child")
-        elif sight.is_menu:
+        elif state.is_menu:
             _go_to(page, "ArrowLeft", "[data-verb=done]")
         else:
             _go_to(page, "ArrowRight", "[data-choice]")
         page.keyboard.press("Enter")
-        if sight.dialog:
+        if state.dialog:
             break
     expect(page.get_by_role("log")).to_contain_text("Turn 2")

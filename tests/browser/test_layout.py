@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SitDown
+from tests.browser.conftest import StartGame
 from tests.browser.player import Player
 
 CROWD: Final = (
@@ -40,20 +40,20 @@ def visible_part(page: Page, what: Locator) -> float:
     return hits / len(points)
 
 
-def crowded_table(sit_down: SitDown) -> Player:
+def crowded_table(start_game: StartGame) -> Player:
     """A game of four, some turns old, in which the player has a minion in play."""
-    player = sit_down("easy", "easy", "easy", factions=CROWD)
+    player = start_game("easy", "easy", "easy", factions=CROWD)
     own = player.page.locator(".own .played")
     for _ in range(80):
         if player.my_turn().is_menu and own.count() > 0 and own.first.is_visible():
             return player
-        player.act(player.look())
+        player.act(player.read_table())
     raise AssertionError("No minion of the player came into play.")
 
 
-def test_the_players_own_row_stays_in_view(sit_down: SitDown) -> None:
+def test_the_players_own_row_stays_in_view(start_game: StartGame) -> None:
     """Four players, at the sizes at which the prompt used to cover it."""
-    player = crowded_table(sit_down)
+    player = crowded_table(start_game)
     for size in ((1366, 768), (1280, 720), (1920, 1080), (1024, 768)):
         resize(player.page, *size)
         assert visible_part(player.page, player.page.locator(".own .tray").first) > 0.8, size
@@ -61,8 +61,8 @@ def test_the_players_own_row_stays_in_view(sit_down: SitDown) -> None:
         assert visible_part(player.page, own_base) > 0.8, size
 
 
-def test_the_recap_shows_three_opponents(sit_down: SitDown) -> None:
-    player = sit_down("easy", "easy", "easy", factions=CROWD, warned=False)
+def test_the_recap_shows_three_opponents(start_game: StartGame) -> None:
+    player = start_game("easy", "easy", "easy", factions=CROWD, warned=False)
     resize(player.page, 1366, 768)
     player.end_turn()
     player.my_turn()
@@ -73,8 +73,10 @@ def test_the_recap_shows_three_opponents(sit_down: SitDown) -> None:
 
 
 @pytest.mark.parametrize("size", [(844, 390), (667, 375)])
-def test_a_phone_held_sideways_shows_the_bases(sit_down: SitDown, size: tuple[int, int]) -> None:
-    player = crowded_table(sit_down)
+def test_a_phone_held_sideways_shows_the_bases(
+    start_game: StartGame, size: tuple[int, int]
+) -> None:
+    player = crowded_table(start_game)
     resize(player.page, *size)
     faces = player.page.locator("[data-base] .face")
     shown = [visible_part(player.page, faces.nth(i)) for i in range(faces.count())]
@@ -84,22 +86,22 @@ def test_a_phone_held_sideways_shows_the_bases(sit_down: SitDown, size: tuple[in
     assert width <= size[0]
 
 
-def options_in_panel(sit_down: SitDown, least: int = 2) -> Player:
+def options_in_panel(start_game: StartGame, least: int = 2) -> Player:
     """A table at which the player chooses among cards that are shown in the prompt."""
-    player = sit_down(factions=("Magical Girls", "Time Travelers", "Kaiju", "Astroknights"))
+    player = start_game(factions=("Magical Girls", "Time Travelers", "Kaiju", "Astroknights"))
     panel = player.page.locator(".options [data-choice]")
     for _ in range(150):
         player.wait()
         if panel.count() >= least:
             return player
-        player.act(player.look())
+        player.act(player.read_table())
     raise AssertionError("No choice among cards came up.")
 
 
 @pytest.mark.browser_full
-def test_every_option_can_be_clicked_all_over(sit_down: SitDown) -> None:
+def test_every_option_can_be_clicked_all_over(start_game: StartGame) -> None:
     """Names, icons and texts printed on a card do not lie over the button."""
-    player = options_in_panel(sit_down)
+    player = options_in_panel(start_game)
     player.page.mouse.move(2, 2)
     buttons = player.page.locator(".options [data-choice]")
     for number in range(buttons.count()):
@@ -116,46 +118,46 @@ def test_every_option_can_be_clicked_all_over(sit_down: SitDown) -> None:
 
 
 @pytest.mark.browser_full
-def test_options_can_be_put_away_to_see_the_table(sit_down: SitDown) -> None:
-    player = options_in_panel(sit_down)
+def test_options_can_be_put_away_to_see_the_table(start_game: StartGame) -> None:
+    player = options_in_panel(start_game)
     panel = player.page.locator(".options")
-    player.guest.click("Show table")
+    player.visitor.click("Show table")
     expect(panel).to_have_count(0)
-    player.guest.click("Show options")
+    player.visitor.click("Show options")
     expect(panel).to_be_visible()
 
     # The number on an option is its key.
     key = panel.locator("kbd").nth(1)
     expect(key).to_be_visible()
-    before = player.look().raw
+    before = player.read_table().raw
     player.page.keyboard.press(key.inner_text())
-    player.page.wait_for_function("(old) => JSON.stringify(window.look()) !== old", arg=before)
+    player.page.wait_for_function("(old) => JSON.stringify(window.readTable()) !== old", arg=before)
 
 
 @pytest.mark.browser_full
-def test_many_options_have_arrows_and_a_count(sit_down: SitDown) -> None:
-    player = options_in_panel(sit_down, least=5)
+def test_many_options_have_arrows_and_a_count(start_game: StartGame) -> None:
+    player = options_in_panel(start_game, least=5)
     resize(player.page, 390, 844)
     pager = player.page.locator(".pager")
     expect(pager).to_contain_text(re.compile(r"^\s*1–\d+ of \d+"))
-    player.guest.click("More options")
+    player.visitor.click("More options")
     expect(pager).not_to_contain_text(re.compile(r"^\s*1–"), timeout=3000)
 
 
-def test_a_double_click_on_resign_does_not_resign(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_a_double_click_on_resign_does_not_resign(start_game: StartGame) -> None:
+    player = start_game()
     player.my_turn()
     player.page.get_by_role("button", name="Table", exact=True).click()
-    player.guest.button("Resign").dblclick()
-    expect(player.guest.button("Keep playing")).to_be_visible()
-    expect(player.guest.button("Yes, I resign")).to_be_enabled()
-    player.guest.click("Keep playing")
-    expect(player.guest.button("Yes, I resign")).to_have_count(0)
-    assert player.guest.house.look(player.page.url.split("/")[-1])["state"] == "playing"
+    player.visitor.button("Resign").dblclick()
+    expect(player.visitor.button("Keep playing")).to_be_visible()
+    expect(player.visitor.button("Yes, I resign")).to_be_enabled()
+    player.visitor.click("Keep playing")
+    expect(player.visitor.button("Yes, I resign")).to_have_count(0)
+    assert player.visitor.server.table_info(player.page.url.split("/")[-1])["state"] == "playing"
 
 
-def test_a_disabled_button_does_not_look_enabled(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_a_disabled_button_does_not_look_enabled(start_game: StartGame) -> None:
+    player = start_game()
     player.my_turn()
     colors: list[str] = player.page.evaluate(
         """() => [false, true].map((disabled) => {
@@ -171,9 +173,9 @@ def test_a_disabled_button_does_not_look_enabled(sit_down: SitDown) -> None:
     assert colors[0] != colors[1]
 
 
-def test_the_close_up_stays_away_from_a_resting_pointer(sit_down: SitDown) -> None:
+def test_the_close_up_stays_away_from_a_resting_pointer(start_game: StartGame) -> None:
     """A panel that opens below the pointer does not open a card close up."""
-    player = sit_down()
+    player = start_game()
     player.my_turn()
     card = player.page.locator("[data-anchor^=hand] [data-choice]").first
     box = card.bounding_box()

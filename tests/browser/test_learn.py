@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import Invite, SitDown
-from tests.browser.guest import Guest
+from tests.browser.conftest import OpenBrowser, StartGame
+from tests.browser.visitor import Visitor
 
 FIRST = {"en": "Play my first game", "fr": "Jouer ma première partie"}
 LAST = {"en": "Play your first real game", "fr": "Jouer votre première vraie partie"}
@@ -58,10 +58,12 @@ def _resting(ring: Locator) -> FloatRect:
 @pytest.mark.parametrize(
     ("lang", "phone"), [pytest.param("en", False, marks=pytest.mark.browser_full), ("fr", True)]
 )
-def test_who_follows_the_coach_wins_the_first_game(lang: str, phone: bool, invite: Invite) -> None:
-    guest = invite(lang=lang, phone=phone, name="Ana")
-    page = guest.open("/learn")
-    guest.click(FIRST[lang])
+def test_who_follows_the_coach_wins_the_first_game(
+    lang: str, phone: bool, open_browser: OpenBrowser
+) -> None:
+    visitor = open_browser(lang=lang, phone=phone, name="Ana")
+    page = visitor.open("/learn")
+    visitor.click(FIRST[lang])
     told = _follow_the_coach(page, ".game-over")
     beats = [beat for beat in dict.fromkeys(told) if beat]
     assert beats[:4] == ["welcome", "bases", "hand", "first_minion"]
@@ -69,40 +71,40 @@ def test_who_follows_the_coach_wins_the_first_game(lang: str, phone: bool, invit
     assert {"talent", "special_played", "call_titan"} <= set(beats)
     expect(page.locator(".game-over .winner")).to_contain_text("Ana")
     expect(page.locator(".game-over .winner")).to_contain_text("16")
-    guest.follow(LAST[lang])
+    visitor.follow(LAST[lang])
     expect(page).to_have_url(re.compile("/new/bots$"))
-    guest.open("/learn")
+    visitor.open("/learn")
     expect(page.get_by_role("button", name=FIRST[lang])).to_have_count(0)
 
 
 @pytest.mark.browser_full
-def test_a_lesson_can_be_left_resumed_and_departed_from(invite: Invite) -> None:
-    guest = invite(name="Ana", warned=False)
-    page = guest.open("/learn")
-    guest.click(FIRST["en"])
+def test_a_lesson_can_be_left_resumed_and_departed_from(open_browser: OpenBrowser) -> None:
+    visitor = open_browser(name="Ana", warned=False)
+    page = visitor.open("/learn")
+    visitor.click(FIRST["en"])
     for beat in ("welcome", "bases", "hand"):
         expect(page.locator(f'[data-coach="{beat}"]')).to_be_visible()
         page.locator("[data-coach-next]").click()
     expect(page.get_by_role("region", name="Coach")).to_contain_text("First a minion")
-    guest.open("/learn")
-    guest.follow("Continue the lesson")
+    visitor.open("/learn")
+    visitor.follow("Continue the lesson")
     # What was told is not told again.
     expect(page.get_by_role("region", name="Coach")).to_contain_text("First a minion")
-    guest.click("Beta 6, minion of power 2 in hand")
-    guest.button(re.compile("^Base Tokyo")).click()
+    visitor.click("Beta 6, minion of power 2 in hand")
+    visitor.button(re.compile("^Base Tokyo")).click()
     expect(page.locator('[data-coach="gauge"]')).to_be_visible()
     page.locator("[data-coach-next]").click()
     # Off the path there is still advice, and the game goes on.
-    guest.click("End turn")
+    visitor.click("End turn")
     expect(page.locator('[data-coach="draw"]')).to_be_visible()
-    guest.click("Hide the coach")
+    visitor.click("Hide the coach")
     expect(page.locator("[data-coach]")).to_have_count(0)
-    guest.click("Coach")
+    visitor.click("Coach")
     expect(page.locator('[data-coach="draw"]')).to_be_visible()
 
 
-def test_prompts_and_lines_of_the_log_tell_their_rule(sit_down: SitDown) -> None:
-    player = sit_down(bypass_csp=True)
+def test_prompts_and_lines_of_the_log_tell_their_rule(start_game: StartGame) -> None:
+    player = start_game(bypass_csp=True)
     page = player.page
     player.my_turn()
     asking = page.locator("[data-prompt]").get_by_role("button", name="Which rule is this?")
@@ -127,9 +129,9 @@ def test_prompts_and_lines_of_the_log_tell_their_rule(sit_down: SitDown) -> None
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_card_browser(invite: Invite) -> None:
-    guest = invite()
-    page = guest.open("/cards?faction=Kaiju&type=action")
+def test_the_card_browser(open_browser: OpenBrowser) -> None:
+    visitor = open_browser()
+    page = visitor.open("/cards?faction=Kaiju&type=action")
     cards = page.locator(".page li a")
     count = page.locator("main").get_by_role("status")
     expect(count).to_have_text("11 cards")
@@ -138,37 +140,37 @@ def test_the_card_browser(invite: Invite) -> None:
     expect(count).to_have_text("4 cards")
     names = cards.evaluate_all("found => found.map(a => a.getAttribute('aria-label'))")
     assert all("Kaiju" in name for name in names)
-    guest.click("Clear all filters")
+    visitor.click("Clear all filters")
     expect(count).to_have_text(re.compile(r"^\d{3} cards$"))
     page.get_by_role("combobox", name="Keyword").select_option("Talent")
     page.get_by_role("combobox", name="Power").select_option("6+")
     expect(cards).to_have_count(2)
-    guest.follow("Yokozuna, Sumo Wrestlers")
+    visitor.follow("Yokozuna, Sumo Wrestlers")
     expect(page).to_have_url(re.compile("/cards/yokozuna$"))
     expect(page.get_by_role("heading", name="Yokozuna", level=2)).to_be_visible()
-    guest.follow("Talent")
+    visitor.follow("Talent")
     expect(page).to_have_url(re.compile("/rules#ability.talent$"))
     expect(page.locator("[id='ability.talent']")).to_be_in_viewport()
 
-    guest.open("/cards/operative")
+    visitor.open("/cards/operative")
     expect(page.get_by_text("Current text")).to_be_visible()
     assert page.locator("mark").count() > 1
-    guest.open("/cards/nobody")
+    visitor.open("/cards/nobody")
     expect(page.get_by_role("heading", name="No such card")).to_be_visible()
 
 
-def test_cards_are_found_in_french_too(invite: Invite) -> None:
-    guest = invite(lang="fr")
-    page = guest.open("/cards")
+def test_cards_are_found_in_french_too(open_browser: OpenBrowser) -> None:
+    visitor = open_browser(lang="fr")
+    page = visitor.open("/cards")
     page.get_by_role("searchbox").fill("george en furie")
     expect(page.locator("main").get_by_role("status")).to_have_text("1 carte")
     page.get_by_role("searchbox").fill("furious george")
     expect(page.locator("main").get_by_role("status")).to_have_text("1 carte")
 
 
-def test_the_rules(invite: Invite) -> None:
-    guest = invite()
-    page = guest.open("/rules")
+def test_the_rules(open_browser: OpenBrowser) -> None:
+    visitor = open_browser()
+    page = visitor.open("/rules")
     mulligan = page.locator("[id='setup.mulligan']")
     expect(mulligan).to_contain_text("SB")
     expect(mulligan).to_contain_text("CD")
@@ -181,26 +183,26 @@ def test_the_rules(invite: Invite) -> None:
     expect(page).to_have_url(re.compile(r"\?q=mulligan&edition=CD$"))
     mulligan.get_by_role("link", name="The opening hand").click()
     expect(page.locator("[id='setup.hand']")).to_be_in_viewport()
-    guest.open("/rules#scoring.ties")
+    visitor.open("/rules#scoring.ties")
     expect(page.locator("[id='scoring.ties']")).to_be_in_viewport()
-    guest.click("Français")
+    visitor.click("Français")
     expect(page.locator("[id='scoring.ties']")).to_contain_text("égalité")
 
 
 @pytest.mark.browser_full
-def test_axe_finds_nothing(invite: Invite) -> None:
-    guest = invite(bypass_csp=True)
+def test_axe_finds_nothing(open_browser: OpenBrowser) -> None:
+    visitor = open_browser(bypass_csp=True)
     for path in ("/learn", "/rules?q=tie", "/cards?faction=Kaiju", "/cards/operative"):
-        page = guest.open(path)
+        page = visitor.open(path)
         page.wait_for_load_state("networkidle")
         assert violations(page) == [], path
-    guest.open("/learn")
-    guest.click(FIRST["en"])
-    _axe_at_the_coach(guest)
+    visitor.open("/learn")
+    visitor.click(FIRST["en"])
+    _axe_at_the_coach(visitor)
 
 
-def _axe_at_the_coach(guest: Guest) -> None:
-    guest.page.mouse.move(0, 0)  # off the cards, which are shown large under the pointer
-    expect(guest.page.locator('[data-coach="welcome"]')).to_be_visible()
-    expect(guest.page.get_by_role("tooltip")).to_have_count(0)
-    assert violations(guest.page) == [], "the coach"
+def _axe_at_the_coach(visitor: Visitor) -> None:
+    visitor.page.mouse.move(0, 0)  # off the cards, which are shown large under the pointer
+    expect(visitor.page.locator('[data-coach="welcome"]')).to_be_visible()
+    expect(visitor.page.get_by_role("tooltip")).to_have_count(0)
+    assert violations(visitor.page) == [], "the coach"

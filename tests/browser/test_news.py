@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SetStage, SitDown
-from tests.browser.staged import Message, Stage, minion, name_of, sentence
+from tests.browser.conftest import EditTable, StartGame
+from tests.browser.edited_table import EditedTable, Message, minion, name_of, sentence
 from tests.browser.test_layout import CROWD, visible_part
 
 SIZES: Final = [
@@ -32,7 +32,7 @@ def own_minions(shown: Message) -> None:
     view["decision"] = {"player": 1}
 
 
-def strike(stage: Stage) -> None:
+def strike(stage: EditedTable) -> None:
     """The bot destroys one of them, moves another and takes the third."""
 
     def edit(shown: Message) -> None:
@@ -64,9 +64,9 @@ def strike(stage: Stage) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_others_did_stays_marked_until_seen(
-    set_stage: SetStage, size: tuple[int, int]
+    edit_table: EditTable, size: tuple[int, int]
 ) -> None:
-    player, stage = set_stage(own_minions)
+    player, stage = edit_table(own_minions)
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.locator("[data-card='950']").wait_for(state="attached")
@@ -85,7 +85,7 @@ def test_what_others_did_stays_marked_until_seen(
         expect(page.locator(f"[data-card='{card}'] .loss")).to_have_count(1)
     gone = page.get_by_role("button", name="Seen: Huffie")
     expect(gone).to_be_visible()
-    player.guest.picture(f"losses-{size[0]}")
+    player.visitor.picture(f"losses-{size[0]}")
 
     # The turn of the player comes: nothing is forgotten.
     stage.show(lambda shown: shown["view"].update(current=0, turn=9))
@@ -97,20 +97,20 @@ def test_what_others_did_stays_marked_until_seen(
     expect(page.locator(".loss")).to_have_count(0)
 
 
-def test_losses_are_marked_in_the_log(set_stage: SetStage) -> None:
-    player, stage = set_stage(own_minions)
+def test_losses_are_marked_in_the_log(edit_table: EditTable) -> None:
+    player, stage = edit_table(own_minions)
     page = player.page
     page.locator("[data-card='950']").wait_for(state="attached")
     strike(stage)
     marked = page.locator("[role=log] .struck")
     expect(marked).to_have_text(re.compile("Going Bananas destroys Huffie"))
-    player.guest.click("Got it")
+    player.visitor.click("Got it")
     expect(marked).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_scored_base_is_summed_up(set_stage: SetStage, size: tuple[int, int]) -> None:
-    player, stage = set_stage(lambda shown: None, "easy", "easy", "easy")
+def test_a_scored_base_is_summed_up(edit_table: EditTable, size: tuple[int, int]) -> None:
+    player, stage = edit_table(lambda shown: None, "easy", "easy", "easy")
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     player.wait()
@@ -136,20 +136,20 @@ def test_a_scored_base_is_summed_up(set_stage: SetStage, size: tuple[int, int]) 
         ]
     )
     assert visible_part(page, panel.locator("li").first) > 0.8
-    player.guest.picture(f"score-{size[0]}")
+    player.visitor.picture(f"score-{size[0]}")
     panel.get_by_role("button", name="Dismiss").click()
     expect(panel).to_have_count(0)
 
 
 @pytest.mark.browser_full
-def test_a_real_game_sums_up_its_bases(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_a_real_game_sums_up_its_bases(start_game: StartGame) -> None:
+    player = start_game()
     panel = player.page.locator(".news.score")
     for _ in range(200):
-        sight = player.wait()
-        if panel.count() > 0 or sight.over:
+        state = player.wait()
+        if panel.count() > 0 or state.over:
             break
-        player.act(sight)
+        player.act(state)
     expect(panel.first.locator("li").first).to_have_text(
         re.compile(r"1\.\s+(You|Bot 2)\s+\d+ power\s+\+\d VP")
     )
@@ -157,8 +157,8 @@ def test_a_real_game_sums_up_its_bases(sit_down: SitDown) -> None:
 
 @pytest.mark.parametrize("size", [(1280, 720), (820, 1180), (390, 844)])
 @pytest.mark.browser_full
-def test_the_recap_fits_four_players(sit_down: SitDown, size: tuple[int, int]) -> None:
-    player = sit_down("easy", "easy", "easy", factions=CROWD, warned=False)
+def test_the_recap_fits_four_players(start_game: StartGame, size: tuple[int, int]) -> None:
+    player = start_game("easy", "easy", "easy", factions=CROWD, warned=False)
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     player.end_turn()
@@ -167,6 +167,6 @@ def test_the_recap_fits_four_players(sit_down: SitDown, size: tuple[int, int]) -
         page.get_by_role("button", name=re.compile("^Since your last turn")).click()
     names = page.locator(".recap .who")
     expect(names).to_have_count(3)
-    player.guest.picture(f"recap-{size[0]}")
+    player.visitor.picture(f"recap-{size[0]}")
     for number in range(3):
         assert visible_part(page, names.nth(number)) > 0.8, number

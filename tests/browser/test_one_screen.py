@@ -6,22 +6,22 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import FACTIONS, Invite
-from tests.browser.house import House
+from tests.browser.conftest import FACTIONS, OpenBrowser
+from tests.browser.live_server import LiveServer
 from tests.browser.player import Player
 
 
-def test_the_curtain_hides_every_hand(invite: Invite, house: House) -> None:
+def test_the_curtain_hides_every_hand(open_browser: OpenBrowser, server: LiveServer) -> None:
     """The players have different factions, so that no card could be another's."""
-    table = house.found("me", "me", factions=FACTIONS)
-    guest = invite(table, warned=False)
-    page = guest.open(f"/table/{table.id}")
-    player = Player(guest)
+    table = server.create_table("me", "me", factions=FACTIONS)
+    visitor = open_browser(table, warned=False)
+    page = visitor.open(f"/table/{table.id}")
+    player = Player(visitor)
     curtain = page.get_by_role("dialog", name=re.compile("Pass the screen to Player"))
     hands: dict[str, list[str]] = {}
 
     def seen(names: list[str]) -> list[str]:
-        whole = guest.whole
+        whole = visitor.html
         return [name for name in names if name in whole]
 
     for _ in range(4):
@@ -44,14 +44,14 @@ def test_the_curtain_hides_every_hand(invite: Invite, house: House) -> None:
     assert set(hands) == {"Player 1", "Player 2"}
 
 
-def test_a_game_on_one_screen_is_set_up_in_two_clicks(invite: Invite) -> None:
-    guest = invite(name="Ann")
-    page = guest.open()
-    guest.follow("On one screen")
+def test_a_game_on_one_screen_is_set_up_in_two_clicks(open_browser: OpenBrowser) -> None:
+    visitor = open_browser(name="Ann")
+    page = visitor.open()
+    visitor.follow("On one screen")
     page.get_by_role("region", name="Player 2").get_by_label("Name").fill("Bob")
-    guest.click("Start the game")
+    visitor.click("Start the game")
     curtain = page.get_by_role("dialog", name=re.compile("Pass the screen to (Ann|Bob)"))
     expect(curtain).to_be_visible()
     page.keyboard.press("Enter")
     expect(curtain).to_be_hidden()
-    assert len(Player(guest).hand) == 5
+    assert len(Player(visitor).hand) == 5

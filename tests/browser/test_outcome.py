@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import SitDown
+from tests.browser.conftest import StartGame
 
 
 @pytest.mark.browser_full
-def test_the_end_of_a_game_and_the_next_one(sit_down: SitDown) -> None:
-    player = sit_down(bypass_csp=True)
+def test_the_end_of_a_game_and_the_next_one(start_game: StartGame) -> None:
+    player = start_game(bypass_csp=True)
     player.finish()
     page = player.page
     dialog = page.get_by_role("dialog")
@@ -49,8 +49,8 @@ def test_the_end_of_a_game_and_the_next_one(sit_down: SitDown) -> None:
     assert lines.count() == int(re.findall(r"\d+", group.inner_text())[0])
 
     before = page.url
-    player.guest.click("Stronger bot: Normal")
+    player.visitor.click("Stronger bot: Normal")
     page.wait_for_url(lambda url: url != before)
-    table = player.guest.house.look(page.url.rpartition("/")[2])
+    table = player.visitor.server.table_info(page.url.rpartition("/")[2])
     assert [seat["level"] for seat in table["seats"] if seat["kind"] == "bot"] == ["normal"]
     assert table["mode"] == "random"

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.conftest import FACTIONS, Invite
-from tests.browser.guest import Guest
-from tests.browser.house import Founded, House
+from tests.browser.conftest import FACTIONS, OpenBrowser
+from tests.browser.live_server import CreatedTable, LiveServer
 from tests.browser.player import Player, until
+from tests.browser.visitor import Visitor
 
 
-def test_a_friend_comes_by_link_and_the_game_begins_by_itself(invite: Invite) -> None:
-    ann, bob = invite(name="Ann"), invite()
+def test_a_friend_comes_by_link_and_the_game_begins_by_itself(open_browser: OpenBrowser) -> None:
+    ann, bob = open_browser(name="Ann"), open_browser()
     ann.open()
     ann.follow("With friends")
     ann.click("Open the table")
@@ -24,12 +24,12 @@ def test_a_friend_comes_by_link_and_the_game_begins_by_itself(invite: Invite) ->
     link = ann.page.get_by_label("Link to this table").input_value()
     assert link == ann.page.url
 
-    bob.open(link.removeprefix(ann.house.address))
+    bob.open(link.removeprefix(ann.server.address))
     expect(bob.page.get_by_role("heading", level=1)).to_have_text("Ann wants to play")
     bob.page.get_by_label("Your name").fill("Bob")
     bob.click("Join")
-    for guest in (ann, bob):
-        expect(guest.page.get_by_role("log")).to_contain_text("Turn 1")
+    for visitor in (ann, bob):
+        expect(visitor.page.get_by_role("log")).to_contain_text("Turn 1")
     expect(ann.page.get_by_role("region", name="Bob")).to_be_visible()
     expect(bob.page.get_by_role("region", name="Bob (you)")).to_be_visible()
     assert len(Player(ann).hand) == len(Player(bob).hand) == 5
@@ -38,11 +38,11 @@ def test_a_friend_comes_by_link_and_the_game_begins_by_itself(invite: Invite) ->
 class Line:
     """The sockets of a browser, which can be cut."""
 
-    def __init__(self, guest: Guest) -> None:
+    def __init__(self, visitor: Visitor) -> None:
         self.is_down = False
         self.open: list[WebSocketRoute] = []
         self.tries = 0
-        guest.context.route_web_socket(re.compile("/socket$"), self._connect)
+        visitor.context.route_web_socket(re.compile("/socket$"), self._connect)
 
     def _connect(self, line: WebSocketRoute) -> None:
         self.tries += 1
@@ -63,7 +63,7 @@ class Line:
 
 
 def _facts(player: Player) -> dict[str, Any]:
-    facts: dict[str, Any] = player.page.evaluate("window.facts()")
+    facts: dict[str, Any] = player.page.evaluate("window.publicState()")
     return facts
 
 
@@ -84,68 +84,70 @@ def _take_turns(players: list[Player], count: int) -> None:
     while ended < count:
         assert time.monotonic() < end, "nobody ends a turn any more"
         for player in players:
-            if sight := player.glance():
-                ended += sight.is_menu and not sight.of("hand")
-                player.act(sight)
+            if state := player.glance():
+                ended += state.is_menu and not state.of("hand")
+                player.act(state)
             else:
                 player.page.wait_for_timeout(20)
 
 
 def test_two_browsers_play_each_other_through_a_reload_and_a_lost_line(
-    invite: Invite, house: House
+    open_browser: OpenBrowser, server: LiveServer
 ) -> None:
-    table = house.found("me", "me", factions=FACTIONS)
-    guests = [invite(Founded(table.id, [seat])) for seat in table.seats]
-    line = Line(guests[0])
-    for guest in guests:
-        guest.open(f"/table/{table.id}")
-    players = [Player(guest, seed) for seed, guest in enumerate(guests)]
+    table = server.create_table("me", "me", factions=FACTIONS)
+    visitors = [open_browser(CreatedTable(table.id, [seat])) for seat in table.seats]
+    line = Line(visitors[0])
+    for visitor in visitors:
+        visitor.open(f"/table/{table.id}")
+    players = [Player(visitor, seed) for seed, visitor in enumerate(visitors)]
     _take_turns(players, 2)
     _agree(players)
 
-    guests[1].page.reload()
+    visitors[1].page.reload()
     _agree(players)
     _take_turns(players, 2)
 
     # The first one's line breaks in the middle of a click, and stays down while the other plays on.
     line.cut()
-    waiting = guests[0].page.get_by_text("Connection lost. Reconnecting …")
+    waiting = visitors[0].page.get_by_text("Connection lost. Reconnecting …")
     expect(waiting).to_be_visible()
     for _ in range(20):
-        if sight := players[1].glance():
-            players[1].act(sight)
-        guests[1].page.wait_for_timeout(50)
+        if state := players[1].glance():
+            players[1].act(state)
+        visitors[1].page.wait_for_timeout(50)
     line.mend()
     expect(waiting).to_be_hidden()
     _agree(players)
     assert line.tries > 1
 
     # The second one's whole network is gone for a while.
-    guests[1].forgive("ERR_INTERNET_DISCONNECTED")
-    guests[1].context.set_offline(True)
-    offline = guests[1].page.get_by_text("You are offline.")
+    visitors[1].expect_errors("ERR_INTERNET_DISCONNECTED")
+    visitors[1].context.set_offline(True)
+    offline = visitors[1].page.get_by_text("You are offline.")
     expect(offline).to_be_visible()
-    guests[1].context.set_offline(False)
+    visitors[1].context.set_offline(False)
     expect(offline).to_be_hidden()
     _take_turns(players, 2)
     _agree(players)
     assert int(re.findall(r"\d+", _facts(players[0])["turn"])[0]) >= 6
 
 
-def test_a_spectator_sees_the_table_and_no_hand(invite: Invite, house: House) -> None:
-    table = house.found("me", "easy", factions=FACTIONS, listed=True)
-    player = Player(invite(table))
-    player.guest.open(f"/table/{table.id}")
+def test_a_spectator_sees_the_table_and_no_hand(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
+    table = server.create_table("me", "easy", factions=FACTIONS, listed=True)
+    player = Player(open_browser(table))
+    player.visitor.open(f"/table/{table.id}")
     player.my_turn()
     player.end_turn()
     player.my_turn()
 
-    watcher = invite()
+    watcher = open_browser()
     page = watcher.open("/tables")
     row = page.get_by_role("article").filter(has_text="Bot 2")
     row.get_by_role("link", name="Watch").first.click()
     expect(page.get_by_role("log")).to_contain_text("Turn 2")
-    until(lambda: page.evaluate("window.facts()") == _facts(player))
+    until(lambda: page.evaluate("window.publicState()") == _facts(player))
     expect(page.get_by_role("region", name="Your hand")).to_have_count(0)
     expect(page.locator("[data-choice]")).to_have_count(0)
     expect(page.get_by_text("Waiting for Player 1.")).to_be_visible()
@@ -157,21 +159,23 @@ def test_a_spectator_sees_the_table_and_no_hand(invite: Invite, house: House) ->
     # What they are told grows with the game, and never holds what only the player sees.
     player.act(player.my_turn())
     player.my_turn()
-    until(lambda: page.evaluate("window.facts()") == _facts(player))
+    until(lambda: page.evaluate("window.publicState()") == _facts(player))
     assert player.secrets
-    assert watcher.heard
+    assert watcher.socket_messages
     for name in player.secrets:
-        assert name not in watcher.whole
-        assert name not in "".join(watcher.heard)
+        assert name not in watcher.html
+        assert name not in "".join(watcher.socket_messages)
 
 
 @pytest.mark.browser_full
-def test_somebody_leaves_a_bot_steps_in_and_they_come_back(invite: Invite, house: House) -> None:
-    table = house.found("me", "me", factions=FACTIONS)
-    ann, bob = (invite(Founded(table.id, [seat])) for seat in table.seats)
-    for guest in (ann, bob):
-        guest.open(f"/table/{table.id}")
-        expect(guest.page.get_by_role("log")).to_contain_text("Turn 1")
+def test_somebody_leaves_a_bot_steps_in_and_they_come_back(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
+    table = server.create_table("me", "me", factions=FACTIONS)
+    ann, bob = (open_browser(CreatedTable(table.id, [seat])) for seat in table.seats)
+    for visitor in (ann, bob):
+        visitor.open(f"/table/{table.id}")
+        expect(visitor.page.get_by_role("log")).to_contain_text("Turn 1")
     bob.click("Table")
     bob.click("Leave, and come back later")
     expect(bob.button("Play now")).to_be_visible()

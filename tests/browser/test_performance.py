@@ -12,11 +12,11 @@ from typing import Final
 import pytest
 from playwright.sync_api import CDPSession, expect
 
-from tests.browser.conftest import FACTIONS, Invite, SitDown
-from tests.browser.guest import Guest
-from tests.browser.house import Founded, House
+from tests.browser.conftest import FACTIONS, OpenBrowser, StartGame
+from tests.browser.live_server import CreatedTable, LiveServer
 from tests.browser.player import Player, until
 from tests.browser.test_layout import CROWD
+from tests.browser.visitor import Visitor
 
 MAX_TRANSFER: Final = 300_000
 TRIES: Final = 3
@@ -60,9 +60,9 @@ def slow_phone(session: CDPSession) -> None:
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
 
-def load(guest: Guest, path: str, throttled: bool = False) -> Load:
-    page = guest.page
-    session = guest.context.new_cdp_session(page)
+def load(visitor: Visitor, path: str, throttled: bool = False) -> Load:
+    page = visitor.page
+    session = visitor.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     sizes: list[float] = []
@@ -70,7 +70,7 @@ def load(guest: Guest, path: str, throttled: bool = False) -> Load:
     if throttled:
         slow_phone(session)
     page.add_init_script(OBSERVE)
-    guest.open(path)
+    visitor.open(path)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(500)
     painted, shifted = page.evaluate("[window.painted, window.shifted]")
@@ -78,30 +78,30 @@ def load(guest: Guest, path: str, throttled: bool = False) -> Load:
 
 
 @pytest.fixture(scope="module")
-def finished(house: House) -> Founded:
+def finished(server: LiveServer) -> CreatedTable:
     """A game that two bots have played to the end."""
-    table = house.found("easy", "easy", factions=FACTIONS)
-    until(lambda: bool(house.look(table.id)["state"] == "over"), 60)
+    table = server.create_table("easy", "easy", factions=FACTIONS)
+    until(lambda: bool(server.table_info(table.id)["state"] == "over"), 60)
     return table
 
 
 def enter(
-    invite: Invite,
-    house: House,
+    open_browser: OpenBrowser,
+    server: LiveServer,
     entry: str,
-    finished: Founded,
+    finished: CreatedTable,
     throttled: bool = False,
-    **taste: bool,
+    **preferences: bool,
 ) -> Load:
     """Open a page by its address as a new visitor, or a table as one of its players."""
     table = None
     if entry.startswith("table"):
         players = 4 if entry.endswith("4") else 2
-        table = house.found("me", *["easy"] * (players - 1), factions=CROWD[: 2 * players])
+        table = server.create_table("me", *["easy"] * (players - 1), factions=CROWD[: 2 * players])
     path = f"/table/{table.id}" if table else entry.replace("FINISHED", finished.id)
-    lang = "fr" if taste.pop("french", False) else "en"
-    guest = invite(table, newcomer=table is None, lang=lang, **taste)
-    loaded = load(guest, path, throttled)
+    lang = "fr" if preferences.pop("french", False) else "en"
+    visitor = open_browser(table, newcomer=table is None, lang=lang, **preferences)
+    loaded = load(visitor, path, throttled)
     print(entry, lang, loaded)
     return loaded
 
@@ -112,9 +112,9 @@ def enter(
 )
 @pytest.mark.parametrize("french", [False, pytest.param(True, marks=pytest.mark.browser_full)])
 def test_the_first_load_is_small_and_steady(
-    invite: Invite, house: House, finished: Founded, entry: str, french: bool
+    open_browser: OpenBrowser, server: LiveServer, finished: CreatedTable, entry: str, french: bool
 ) -> None:
-    loaded = enter(invite, house, entry, finished, french=french)
+    loaded = enter(open_browser, server, entry, finished, french=french)
     assert loaded.transferred <= MAX_TRANSFER
     assert loaded.shifted < 0.02
 
@@ -122,20 +122,20 @@ def test_the_first_load_is_small_and_steady(
 @pytest.mark.browser_full
 @pytest.mark.parametrize("entry", ["/", "table", *OTHER_ENTRIES])
 def test_a_page_is_painted_within_a_second(
-    invite: Invite, house: House, finished: Founded, entry: str
+    open_browser: OpenBrowser, server: LiveServer, finished: CreatedTable, entry: str
 ) -> None:
-    loads = (enter(invite, house, entry, finished) for _ in range(TRIES))
+    loads = (enter(open_browser, server, entry, finished) for _ in range(TRIES))
     assert any(one.painted < 1000 for one in loads)
 
 
 @pytest.mark.browser_full
 @pytest.mark.parametrize("entry", ["/", "/new/bots", "table", "table of 4", "/replay/FINISHED"])
 def test_a_slow_phone_shows_the_page_within_three_seconds(
-    invite: Invite, house: House, finished: Founded, entry: str
+    open_browser: OpenBrowser, server: LiveServer, finished: CreatedTable, entry: str
 ) -> None:
     loads = []
     for _ in range(TRIES):
-        loads.append(enter(invite, house, entry, finished, throttled=True, phone=True))
+        loads.append(enter(open_browser, server, entry, finished, throttled=True, phone=True))
         assert loads[-1].shifted < 0.02
         if loads[-1].painted < 3000:
             return
@@ -147,26 +147,26 @@ def wait_for_bot(player: Player) -> float:
 
     Questions in between, such as Specials, are the player's own time.
     """
-    sight = player.my_turn()
-    while sight.of("hand"):
-        player.act(sight)
-        sight = player.my_turn()
-    choice = sight.of("done")[0]
+    state = player.my_turn()
+    while state.of("hand"):
+        player.act(state)
+        state = player.my_turn()
+    choice = state.of("done")[0]
     waited = 0.0
     while True:
         player.click(choice)
         start = time.monotonic()
-        sight = player.wait()
+        state = player.wait()
         waited += time.monotonic() - start
-        if sight.is_menu or sight.over:
+        if state.is_menu or state.over:
             return waited
-        choice = sight.choices[-1]
+        choice = state.choices[-1]
 
 
 @pytest.mark.browser_full
-def test_a_normal_bot_does_not_keep_its_opponent_waiting(sit_down: SitDown) -> None:
+def test_a_normal_bot_does_not_keep_its_opponent_waiting(start_game: StartGame) -> None:
     """Two players, normal speed: less than two seconds on average."""
-    player = sit_down("normal", motion="normal", warned=False)
+    player = start_game("normal", motion="normal", warned=False)
     wait_for_bot(player)  # the server starts the process in which bots think
     averages = []
     for _ in range(TRIES):
@@ -175,10 +175,10 @@ def test_a_normal_bot_does_not_keep_its_opponent_waiting(sit_down: SitDown) -> N
     assert min(averages) < 2
 
 
-def test_a_bots_turn_can_be_skipped(sit_down: SitDown) -> None:
-    player = sit_down(motion="slow", warned=False)
+def test_a_bots_turn_can_be_skipped(start_game: StartGame) -> None:
+    player = start_game(motion="slow", warned=False)
     player.click(player.my_turn().of("done")[0])
-    skip = player.guest.button("Skip")
+    skip = player.visitor.button("Skip")
     expect(skip).to_be_visible()
     skip.click()
     start = time.monotonic()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Invite, SitDown
-from tests.browser.guest import PHONE
+from tests.browser.conftest import OpenBrowser, StartGame
+from tests.browser.visitor import PHONE
 
 
 def _fits(page: Page) -> bool:
@@ -14,8 +14,8 @@ def _fits(page: Page) -> bool:
     return width <= PHONE["width"]
 
 
-def test_several_turns_are_played_by_tapping(sit_down: SitDown) -> None:
-    player = sit_down(phone=True)
+def test_several_turns_are_played_by_tapping(start_game: StartGame) -> None:
+    player = start_game(phone=True)
     for _ in range(3):
         player.my_turn()
         assert _fits(player.page)
@@ -28,15 +28,15 @@ def test_several_turns_are_played_by_tapping(sit_down: SitDown) -> None:
     expect(player.page.get_by_role("log")).to_contain_text("Turn 6")
 
 
-def test_a_table_with_many_bases_fits(sit_down: SitDown) -> None:
-    player = sit_down("easy", "easy", "easy", factions=(), phone=True)
+def test_a_table_with_many_bases_fits(start_game: StartGame) -> None:
+    player = start_game("easy", "easy", "easy", factions=(), phone=True)
     player.my_turn()
     assert player.page.locator("[data-base]").count() >= 5
     assert _fits(player.page)
 
 
-def test_no_page_is_wider_than_the_phone(invite: Invite) -> None:
-    guest = invite(phone=True)
+def test_no_page_is_wider_than_the_phone(open_browser: OpenBrowser) -> None:
+    visitor = open_browser(phone=True)
     for path in (
         "/",
         "/new/bots",
@@ -48,6 +48,6 @@ def test_no_page_is_wider_than_the_phone(invite: Invite) -> None:
         "/about",
         "/nowhere",
     ):
-        page = guest.open(path)
+        page = visitor.open(path)
         expect(page.get_by_role("heading", level=1)).to_be_attached()
         assert _fits(page), path

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Invite, SitDown
-from tests.browser.house import serving
+from tests.browser.conftest import OpenBrowser, StartGame
+from tests.browser.live_server import run_server
 
 GNOMES = Path(__file__).resolve().parents[2] / "examples" / "garden_gnomes.py"
 
 
-def test_strong_minions_and_titans_have_portraits(invite: Invite) -> None:
-    page = invite().open("/cards?type=minion")
+def test_strong_minions_and_titans_have_portraits(open_browser: OpenBrowser) -> None:
+    page = open_browser().open("/cards?type=minion")
     cards = page.locator(".smash-card.minion")
     expect(cards.first).to_be_visible()
     for card in cards.all()[:60]:
@@ -30,18 +30,18 @@ def test_strong_minions_and_titans_have_portraits(invite: Invite) -> None:
     expect(page.locator(".smash-card.titan .backdrop path").first).to_be_attached()
 
 
-def test_cards_in_play_have_portraits_too(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_cards_in_play_have_portraits_too(start_game: StartGame) -> None:
+    player = start_game()
     player.my_turn()
     # The opponent's titans lie beside their name.
     expect(player.page.locator("section.panel .chip.titan .portrait").first).to_be_visible()
 
 
 @pytest.mark.browser_full
-def test_a_plug_in_faction_sets_its_looks(invite: Invite, tmp_path: Path) -> None:
-    with serving(tmp_path, GNOMES) as house:
-        guest = invite(at=house)
-        page = guest.open("/factions/Garden%20Gnomes")
+def test_a_plug_in_faction_sets_its_looks(open_browser: OpenBrowser, tmp_path: Path) -> None:
+    with run_server(tmp_path, GNOMES) as server:
+        visitor = open_browser(at=server)
+        page = visitor.open("/factions/Garden%20Gnomes")
         king = page.locator(".smash-card", has_text="Gnome King").first
         expect(king).to_be_visible()
         style = str(king.get_attribute("style"))
@@ -53,4 +53,4 @@ def test_a_plug_in_faction_sets_its_looks(invite: Invite, tmp_path: Path) -> Non
         # A card without an icon shows what it does.
         fertilizer = page.locator(".smash-card", has_text="Fertilizer").first
         expect(fertilizer.locator("use[href$='#upgrade']").first).to_be_attached()
-        guest.leave()
+        visitor.close()

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import FACTIONS, SetStage, SitDown
-from tests.browser.staged import Message, action, minion, sentence
+from tests.browser.conftest import FACTIONS, EditTable, StartGame
+from tests.browser.edited_table import Message, action, minion, sentence
 
 SIZES: Final = [
     (1366, 768),
@@ -43,8 +43,10 @@ def ask_where_to_move(shown: Message) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_question_names_and_marks_its_subject(set_stage: SetStage, size: tuple[int, int]) -> None:
-    player, stage = set_stage(lambda shown: None)
+def test_a_question_names_and_marks_its_subject(
+    edit_table: EditTable, size: tuple[int, int]
+) -> None:
+    player, stage = edit_table(lambda shown: None)
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     player.wait()
@@ -60,7 +62,7 @@ def test_a_question_names_and_marks_its_subject(set_stage: SetStage, size: tuple
     subject = page.locator(".spot.subject")
     expect(subject).to_have_attribute("data-card", "902")
     expect(subject).to_be_in_viewport(ratio=0.8)
-    player.guest.picture(f"subject-{size[0]}")
+    player.visitor.picture(f"subject-{size[0]}")
 
 
 def ask_for_special(shown: Message) -> None:
@@ -90,9 +92,9 @@ def ask_for_special(shown: Message) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_pause_for_specials_tells_what_is_at_stake(
-    set_stage: SetStage, size: tuple[int, int]
+    edit_table: EditTable, size: tuple[int, int]
 ) -> None:
-    player, stage = set_stage(lambda shown: None)
+    player, stage = edit_table(lambda shown: None)
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     player.wait()
@@ -111,7 +113,7 @@ def test_a_pause_for_specials_tells_what_is_at_stake(
         ratio=0.3
     )
     page.wait_for_timeout(500)
-    player.guest.picture(f"window-{size[0]}")
+    player.visitor.picture(f"window-{size[0]}")
 
     stage.show(lambda shown: shown["view"]["decision"]["reason"].update(kind="after_scoring"))
     expect(window).to_contain_text(f"{base['name']} has scored.")
@@ -120,30 +122,30 @@ def test_a_pause_for_specials_tells_what_is_at_stake(
 
 
 @pytest.mark.browser_full
-def test_real_games_tell_why_they_ask(sit_down: SitDown) -> None:
+def test_real_games_tell_why_they_ask(start_game: StartGame) -> None:
     """Over a whole game, every question of a card names that card, and every pause its base."""
-    player = sit_down()
+    player = start_game()
     page = player.page
     player.my_turn()
-    player.guest.click("Table")
+    player.visitor.click("Table")
     page.get_by_text("Every time").click()
     page.wait_for_load_state("networkidle")
     page.keyboard.press("Escape")
     windows = askers = 0
     for _ in range(120):
-        sight = player.wait()
-        if sight.over:
+        state = player.wait()
+        if state.over:
             break
-        if sight.of("pass"):
+        if state.of("pass"):
             windows += page.locator("[data-window]").count()
         askers += page.locator("[data-prompt] .asker").count()
-        player.act(sight)
+        player.act(state)
     assert windows > 0
     assert askers > 0
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_titan_is_offered_as_a_card(set_stage: SetStage, size: tuple[int, int]) -> None:
+def test_a_titan_is_offered_as_a_card(edit_table: EditTable, size: tuple[int, int]) -> None:
     def edit(shown: Message) -> None:
         view = shown["view"]
         titan = {"id": 940, "name": "Gorgodzolla", "type": "titan", "text": "", "owner": 0}
@@ -154,7 +156,7 @@ def test_a_titan_is_offered_as_a_card(set_stage: SetStage, size: tuple[int, int]
             for at, base in enumerate(view["bases"])
         ]  # fmt: skip
 
-    player, _ = set_stage(edit)
+    player, _ = edit_table(edit)
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     player.wait()
@@ -163,24 +165,24 @@ def test_a_titan_is_offered_as_a_card(set_stage: SetStage, size: tuple[int, int]
     box = titan.bounding_box()
     assert box is not None
     assert box["width"] >= 32
-    player.guest.picture(f"titan-{size[0]}")
+    player.visitor.picture(f"titan-{size[0]}")
     titan.click()
     expect(page.locator("[data-prompt] .ask")).to_have_text("Play Gorgodzolla at which base?")
     expect(page.locator(".column.target")).to_have_count(3)
 
 
 @pytest.mark.browser_full
-def test_a_titan_is_played_from_the_prompt(sit_down: SitDown) -> None:
+def test_a_titan_is_played_from_the_prompt(start_game: StartGame) -> None:
     """In a real game with a faction that has a titan."""
-    player = sit_down(factions=("Kaiju", *FACTIONS[:1], *FACTIONS[1:3]))
+    player = start_game(factions=("Kaiju", *FACTIONS[:1], *FACTIONS[1:3]))
     offer = player.page.locator("[data-prompt]").get_by_role(
         "button", name=re.compile("^Play the titan")
     )
     for _ in range(150):
-        sight = player.wait()
-        if sight.over or offer.count() > 0:
+        state = player.wait()
+        if state.over or offer.count() > 0:
             break
-        player.act(sight)
+        player.act(state)
     assert offer.count() > 0, "No titan could be played."
     offer.first.click()
     targets = player.page.locator(".column.target [data-spot^=base]")

@@ -13,17 +13,17 @@ from playwright.sync_api import Locator, Page, expect
 from smashup.cards import catalogue
 from smashup.engine.saves import files as saves
 from tests.browser.axe import violations
-from tests.browser.conftest import FACTIONS, Invite
-from tests.browser.house import Founded, House
+from tests.browser.conftest import FACTIONS, OpenBrowser
+from tests.browser.live_server import CreatedTable, LiveServer
 from tests.browser.player import Player
 
 
 @pytest.fixture(scope="module")
-def finished(house: House) -> Founded:
+def finished(server: LiveServer) -> CreatedTable:
     """A game that two bots have played to its end."""
-    table = house.found("easy", "easy", factions=FACTIONS, listed=True)
+    table = server.create_table("easy", "easy", factions=FACTIONS, listed=True)
     end = time.monotonic() + 90
-    while house.look(table.id)["state"] != "over":
+    while server.table_info(table.id)["state"] != "over":
         assert time.monotonic() < end, "the bots take too long"
         time.sleep(0.2)
     return table
@@ -41,20 +41,22 @@ def names(place: Locator) -> list[str]:
     return found
 
 
-def test_the_way_from_the_end_of_a_game_to_its_replay(invite: Invite, house: House) -> None:
+def test_the_way_from_the_end_of_a_game_to_its_replay(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
     """Whoever has played sees it again over their own shoulder."""
-    table = house.found("me", "easy", factions=FACTIONS)
-    guest = invite(table)
-    page = guest.open(f"/table/{table.id}")
-    player = Player(guest)
+    table = server.create_table("me", "easy", factions=FACTIONS)
+    visitor = open_browser(table)
+    page = visitor.open(f"/table/{table.id}")
+    player = Player(visitor)
     player.act(player.my_turn())
     player.my_turn()
     hand = [card.split(",")[0] for card in player.hand]
-    address = f"{house.address}/api/tables/{table.id}"
+    address = f"{server.address}/api/tables/{table.id}"
     assert httpx.get(f"{address}/replay").status_code == 409, "nothing is told before the end"
     secret = {"Authorization": f"Bearer {table.seats[0]['secret']}"}
     assert httpx.post(f"{address}/resign", headers=secret).status_code == 200
-    guest.follow("Replay")
+    visitor.follow("Replay")
     expect(page.get_by_label("Viewed as")).to_have_value("0")
     page.keyboard.press("End")
     mine = page.get_by_role("region", name="Hand of Player 1")
@@ -65,22 +67,22 @@ def test_the_way_from_the_end_of_a_game_to_its_replay(invite: Invite, house: Hou
 
 
 @pytest.mark.browser_full
-def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
-    guest = invite()
-    page = guest.open(f"/replay/{finished.id}")
+def test_every_way_through_a_game(open_browser: OpenBrowser, finished: CreatedTable) -> None:
+    visitor = open_browser()
+    page = visitor.open(f"/replay/{finished.id}")
     where = page.get_by_label("Position in the game")
     last = int(where.get_attribute("max") or 0)
     assert last > 60
     assert step_of(page) == 0
-    guest.click("Next step")
-    guest.click("Next step")
+    visitor.click("Next step")
+    visitor.click("Next step")
     assert step_of(page) == 2
-    guest.click("Previous step")
+    visitor.click("Previous step")
     assert step_of(page) == 1
-    guest.click("Next turn")
+    visitor.click("Next turn")
     turn = page.get_by_role("slider", name="VP and win probability")
     expect(turn).to_have_attribute("aria-valuetext", re.compile("^Turn 2: "))
-    guest.click("To the end")
+    visitor.click("To the end")
     assert step_of(page) == last
     winner = page.locator(".caption strong", has_text="wins!").inner_text()
     assert re.fullmatch(r"Bot [12] wins!", winner)
@@ -97,17 +99,17 @@ def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
     page.keyboard.press("Home")
     assert step_of(page) == 0
     page.keyboard.press("Space")
-    expect(guest.button("Pause")).to_be_visible()
+    expect(visitor.button("Pause")).to_be_visible()
     page.wait_for_function("() => Number(document.querySelector('input[type=range]').value) >= 1")
     page.keyboard.press("Space")
-    expect(guest.button("Play")).to_be_visible()
+    expect(visitor.button("Play")).to_be_visible()
     # By the log, and by the table.
     line = page.locator("li", has_text=" scores: ").first
     line.locator(".go").click(position={"x": 2, "y": 2})
     scored = step_of(page)
     assert scored > 20
     expect(line).to_have_attribute("aria-current", "step")
-    guest.click("As a table")
+    visitor.click("As a table")
     rows = page.get_by_role("dialog").get_by_role("row")
     rows.nth(4).get_by_role("button").click()
     expect(turn).to_have_attribute("aria-valuetext", re.compile("^Turn 3: "))
@@ -115,9 +117,9 @@ def test_every_way_through_a_game(invite: Invite, finished: Founded) -> None:
     page.wait_for_url(re.compile(rf"step={step_of(page)}&eyes=all"))
 
 
-def test_whose_eyes(invite: Invite, finished: Founded) -> None:
-    guest = invite()
-    page = guest.open(f"/replay/{finished.id}?step=9&eyes=1")
+def test_whose_eyes(open_browser: OpenBrowser, finished: CreatedTable) -> None:
+    visitor = open_browser()
+    page = visitor.open(f"/replay/{finished.id}?step=9&eyes=1")
     eyes = page.get_by_label("Viewed as")
     expect(eyes).to_have_value("1")
     hand = page.get_by_role("region", name=re.compile("^Hand of "))
@@ -133,39 +135,41 @@ def test_whose_eyes(invite: Invite, finished: Founded) -> None:
     assert step_of(page) == 9
 
 
-def test_playing_on_from_a_step(invite: Invite, finished: Founded, house: House) -> None:
-    guest = invite(name="Cleo")
-    page = guest.open(f"/replay/{finished.id}?step=30&eyes=0")
+def test_playing_on_from_a_step(
+    open_browser: OpenBrowser, finished: CreatedTable, server: LiveServer
+) -> None:
+    visitor = open_browser(name="Cleo")
+    page = visitor.open(f"/replay/{finished.id}?step=30&eyes=0")
     expect(page.locator("[data-vp] b")).to_have_count(2)
     points = page.locator("[data-vp] b").all_inner_texts()
-    guest.click("Continue from here")
+    visitor.click("Continue from here")
     dialog = page.get_by_role("dialog", name="Continue from here")
     dialog.get_by_text("Easy").click()
     expect(dialog.get_by_role("status")).to_contain_text("You continue from turn")
     dialog.get_by_role("button", name="Keep playing").click()
     page.wait_for_url(re.compile(r"/table/"))
-    player = Player(guest)
+    player = Player(visitor)
     player.my_turn()
     assert page.locator("[data-vp] b").all_inner_texts() == points
-    table = house.look(page.url.rpartition("/")[2])
+    table = server.table_info(page.url.rpartition("/")[2])
     assert [seat["kind"] for seat in table["seats"]] == ["person", "bot"]
     assert table["seats"][0]["name"] == "Cleo"
     player.act(player.my_turn())
 
 
 def test_a_continued_game_keeps_the_log_and_names_the_player(
-    invite: Invite, finished: Founded
+    open_browser: OpenBrowser, finished: CreatedTable
 ) -> None:
-    guest = invite()
-    page = guest.open(f"/replay/{finished.id}?step=60&eyes=0")
+    visitor = open_browser()
+    page = visitor.open(f"/replay/{finished.id}?step=60&eyes=0")
     # The log shows the lines of that step at once, and the chart tells VP from percentages.
     current = page.locator("[aria-current=step]").first
     expect(current).to_be_in_viewport()
     assert page.locator(".story").evaluate("story => story.scrollTop") > 0
     expect(page.locator(".legend li").first).to_have_text(re.compile(r"^\s*\d+ VP · \d+%$"))
     first = page.locator(".story h3").first.inner_text()
-    guest.click("Continue from here")
-    guest.click("Keep playing")
+    visitor.click("Continue from here")
+    visitor.click("Keep playing")
     page.wait_for_url(re.compile(r"/table/"))
     log = page.get_by_role("log")
     expect(log.locator("h3").first).to_have_text(re.compile(r"Turn 1: "))
@@ -178,23 +182,23 @@ def test_a_continued_game_keeps_the_log_and_names_the_player(
     expect(log).to_contain_text("The game continues from here.")
 
 
-def test_the_save_file(invite: Invite, finished: Founded) -> None:
-    guest = invite()
-    page = guest.open(f"/replay/{finished.id}")
+def test_the_save_file(open_browser: OpenBrowser, finished: CreatedTable) -> None:
+    visitor = open_browser()
+    page = visitor.open(f"/replay/{finished.id}")
     with page.expect_download() as started:
-        guest.click("Download the save file")
+        visitor.click("Download the save file")
     assert started.value.suggested_filename == f"smash-up-{finished.id}.json"
     save = json.loads(started.value.path().read_text(encoding="utf-8"))
     assert saves.from_json(save, catalogue()).game.is_over
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    guest.click("Copy the link")
+    visitor.click("Copy the link")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == f"{page.url.partition('/replay')[0]}/replay/{finished.id}?step=0&eyes=all"
 
 
-def test_in_the_lobby(invite: Invite, finished: Founded) -> None:
-    guest = invite()
-    page = guest.open("/tables")
+def test_in_the_lobby(open_browser: OpenBrowser, finished: CreatedTable) -> None:
+    visitor = open_browser()
+    page = visitor.open("/tables")
     expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
     page.locator(f"a[href='/replay/{finished.id}']").click()
     expect(page.get_by_label("Position in the game")).to_be_visible()
@@ -202,29 +206,29 @@ def test_in_the_lobby(invite: Invite, finished: Founded) -> None:
 
 @pytest.mark.browser_full
 @pytest.mark.parametrize("phone", [False, True])
-def test_for_everybody(invite: Invite, finished: Founded, phone: bool) -> None:
+def test_for_everybody(open_browser: OpenBrowser, finished: CreatedTable, phone: bool) -> None:
     """Nothing that axe finds, nothing outside the screen, and all of it in French."""
-    guest = invite(lang="fr", phone=phone, bypass_csp=True)
-    page = guest.open(f"/replay/{finished.id}?step=40")
+    visitor = open_browser(lang="fr", phone=phone, bypass_csp=True)
+    page = visitor.open(f"/replay/{finished.id}?step=40")
     expect(page.get_by_label("Position dans la partie")).to_be_visible()
     if phone:
-        guest.click("Graphique et journal")
+        visitor.click("Graphique et journal")
         expect(page.get_by_role("slider", name="PV et chances de gagner")).to_be_visible()
     assert violations(page) == []
     width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
-    guest.click("En tableau")
+    visitor.click("En tableau")
     assert violations(page) == []
 
 
-def test_what_cannot_be_shown(invite: Invite, house: House) -> None:
+def test_what_cannot_be_shown(open_browser: OpenBrowser, server: LiveServer) -> None:
     """A game that is still played, and one that never was."""
-    table = house.found("me", "easy")
-    guest = invite(table)
-    guest.forgive("404", "409")
-    page = guest.open(f"/replay/{table.id}")
+    table = server.create_table("me", "easy")
+    visitor = open_browser(table)
+    visitor.expect_errors("404", "409")
+    page = visitor.open(f"/replay/{table.id}")
     expect(page.get_by_text("still being played")).to_be_visible()
-    guest.follow("To the table")
+    visitor.follow("To the table")
     expect(page.get_by_role("region", name="Bases", exact=True)).to_be_visible()
-    guest.open("/replay/nowhere")
+    visitor.open("/replay/nowhere")
     expect(page.get_by_role("heading", name="No such table")).to_be_visible()

@@ -6,17 +6,17 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Invite, SitDown
-from tests.browser.house import House
+from tests.browser.conftest import OpenBrowser, StartGame
+from tests.browser.live_server import LiveServer
 from tests.browser.player import Player
 
 
-def test_factions_bots_and_rules_are_chosen(invite: Invite, house: House) -> None:
-    guest = invite(name="Ann")
-    page = guest.open("/new/bots")
+def test_factions_bots_and_rules_are_chosen(open_browser: OpenBrowser, server: LiveServer) -> None:
+    visitor = open_browser(name="Ann")
+    page = visitor.open("/new/bots")
     page.get_by_text("3", exact=True).click()
     page.get_by_role("region", name="Ann").get_by_role("button").first.click()
-    picker = guest.dialog("Two factions for Ann")
+    picker = visitor.dialog("Two factions for Ann")
     picker.get_by_role("button", name="Choose Kaiju").click()
     picker.get_by_role("button", name="Choose Luchadors").click()
     expect(picker.get_by_text("Kaiju + Luchadors")).to_be_visible()
@@ -25,10 +25,10 @@ def test_factions_bots_and_rules_are_chosen(invite: Invite, house: House) -> Non
     second.get_by_text("Easy", exact=True).click()
     page.get_by_text("Advanced options").click()
     page.get_by_text("Current text").click()
-    guest.click("Start the game")
-    Player(guest).my_turn()
+    visitor.click("Start the game")
+    Player(visitor).my_turn()
 
-    table = house.look(page.url.rsplit("/", 1)[-1])
+    table = server.table_info(page.url.rsplit("/", 1)[-1])
     assert table["players"] == 3
     assert table["printing"] == "current"
     assert table["seats"][0]["factions"] == ["Kaiju", "Luchadors"]
@@ -36,33 +36,33 @@ def test_factions_bots_and_rules_are_chosen(invite: Invite, house: House) -> Non
     expect(page.get_by_role("region", name="Ann (you)").get_by_label("Kaiju")).to_be_visible()
 
 
-def test_factions_are_drafted_at_the_table(sit_down: SitDown) -> None:
-    player = sit_down(factions=(), mode="draft")
-    sight = player.wait()
-    assert {choice.sort for choice in sight.choices} == {"option"}
-    wanted = sight.choices[0].name
-    player.click(sight.choices[0])
+def test_factions_are_drafted_at_the_table(start_game: StartGame) -> None:
+    player = start_game(factions=(), mode="draft")
+    state = player.wait()
+    assert {choice.sort for choice in state.choices} == {"option"}
+    wanted = state.choices[0].name
+    player.click(state.choices[0])
     assert wanted not in [choice.name for choice in player.wait().choices]
     player.my_turn()
     own = player.page.get_by_role("region", name=re.compile("Player 1"))
     expect(own.get_by_label(wanted)).to_be_visible()
 
 
-def test_a_running_game_is_found_again(invite: Invite) -> None:
-    guest = invite(name="Ann")
-    page = guest.open("/factions/Kaiju")
-    guest.click("Play them now")
-    Player(guest).my_turn()
+def test_a_running_game_is_found_again(open_browser: OpenBrowser) -> None:
+    visitor = open_browser(name="Ann")
+    page = visitor.open("/factions/Kaiju")
+    visitor.click("Play them now")
+    Player(visitor).my_turn()
     before = page.url
-    guest.follow("Smash Up, home")
-    guest.follow(re.compile("Against Sprocket"))
+    visitor.follow("Smash Up, home")
+    visitor.follow(re.compile("Against Sprocket"))
     page.wait_for_url(before)
-    assert Player(guest).my_turn().is_menu
+    assert Player(visitor).my_turn().is_menu
 
 
-def test_a_new_game_offers_what_makes_sense_against_bots(invite: Invite) -> None:
-    guest = invite()
-    page = guest.open("/new/bots")
+def test_a_new_game_offers_what_makes_sense_against_bots(open_browser: OpenBrowser) -> None:
+    visitor = open_browser()
+    page = visitor.open("/new/bots")
     page.get_by_text("Advanced options").click()
     expect(page.get_by_role("group", name="Rulebook").get_by_role("radio").first).to_be_checked()
     limits = page.get_by_role("group", name="Time per turn")
@@ -81,16 +81,18 @@ def test_a_new_game_offers_what_makes_sense_against_bots(invite: Invite) -> None
             }"""
         )
         assert not covered, number
-    guest.open("/new/friends")
+    visitor.open("/new/friends")
     expect(page.get_by_role("group", name="Time per turn").get_by_text("1 week")).to_be_visible()
 
 
-def test_the_difficulty_of_a_quick_game_is_kept(invite: Invite, house: House) -> None:
-    guest = invite()
-    page = guest.open()
+def test_the_difficulty_of_a_quick_game_is_kept(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
+    visitor = open_browser()
+    page = visitor.open()
     page.get_by_label("Difficulty").select_option("hard")
     page.reload()
     expect(page.get_by_label("Difficulty")).to_have_value("hard")
-    guest.click("Play now")
+    visitor.click("Play now")
     page.wait_for_url(re.compile("/table/"))
-    assert house.look(page.url.rpartition("/")[2])["seats"][1]["level"] == "hard"
+    assert server.table_info(page.url.rpartition("/")[2])["seats"][1]["level"] == "hard"

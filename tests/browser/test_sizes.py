@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Invite, SitDown
+from tests.browser.conftest import OpenBrowser, StartGame
 from tests.browser.test_layout import CROWD, crowded_table, resize, visible_part
 
 SIZES: Final = ((1920, 1080), (1366, 768), (1280, 720), (820, 1180), (390, 844), (844, 390))
@@ -34,8 +34,8 @@ def smallest_in_hand(page: Page) -> tuple[float, str]:
 
 
 @pytest.mark.parametrize("lang", ["en", pytest.param("fr", marks=pytest.mark.browser_full)])
-def test_the_text_of_the_hand_has_at_least_12_pixels(sit_down: SitDown, lang: str) -> None:
-    player = sit_down(lang=lang)
+def test_the_text_of_the_hand_has_at_least_12_pixels(start_game: StartGame, lang: str) -> None:
+    player = start_game(lang=lang)
     player.my_turn()
     for size in SIZES:
         resize(player.page, *size)
@@ -44,11 +44,11 @@ def test_the_text_of_the_hand_has_at_least_12_pixels(sit_down: SitDown, lang: st
 
 
 @pytest.mark.browser_full
-def test_a_large_screen_is_used(sit_down: SitDown) -> None:
+def test_a_large_screen_is_used(start_game: StartGame) -> None:
     """At 1920x1080 the bases of two and of four players fill the board."""
     for factions in (CROWD[:4], CROWD):
         bots = ("easy",) * (len(factions) // 2 - 1)
-        player = sit_down(*bots, factions=factions)
+        player = start_game(*bots, factions=factions)
         player.my_turn()
         resize(player.page, 1920, 1080)
         board = player.page.locator("section.board").bounding_box()
@@ -60,9 +60,9 @@ def test_a_large_screen_is_used(sit_down: SitDown) -> None:
         assert float(text.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 12
 
 
-def test_a_tablet_shows_all_bases(sit_down: SitDown) -> None:
+def test_a_tablet_shows_all_bases(start_game: StartGame) -> None:
     """Upright, the bases of four players form two rows, and nothing has to be scrolled."""
-    player = sit_down("easy", "easy", "easy", factions=CROWD)
+    player = start_game("easy", "easy", "easy", factions=CROWD)
     player.my_turn()
     for size in ((820, 1180), (1180, 820)):
         resize(player.page, *size)
@@ -77,8 +77,8 @@ def test_a_tablet_shows_all_bases(sit_down: SitDown) -> None:
 
 
 @pytest.mark.browser_full
-def test_a_small_phone_held_sideways_shows_the_names_of_the_bases(sit_down: SitDown) -> None:
-    player = crowded_table(sit_down)
+def test_a_small_phone_held_sideways_shows_the_names_of_the_bases(start_game: StartGame) -> None:
+    player = crowded_table(start_game)
     for size in ((667, 375), (844, 390)):
         resize(player.page, *size)
         names = player.page.locator(".middle > .face .name").all()
@@ -93,12 +93,12 @@ def test_a_small_phone_held_sideways_shows_the_names_of_the_bases(sit_down: SitD
 
 
 @pytest.mark.browser_full
-def test_the_text_size_is_a_setting(invite: Invite, sit_down: SitDown) -> None:
-    player = sit_down()
+def test_the_text_size_is_a_setting(open_browser: OpenBrowser, start_game: StartGame) -> None:
+    player = start_game()
     player.my_turn()
     page = player.page
     before = smallest_in_hand(page)[0]
-    player.guest.click("Settings")
+    player.visitor.click("Settings")
     page.get_by_text("Largest", exact=True).click()
     page.keyboard.press("Escape")
     assert smallest_in_hand(page)[0] >= 1.25 * before

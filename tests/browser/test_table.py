@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SitDown
+from tests.browser.conftest import StartGame
 from tests.browser.player import Player, until
 
 
@@ -17,9 +17,9 @@ def _where(player: Player, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_card_can_be_clicked_all_over(sit_down: SitDown) -> None:
+def test_a_card_can_be_clicked_all_over(start_game: StartGame) -> None:
     """Nothing that is printed on a card lies over what is clicked, wherever the pointer rests."""
-    player = sit_down()
+    player = start_game()
     cards = player.my_turn().of("hand")
     for card in cards[:2]:
         button = player.page.get_by_role("button", name=card.name).first
@@ -35,10 +35,10 @@ def test_a_card_can_be_clicked_all_over(sit_down: SitDown) -> None:
             player.page.mouse.move(5, 5)
 
 
-def test_a_minion_is_dragged_onto_a_base(sit_down: SitDown) -> None:
-    player = sit_down()
-    sight = player.my_turn()
-    card = next(choice for choice in sight.of("hand") if "minion" in choice.name)
+def test_a_minion_is_dragged_onto_a_base(start_game: StartGame) -> None:
+    player = start_game()
+    state = player.my_turn()
+    card = next(choice for choice in state.of("hand") if "minion" in choice.name)
     spot = player.page.get_by_role("button", name=card.name).first.get_attribute("data-spot")
     base = player.page.locator("[data-base]").nth(1)
     mouse = player.page.mouse
@@ -54,8 +54,8 @@ def test_a_minion_is_dragged_onto_a_base(sit_down: SitDown) -> None:
     expect(player.page.locator(".table-drag-ghost")).to_have_count(0)
 
 
-def test_a_drag_that_leads_nowhere_changes_nothing(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_a_drag_that_leads_nowhere_changes_nothing(start_game: StartGame) -> None:
+    player = start_game()
     player.my_turn()
     before = player.hand
     mouse = player.page.mouse
@@ -63,37 +63,37 @@ def test_a_drag_that_leads_nowhere_changes_nothing(sit_down: SitDown) -> None:
     mouse.down()
     mouse.move(*_where(player, "[role=log]"), steps=5)
     mouse.up()
-    assert player.look().is_menu
+    assert player.read_table().is_menu
     assert player.hand == before
 
 
-def test_ending_a_turn_with_plays_left_is_asked_about(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_ending_a_turn_with_plays_left_is_asked_about(start_game: StartGame) -> None:
+    player = start_game()
     turn = player.my_turn()
-    warning = player.guest.dialog("You still have plays left")
+    warning = player.visitor.dialog("You still have plays left")
     player.click(turn.of("done")[0])
     expect(warning).to_contain_text("1 minion")
-    player.guest.click("Keep playing")
+    player.visitor.click("Keep playing")
     expect(warning).to_be_hidden()
-    assert player.look().is_menu
+    assert player.read_table().is_menu
 
     player.click(turn.of("done")[0])
     warning.get_by_label("Ask me again next time").uncheck()
     warning.get_by_role("button", name="End turn").click()
     expect(warning).to_be_hidden()
     expect(player.page.get_by_role("log")).to_contain_text(re.compile(r"Turn \d+: Bot 2"))
-    player.guest.click("Settings")
+    player.visitor.click("Settings")
     expect(player.page.get_by_label("Warn me before I end a turn")).not_to_be_checked()
 
 
-def test_picks_can_be_taken_back_before_they_are_sent(sit_down: SitDown) -> None:
+def test_picks_can_be_taken_back_before_they_are_sent(start_game: StartGame) -> None:
     """Who never plays a card has to discard some sooner or later."""
-    player = sit_down(warned=False)
-    while "Pick 2." not in (sight := player.wait()).question:
-        (done,) = sight.of("done", "pass") or sight.choices[:1]
+    player = start_game(warned=False)
+    while "discard 2 cards" not in (state := player.wait()).question:
+        (done,) = state.of("done", "pass") or state.choices[:1]
         player.click(done)
-    first, second, third = sight.choices[:3]
-    confirm = player.guest.button(re.compile("^Confirm"))
+    first, second, third = state.choices[:3]
+    confirm = player.visitor.button(re.compile("^Confirm"))
     expect(confirm).to_be_hidden()
     for choice in (first, second):
         player.click(choice)
@@ -103,7 +103,7 @@ def test_picks_can_be_taken_back_before_they_are_sent(sit_down: SitDown) -> None
     expect(confirm).to_be_disabled()
     player.click(third)
     expect(confirm).to_be_enabled()
-    assert [choice.name for choice in player.look().choices if choice.pressed] == [
+    assert [choice.name for choice in player.read_table().choices if choice.pressed] == [
         second.name,
         third.name,
     ]
@@ -121,29 +121,29 @@ def _without(hand: list[str], *names: str) -> list[str]:
     return rest
 
 
-def test_resigning_ends_the_game_and_a_rematch_begins_another(sit_down: SitDown) -> None:
-    player = sit_down()
-    guest, page = player.guest, player.page
+def test_resigning_ends_the_game_and_a_rematch_begins_another(start_game: StartGame) -> None:
+    player = start_game()
+    visitor, page = player.visitor, player.page
     player.my_turn()
-    guest.click("Table")
-    guest.click("Resign")
-    guest.click("Yes, I resign")
-    over = guest.dialog("Bot 2 wins!")
+    visitor.click("Table")
+    visitor.click("Resign")
+    visitor.click("Yes, I resign")
+    over = visitor.dialog("Bot 2 wins!")
     expect(over).to_be_visible()
     expect(over.get_by_role("listitem")).to_have_count(2)
-    guest.click("Look at the table")
+    visitor.click("Look at the table")
     expect(over).to_be_hidden()
-    guest.click("Bot 2 wins!")
+    visitor.click("Bot 2 wins!")
     before = page.url
-    guest.click("Rematch")
+    visitor.click("Rematch")
     page.wait_for_url(lambda url: url != before)
     expect(page.get_by_role("log")).to_contain_text("Turn 1")
-    assert Player(guest).my_turn().is_menu
+    assert Player(visitor).my_turn().is_menu
 
 
-def test_cards_can_be_looked_at_everywhere(sit_down: SitDown) -> None:
-    player = sit_down()
-    guest, page = player.guest, player.page
+def test_cards_can_be_looked_at_everywhere(start_game: StartGame) -> None:
+    player = start_game()
+    visitor, page = player.visitor, player.page
     card = max(player.my_turn().of("hand"), key=lambda card: "minion" in card.name)
     name = card.name.split(",")[0]
     player.act(player.my_turn())
@@ -158,27 +158,27 @@ def test_cards_can_be_looked_at_everywhere(sit_down: SitDown) -> None:
 
     # One that the log names is shown, large.
     page.get_by_role("log").get_by_role("button", name=name).first.click()
-    expect(guest.dialog(name)).to_be_visible()
+    expect(visitor.dialog(name)).to_be_visible()
     page.keyboard.press("Escape")
-    expect(guest.dialog(name)).to_be_hidden()
+    expect(visitor.dialog(name)).to_be_hidden()
 
-    guest.button(re.compile("^Discard pile of Player 1")).click()
-    expect(guest.dialog("Discard pile of Player 1")).to_be_visible()
+    visitor.button(re.compile("^Discard pile of Player 1")).click()
+    expect(visitor.dialog("Discard pile of Player 1")).to_be_visible()
 
 
-def test_what_is_wished_for_specials_is_kept(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_what_is_wished_for_specials_is_kept(start_game: StartGame) -> None:
+    player = start_game()
     player.my_turn()
-    player.guest.click("Table")
+    player.visitor.click("Table")
     player.page.get_by_text("Always pass").click()
     player.page.wait_for_load_state("networkidle")
     player.page.reload()
-    player.guest.click("Table")
+    player.visitor.click("Table")
     expect(player.page.get_by_label("Always pass")).to_be_checked()
 
 
-def test_everything_works_with_animation_too(sit_down: SitDown) -> None:
-    player = sit_down(motion="fast")
+def test_everything_works_with_animation_too(start_game: StartGame) -> None:
+    player = start_game(motion="fast")
     seen = player.page.evaluate_handle(
         """() => {
             const seen = new Set();
@@ -192,7 +192,7 @@ def test_everything_works_with_animation_too(sit_down: SitDown) -> None:
     player.my_turn()
     for _ in range(2):
         player.act(player.my_turn())
-        player.play(lambda sight: sight.is_menu)
+        player.play(lambda state: state.is_menu)
     player.end_turn()
     player.my_turn()
     classes: str = seen.evaluate("seen => [...seen].join(' ')")

@@ -8,9 +8,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Invite, SetStage, SitDown
-from tests.browser.house import Founded, House
-from tests.browser.staged import Message, action, name_of, sentence
+from tests.browser.conftest import EditTable, OpenBrowser, StartGame
+from tests.browser.edited_table import Message, action, name_of, sentence
+from tests.browser.live_server import CreatedTable, LiveServer
 
 LONG_NAMES: Final = ("Alexandrina", "Bartholomew", "Christopher", "Wilhelmina")
 POINTS: Final = (15, 12, 12, 3)
@@ -36,9 +36,9 @@ def end_the_game(shown: Message) -> None:
 
 
 def test_the_result_waits_for_the_last_base_and_equal_points_share_a_place(
-    set_stage: SetStage,
+    edit_table: EditTable,
 ) -> None:
-    player, stage = set_stage(lambda shown: None, "easy", "easy", "easy", motion="normal")
+    player, stage = edit_table(lambda shown: None, "easy", "easy", "easy", motion="normal")
     player.wait()
     base = stage.view["bases"][0]
     number = 1000
@@ -53,7 +53,7 @@ def test_the_result_waits_for_the_last_base_and_equal_points_share_a_place(
     expect(dialog).to_have_count(0)
     expect(dialog.locator(".result")).to_be_visible(timeout=6000)
     assert dialog.locator(".place").all_inner_texts() == ["", "2", "2", "4"]
-    player.guest.picture("equal-points")
+    player.visitor.picture("equal-points")
 
 
 @pytest.mark.parametrize(
@@ -67,13 +67,13 @@ def test_the_result_waits_for_the_last_base_and_equal_points_share_a_place(
         ),
     ],
 )
-def test_names_are_complete_at_ten_points(set_stage: SetStage, size: tuple[int, int]) -> None:
+def test_names_are_complete_at_ten_points(edit_table: EditTable, size: tuple[int, int]) -> None:
     def edit(shown: Message) -> None:
         with_points(10, 12, 14, 11)(shown)
         for seat, name in zip(shown["table"]["seats"], LONG_NAMES, strict=True):
             seat["name"] = name
 
-    player, _ = set_stage(edit, "easy", "easy", "easy")
+    player, _ = edit_table(edit, "easy", "easy", "easy")
     resize(player.page, *size)
     names = player.page.locator(".panel .name")
     expect(names).to_have_count(4)
@@ -85,25 +85,25 @@ def test_names_are_complete_at_ten_points(set_stage: SetStage, size: tuple[int, 
             return isBroken || name.scrollWidth > name.clientWidth;
         }).map((name) => name.innerText)"""
     )
-    player.guest.picture(f"names-{size[0]}")
+    player.visitor.picture(f"names-{size[0]}")
     assert cut == []
 
 
-def test_numbers_have_the_right_plural(set_stage: SetStage) -> None:
+def test_numbers_have_the_right_plural(edit_table: EditTable) -> None:
     def edit(shown: Message) -> None:
         view = shown["view"]
         one = {"kind": "minion", "count": 1, "normal": True, "source": None, "notes": []}
         view["plays"] = [one, {**one, "kind": "action", "count": 2, "normal": False}]
         view["players"][0].update(deck_size=1, discard=[])
 
-    player, _ = set_stage(edit)
+    player, _ = edit_table(edit)
     prompt = player.page.locator("[data-prompt]")
     expect(prompt).to_contain_text("1 minion")
     expect(prompt).not_to_contain_text("1 minions")
     expect(prompt).to_contain_text("2 extra actions")
-    expect(player.guest.button("Deck list of Player 1: 1 card in the deck")).to_be_visible()
-    expect(player.guest.button("Discard pile of Player 1: 0 cards")).to_be_visible()
-    player.guest.picture("plurals")
+    expect(player.visitor.button("Deck list of Player 1: 1 card in the deck")).to_be_visible()
+    expect(player.visitor.button("Discard pile of Player 1: 0 cards")).to_be_visible()
+    player.visitor.picture("plurals")
 
 
 def hold_eh(shown: Message) -> None:
@@ -117,21 +117,21 @@ def hold_eh(shown: Message) -> None:
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
-def test_a_card_without_a_place_is_confirmed(set_stage: SetStage, size: tuple[int, int]) -> None:
+def test_a_card_without_a_place_is_confirmed(edit_table: EditTable, size: tuple[int, int]) -> None:
     """Its question mark is enough, and nothing is said to be highlighted on the table."""
-    player, _ = set_stage(hold_eh)
+    player, _ = edit_table(hold_eh)
     resize(player.page, *size)
     player.click(player.wait().of("hand")[0])
     prompt = player.page.locator("[data-prompt]")
     expect(prompt.locator(".ask")).to_have_text("Play Eh?")
     expect(prompt).to_contain_text("Confirm, or put the card back.")
     expect(prompt).not_to_contain_text("highlighted")
-    expect(player.guest.button("Play it")).to_be_visible()
-    player.guest.picture(f"no-place-{size[0]}")
+    expect(player.visitor.button("Play it")).to_be_visible()
+    player.visitor.picture(f"no-place-{size[0]}")
 
 
-def test_a_card_with_a_place_highlights_it(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_a_card_with_a_place_highlights_it(start_game: StartGame) -> None:
+    player = start_game()
     minions = [card for card in player.my_turn().of("hand") if "power" in card.name]
     player.click(minions[0])
     expect(player.page.locator("[data-prompt]")).to_contain_text("Choose a highlighted spot")
@@ -139,11 +139,15 @@ def test_a_card_with_a_place_highlights_it(sit_down: SitDown) -> None:
 
 
 @pytest.mark.browser_full
-def test_late_spectators_see_no_old_chat_bubbles(invite: Invite, house: House) -> None:
-    table = house.found("me", "me", factions=("Kaiju", "Astroknights", "Ignobles", "Cyborg Apes"))
-    speaker, listener = (invite(Founded(table.id, [seat])) for seat in table.seats)
-    for guest in (speaker, listener):
-        guest.open(f"/table/{table.id}")
+def test_late_spectators_see_no_old_chat_bubbles(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
+    table = server.create_table(
+        "me", "me", factions=("Kaiju", "Astroknights", "Ignobles", "Cyborg Apes")
+    )
+    speaker, listener = (open_browser(CreatedTable(table.id, [seat])) for seat in table.seats)
+    for visitor in (speaker, listener):
+        visitor.open(f"/table/{table.id}")
     speaker.click("Chat")
     speaker.page.get_by_role("textbox").fill("Hello there")
     speaker.page.keyboard.press("Enter")
@@ -151,7 +155,7 @@ def test_late_spectators_see_no_old_chat_bubbles(invite: Invite, house: House) -
     expect(bubble).to_contain_text("Hello there")
     listener.picture("chat-bubble")
 
-    late = invite()
+    late = open_browser()
     late.open(f"/table/{table.id}")
     expect(late.button("Chat, 1 unread")).to_be_visible()
     end = time.monotonic() + 0.5
@@ -161,14 +165,14 @@ def test_late_spectators_see_no_old_chat_bubbles(invite: Invite, house: House) -
 
 
 @pytest.mark.browser_full
-def test_the_home_page_names_the_bot(invite: Invite, house: House) -> None:
-    table = house.found("me", "easy")
-    guest = invite(table)
-    guest.open()
-    expect(guest.page.get_by_role("link", name="Against Bot 2")).to_be_visible()
+def test_the_home_page_names_the_bot(open_browser: OpenBrowser, server: LiveServer) -> None:
+    table = server.create_table("me", "easy")
+    visitor = open_browser(table)
+    visitor.open()
+    expect(visitor.page.get_by_role("link", name="Against Bot 2")).to_be_visible()
 
     # The bot of a quick game has no name of its own on the server.
-    quick = invite(name="Ann")
+    quick = open_browser(name="Ann")
     quick.open()
     quick.click("Play now")
     quick.page.wait_for_url("**/table/*")
@@ -189,13 +193,13 @@ def boxes(what: Locator) -> list[dict[str, float]]:
     [(0, 0, 0, 0), (0, 0, 1, 1), pytest.param((15, 15, 7, 7), marks=pytest.mark.browser_full)],
 )
 def test_markers_on_the_track_are_whole_on_a_phone(
-    set_stage: SetStage, points: tuple[int, ...]
+    edit_table: EditTable, points: tuple[int, ...]
 ) -> None:
-    player, _ = set_stage(with_points(*points), "easy", "easy", "easy", phone=True)
+    player, _ = edit_table(with_points(*points), "easy", "easy", "easy", phone=True)
     marks = player.page.locator(".track .pawn svg")
     expect(marks).to_have_count(4)
     (track,) = boxes(player.page.locator(".track"))
-    player.guest.picture(f"track-{points[0]}-{points[2]}")
+    player.visitor.picture(f"track-{points[0]}-{points[2]}")
     for mark in boxes(marks):
         assert mark["top"] >= track["top"]
         assert mark["bottom"] <= track["bottom"]
@@ -206,14 +210,14 @@ def test_markers_on_the_track_are_whole_on_a_phone(
 @pytest.mark.browser_full
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_breakpoint_stars_are_whole_in_the_card_browser(
-    invite: Invite, size: tuple[int, int]
+    open_browser: OpenBrowser, size: tuple[int, int]
 ) -> None:
-    guest = invite()
-    guest.open("/cards?type=base")
-    resize(guest.page, *size)
-    star = guest.page.locator("main li.base .breakpoint .disc").first
+    visitor = open_browser()
+    visitor.open("/cards?type=base")
+    resize(visitor.page, *size)
+    star = visitor.page.locator("main li.base .breakpoint .disc").first
     star.scroll_into_view_if_needed()
-    guest.picture(f"stars-{size[0]}")
+    visitor.picture(f"stars-{size[0]}")
     # It stands out of its item, which is clipped: by less than the margin of the clip.
     beyond, margin = star.evaluate(
         """(star) => {

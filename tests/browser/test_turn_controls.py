@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.browser.conftest import SitDown
+from tests.browser.conftest import StartGame
 from tests.browser.player import Player
 
 
@@ -30,17 +30,17 @@ def assert_near(what: Locator, place: FloatRect) -> None:
 
 
 @pytest.mark.browser_full
-def test_the_end_turn_button_stays_in_place(sit_down: SitDown) -> None:
+def test_the_end_turn_button_stays_in_place(start_game: StartGame) -> None:
     """Enabled in the menu, disabled while a card is taken up; from one turn to the next."""
-    player = sit_down(warned=False)
+    player = start_game(warned=False)
     page = player.page
     button = end_turn(page)
     for width, height in ((1366, 768), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        sight = player.my_turn()
+        state = player.my_turn()
         expect(button).to_be_enabled()
         place = box_of(button)
-        player.click(sight.of("hand")[0])
+        player.click(state.of("hand")[0])
         expect(button).to_be_disabled()
         assert_near(button, place)
         page.keyboard.press("Escape")
@@ -51,16 +51,16 @@ def test_the_end_turn_button_stays_in_place(sit_down: SitDown) -> None:
 
 
 @pytest.mark.browser_full
-def test_pass_is_neutral(sit_down: SitDown) -> None:
+def test_pass_is_neutral(start_game: StartGame) -> None:
     """It never has the color of the button that plays a card."""
-    player = sit_down()
+    player = start_game()
     player.my_turn()
-    player.guest.click("Table")
+    player.visitor.click("Table")
     player.page.get_by_text("Every time").click()
     player.page.wait_for_load_state("networkidle")
     player.page.keyboard.press("Escape")
-    sight = player.play(lambda seen: bool(seen.of("pass")) or seen.over)
-    assert sight.of("pass"), "No Specials window came up."
+    state = player.play(lambda seen: bool(seen.of("pass")) or seen.over)
+    assert state.of("pass"), "No Specials window came up."
     button = player.page.locator("[data-verb=pass]")
     assert "main" not in str(button.get_attribute("class")).split()
     expect(end_turn(player.page)).to_be_disabled()
@@ -70,13 +70,13 @@ def focus_input(player: Player) -> None:
     player.page.evaluate("() => document.body.appendChild(document.createElement('input')).focus()")
 
 
-def test_shortcuts_play_a_card_and_end_the_turn(sit_down: SitDown) -> None:
-    player = sit_down()
+def test_shortcuts_play_a_card_and_end_the_turn(start_game: StartGame) -> None:
+    player = start_game()
     page = player.page
     player.my_turn()
 
     page.keyboard.press("?")
-    shortcuts = player.guest.dialog("Keyboard shortcuts")
+    shortcuts = player.visitor.dialog("Keyboard shortcuts")
     for key in ("E", "1", "9", "U", "H", "?"):
         expect(shortcuts.locator("kbd", has_text=key).first).to_be_visible()
     page.keyboard.press("Escape")
@@ -95,7 +95,7 @@ def test_shortcuts_play_a_card_and_end_the_turn(sit_down: SitDown) -> None:
     focus_input(player)
     page.keyboard.press("e")
     page.keyboard.press("?")
-    assert player.look().dialog == ""
+    assert player.read_table().dialog == ""
     page.evaluate("() => document.activeElement.remove()")
     page.keyboard.press("e")
-    expect(player.guest.dialog("You still have plays left")).to_be_visible()
+    expect(player.visitor.dialog("You still have plays left")).to_be_visible()

@@ -9,22 +9,22 @@ from typing import Any
 from playwright.sync_api import WebSocketRoute, expect
 
 from smashup.server.live.protocol import PROTOCOL
-from tests.browser.conftest import FACTIONS, Invite
-from tests.browser.guest import Guest
-from tests.browser.house import House
+from tests.browser.conftest import FACTIONS, OpenBrowser
+from tests.browser.live_server import LiveServer
 from tests.browser.player import Player, until
+from tests.browser.visitor import Visitor
 
 Message = dict[str, Any]
 
 
 class Damage:
-    """The socket of a guest, on which one update loses what it says of the players."""
+    """The socket of a visitor, on which one update loses what it says of the players."""
 
-    def __init__(self, guest: Guest) -> None:
+    def __init__(self, visitor: Visitor) -> None:
         self.is_due = False
         self.sent: list[Message] = []
         """What the page has sent."""
-        guest.context.route_web_socket(re.compile("/socket$"), self._connect)
+        visitor.context.route_web_socket(re.compile("/socket$"), self._connect)
 
     def _connect(self, page: WebSocketRoute) -> None:
         server = page.connect_to_server()
@@ -47,16 +47,23 @@ class Damage:
         return sum(message["type"] == kind for message in self.sent)
 
 
-def test_a_damaged_view_is_replaced_by_a_snapshot(invite: Invite, house: House) -> None:
-    table = house.found("me", "easy", factions=FACTIONS)
-    player, watcher = Player(invite(table)), invite()
+def test_a_damaged_view_is_replaced_by_a_snapshot(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
+    table = server.create_table("me", "easy", factions=FACTIONS)
+    player, watcher = Player(open_browser(table)), open_browser()
     damage = Damage(watcher)
-    for guest in (player.guest, watcher):
-        guest.open(f"/table/{table.id}")
+    for visitor in (player.visitor, watcher):
+        visitor.open(f"/table/{table.id}")
     player.my_turn()
     player.end_turn()
     player.my_turn()
-    until(lambda: watcher.page.evaluate("window.facts()") == player.page.evaluate("window.facts()"))
+    until(
+        lambda: (
+            watcher.page.evaluate("window.publicState()")
+            == player.page.evaluate("window.publicState()")
+        )
+    )
     assert damage.count("resync") == 0
 
     damage.is_due = True
@@ -64,18 +71,28 @@ def test_a_damaged_view_is_replaced_by_a_snapshot(invite: Invite, house: House) 
     player.my_turn()
     assert not damage.is_due
     until(lambda: damage.count("resync") == 1)
-    until(lambda: watcher.page.evaluate("window.facts()") == player.page.evaluate("window.facts()"))
+    until(
+        lambda: (
+            watcher.page.evaluate("window.publicState()")
+            == player.page.evaluate("window.publicState()")
+        )
+    )
 
     player.end_turn()
     player.my_turn()
-    until(lambda: watcher.page.evaluate("window.facts()") == player.page.evaluate("window.facts()"))
+    until(
+        lambda: (
+            watcher.page.evaluate("window.publicState()")
+            == player.page.evaluate("window.publicState()")
+        )
+    )
     assert damage.count("resync") == 1
     assert damage.count("hello") == 1, "the line was never down"
 
 
-def test_an_outdated_page_is_told_to_reload(invite: Invite, house: House) -> None:
-    table = house.found("me", "easy", factions=FACTIONS)
-    guest = invite(table)
+def test_an_outdated_page_is_told_to_reload(open_browser: OpenBrowser, server: LiveServer) -> None:
+    table = server.create_table("me", "easy", factions=FACTIONS)
+    visitor = open_browser(table)
     is_outdated = True
 
     def connect(page: WebSocketRoute) -> None:
@@ -90,11 +107,11 @@ def test_an_outdated_page_is_told_to_reload(invite: Invite, house: House) -> Non
 
         page.on_message(pass_up)
 
-    guest.context.route_web_socket(re.compile("/socket$"), connect)
-    page = guest.open(f"/table/{table.id}")
+    visitor.context.route_web_socket(re.compile("/socket$"), connect)
+    page = visitor.open(f"/table/{table.id}")
     expect(page.get_by_role("heading", name="This page is out of date")).to_be_visible()
     expect(page.get_by_text("Your game is safe")).to_be_visible()
-    guest.picture("outdated")
+    visitor.picture("outdated")
     is_outdated = False
-    guest.click("Reload")
+    visitor.click("Reload")
     expect(page.get_by_role("log")).to_contain_text("Turn 1")

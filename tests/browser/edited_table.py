@@ -1,4 +1,4 @@
-"""A table as a test wants it: the server's messages are edited on their way to the browser.
+"""A table in any situation: the server's messages are edited on their way to the browser.
 
 For situations that a real game reaches only after many turns. The page cannot tell the difference;
 what it sends goes to the real table.
@@ -15,16 +15,16 @@ from typing import Any
 from playwright.sync_api import WebSocketRoute
 
 from smashup.server.live.view_patch import complete_update
-from tests.browser.guest import Guest
+from tests.browser.visitor import Visitor
 
 Message = dict[str, Any]
 Edit = Callable[[Message], None]
 
 
-class Stage:
-    """The socket of a guest. ``edit`` changes each message that shows the table."""
+class EditedTable:
+    """The socket of a visitor. ``edit`` changes each message that shows the table."""
 
-    def __init__(self, guest: Guest, edit: Edit = lambda shown: None) -> None:
+    def __init__(self, visitor: Visitor, edit: Edit = lambda shown: None) -> None:
         self._edit = edit
         self._page: WebSocketRoute | None = None
         self._told: Message = {}
@@ -32,7 +32,7 @@ class Stage:
         self._last: Message | None = None
         """The same as the page was shown it."""
         self._is_shown = False
-        guest.context.route_web_socket(re.compile("/socket$"), self._connect)
+        visitor.context.route_web_socket(re.compile("/socket$"), self._connect)
 
     @property
     def view(self) -> Message:

@@ -1,4 +1,4 @@
-"""A line to a server that can be cut and mended: what is behind it is gone, and comes back."""
+"""A TCP proxy in front of a server, to take the network away and bring it back."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ import threading
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from tests.browser.house import House
+from tests.browser.live_server import LiveServer
 
 
-class Line:
+class TcpProxy:
     """Passes everything on to a server, at an address of its own."""
 
-    def __init__(self, house: House) -> None:
-        there = urlsplit(house.address)
+    def __init__(self, server: LiveServer) -> None:
+        there = urlsplit(server.address)
         assert there.hostname is not None
         assert there.port is not None
         self._there = (there.hostname, there.port)
         self._port = 0
         self._door: socket.socket | None = None
         self._open: list[socket.socket] = []
-        self.mend()
-        self.house = House(f"http://127.0.0.1:{self._port}")
+        self.reconnect()
+        self.server = LiveServer(f"http://127.0.0.1:{self._port}")
 
-    def mend(self) -> None:
+    def reconnect(self) -> None:
         """Let calls through, at the same address as before."""
         door = socket.create_server(("127.0.0.1", self._port))
         self._door, self._port = door, door.getsockname()[1]
         threading.Thread(target=self._take_calls, args=(door,), daemon=True).start()
 
-    def cut(self) -> None:
+    def disconnect(self) -> None:
         """End every call and take no more."""
         assert self._door is not None
         _close(self._door)

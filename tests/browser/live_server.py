@@ -1,4 +1,4 @@
-"""A server process that shows the built client, and what tests ask of it beside the browser."""
+"""A server process that serves the built client, and requests to it beside the browser."""
 
 from __future__ import annotations
 
@@ -21,20 +21,22 @@ BUILT: Final = Path(os.environ.get("BROWSER_CLIENT", CLIENT))
 
 
 @dataclass(frozen=True)
-class Founded:
-    """A table and the seats its founder holds."""
+class CreatedTable:
+    """A table and the seats of the player who created it."""
 
     id: str
     seats: list[dict[str, Any]]
 
 
-class House:
+class LiveServer:
     """A running server."""
 
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def found(self, *kinds: str, factions: tuple[str, ...] = (), **more: Any) -> Founded:
+    def create_table(
+        self, *kinds: str, factions: tuple[str, ...] = (), **more: Any
+    ) -> CreatedTable:
         """A new table: seats like "me", "open" or "easy", with two factions for each if named."""
         seats: list[dict[str, Any]] = []
         for number, kind in enumerate(kinds):
@@ -47,16 +49,16 @@ class House:
         form = {"seats": seats, "mode": "choose" if factions else "random", **more}
         answer = httpx.post(f"{self.address}/api/tables", json=form)
         assert answer.status_code == 201, answer.text
-        return Founded(answer.json()["table"]["id"], answer.json()["seats"])
+        return CreatedTable(answer.json()["table"]["id"], answer.json()["seats"])
 
-    def look(self, table: str) -> dict[str, Any]:
+    def table_info(self, table: str) -> dict[str, Any]:
         """What everybody may know of a table."""
         found: dict[str, Any] = httpx.get(f"{self.address}/api/tables/{table}").json()["table"]
         return found
 
 
 @contextmanager
-def serving(folder: Path, *faction_files: Path) -> Iterator[House]:
+def run_server(folder: Path, *faction_files: Path) -> Iterator[LiveServer]:
     """A server on any free port, with a database of its own."""
     assert (BUILT / "index.html").exists(), "The browser client is not built: run `make client`."
     command = [
@@ -73,7 +75,7 @@ def serving(folder: Path, *faction_files: Path) -> Iterator[House]:
             assert process.stdout is not None
             address = process.stdout.readline().strip()
             assert address, "The server did not start."
-            yield House(address)
+            yield LiveServer(address)
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(timeout=20)

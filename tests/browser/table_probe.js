@@ -4,7 +4,7 @@
  */
 const words = (element) => element.getAttribute("aria-label") ?? element.innerText.trim();
 
-window.look = () => {
+window.readTable = () => {
     const shown = (element) => element !== null && element.checkVisibility();
     const prompt = document.querySelector("[data-prompt]");
     const buttons = [...(prompt?.querySelectorAll("button") ?? [])].filter(shown);
@@ -18,7 +18,7 @@ window.look = () => {
     };
     const elements = [...document.querySelectorAll("[data-choice]")].filter(shown);
     const dialog = [...document.querySelectorAll("dialog[open], [role=dialog]")].filter(shown).at(-1);
-    window.looked = [...elements, confirm];
+    window.probed = [...elements, confirm];
     return {
         asked: elements.length > 0,
         question: prompt?.innerText ?? "",
@@ -36,8 +36,8 @@ window.look = () => {
 };
 
 /** Where to put the pointer to hit something that was seen; or by what it is covered all over. */
-window.aim = ([index, name]) => {
-    const element = window.looked.at(index);
+window.findClickPoint = ([index, name]) => {
+    const element = window.probed.at(index);
     if (element === undefined || !element.isConnected || (name !== "" && words(element) !== name)) return "gone";
     element.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -57,14 +57,14 @@ window.hand = () =>
     [...document.querySelectorAll("section[data-anchor^=hand] [data-spot]")].map((card) => card.ariaLabel);
 
 /** All words that are on the board or in the log, but for what the log tells this player only. */
-window.open_words = () => {
+window.publicText = () => {
     const lines = [...document.querySelectorAll("[role=log] p")].map((line) => line.innerText);
     const board = document.querySelector("[data-base]").parentElement;
     return board.outerHTML + lines.filter((line) => !line.includes(" draws ")).join("\n");
 };
 
 /** What everybody at a table can see, whoever looks: to compare two windows. */
-window.facts = () => {
+window.publicState = () => {
     const all = (selector) => [...document.querySelectorAll(selector)];
     const label = (element) => element.getAttribute("aria-label") ?? "";
     return {

@@ -1,4 +1,4 @@
-"""Somebody with a browser of their own, and everything that went wrong in it."""
+"""A user with a browser window, and the errors that the window reported."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, ViewportSize
 
-from tests.browser.house import Founded, House
+from tests.browser.live_server import CreatedTable, LiveServer
 
-PATIENCE: Final = 20_000
+TIMEOUT_MS: Final = 20_000
 """Milliseconds after which something that should appear is taken for missing."""
 WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
@@ -26,8 +26,8 @@ Math.random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
 
 
 @dataclass(frozen=True)
-class Taste:
-    """What somebody likes, and what they sit at."""
+class Preferences:
+    """The settings of a user, and the device."""
 
     motion: str = "off"
     lang: str = "en"
@@ -44,17 +44,23 @@ class Taste:
     """Whether the client is kept on the device, for when there is no network."""
 
 
-class Guest:
+class Visitor:
     """A browser window at a server."""
 
-    def __init__(self, browser: Browser, house: House, taste: Taste, table: Founded | None) -> None:
-        self.house = house
-        self.taste = taste
-        self.context = _context(browser, house, taste, table)
-        self.trouble: list[str] = []
-        self.forgiven: list[str] = []
+    def __init__(
+        self,
+        browser: Browser,
+        server: LiveServer,
+        preferences: Preferences,
+        table: CreatedTable | None,
+    ) -> None:
+        self.server = server
+        self.preferences = preferences
+        self.context = _context(browser, server, preferences, table)
+        self.errors: list[str] = []
+        self.expected_errors: list[str] = []
         """Patterns of messages that a test brings about itself."""
-        self.heard: list[str] = []
+        self.socket_messages: list[str] = []
         """Everything the server has said over sockets."""
         self.context.on("console", lambda said: self._note(said.type == "error", said.text))
         self.context.on("weberror", lambda error: self._note(True, str(error.error)))
@@ -68,12 +74,14 @@ class Guest:
         self.page: Page = self.context.new_page()
         self.page.on(
             "websocket",
-            lambda line: line.on("framereceived", lambda text: self.heard.append(str(text))),
+            lambda line: line.on(
+                "framereceived", lambda text: self.socket_messages.append(str(text))
+            ),
         )
 
     def open(self, path: str = "/") -> Page:
         """Go to a page of the server."""
-        self.page.goto(self.house.address + path)
+        self.page.goto(self.server.address + path)
         return self.page
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
@@ -89,7 +97,7 @@ class Guest:
         return self.page.get_by_role("dialog", name=name)
 
     @property
-    def whole(self) -> str:
+    def html(self) -> str:
         """All that is in the page, whether it can be seen or not."""
         text: str = self.page.evaluate("document.documentElement.outerHTML")
         return text
@@ -99,35 +107,37 @@ class Guest:
         if folder := os.environ.get("BROWSER_PICTURES"):
             self.page.screenshot(path=Path(folder) / f"{name}.png")
 
-    def forgive(self, *patterns: str) -> None:
+    def expect_errors(self, *patterns: str) -> None:
         """The test itself brings this trouble about."""
-        self.forgiven += patterns
+        self.expected_errors += patterns
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Close the window; nothing may have gone wrong in it."""
         self.context.close()
 
-    def complaints(self) -> list[str]:
+    def unexpected_errors(self) -> list[str]:
         return [
             said
-            for said in self.trouble
-            if not any(re.search(pattern, said) for pattern in self.forgiven)
+            for said in self.errors
+            if not any(re.search(pattern, said) for pattern in self.expected_errors)
         ]
 
     def _note(self, wrong: bool, said: str) -> None:
         # A request that its page no longer waits for is no trouble.
         if wrong and "net::ERR_ABORTED" not in said:
-            self.trouble.append(said)
+            self.errors.append(said)
 
 
-def _context(browser: Browser, house: House, taste: Taste, table: Founded | None) -> BrowserContext:
+def _context(
+    browser: Browser, server: LiveServer, preferences: Preferences, table: CreatedTable | None
+) -> BrowserContext:
     kept: dict[str, Any] = {}
-    if not taste.newcomer:
+    if not preferences.newcomer:
         kept["smashup.settings"] = {
-            "name": taste.name,
-            "lang": taste.lang,
-            "motion": taste.motion,
-            "warnEndTurn": taste.warned,
+            "name": preferences.name,
+            "lang": preferences.lang,
+            "motion": preferences.motion,
+            "warnEndTurn": preferences.warned,
         }
         # No hints for the first games.
         kept["smashup.games"] = ["a", "b", "c"]
@@ -138,7 +148,7 @@ def _context(browser: Browser, house: House, taste: Taste, table: Founded | None
         "cookies": [],
         "origins": [
             {
-                "origin": house.address,
+                "origin": server.address,
                 "localStorage": [
                     {"name": name, "value": json.dumps(value)} for name, value in kept.items()
                 ],
@@ -146,17 +156,17 @@ def _context(browser: Browser, house: House, taste: Taste, table: Founded | None
         ],
     }
     context = browser.new_context(
-        viewport=PHONE if taste.phone else WIDE,
-        has_touch=taste.phone,
-        is_mobile=taste.phone,
-        device_scale_factor=2 if taste.phone else 1,
-        color_scheme="dark" if taste.dark else "light",
-        locale="fr-FR" if taste.lang == "fr" else "en-GB",
-        bypass_csp=taste.bypass_csp,
-        service_workers="allow" if taste.worker else "block",
+        viewport=PHONE if preferences.phone else WIDE,
+        has_touch=preferences.phone,
+        is_mobile=preferences.phone,
+        device_scale_factor=2 if preferences.phone else 1,
+        color_scheme="dark" if preferences.dark else "light",
+        locale="fr-FR" if preferences.lang == "fr" else "en-GB",
+        bypass_csp=preferences.bypass_csp,
+        service_workers="allow" if preferences.worker else "block",
         storage_state=storage,
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(TIMEOUT_MS)
     context.add_init_script(CHANCE)
-    context.add_init_script(path=Path(__file__).with_name("look.js"))
+    context.add_init_script(path=Path(__file__).with_name("table_probe.js"))
     return context
