@@ -19,6 +19,7 @@ from smashup.server.storage.notifications import CHANNEL
 from smashup.server.tables import synchronizer
 from smashup.server.tables.synchronizer import Synchronizer
 from tests.server.house import Guest, House, a_decision_of, serving
+from tests.server.postgres_proxy import postgres_proxy
 from tests.server.regulars import until
 
 Workers = Callable[..., Any]
@@ -298,6 +299,38 @@ def test_viewers_are_disconnected_rather_than_shown_an_old_state(
             await until(lambda: two.registry.synchronizer.notifier.is_listening, 10)
             async with two.guest(table, secrets[1]):
                 pass
+
+    asyncio.run(visit())
+
+
+def test_a_worker_whose_database_hangs_disconnects_its_viewers_and_says_so(
+    tmp_path: Path, shared_database: str
+) -> None:
+    """A connection that hangs does not fail: silence alone must be enough."""
+
+    async def visit() -> None:
+        async with (
+            postgres_proxy(shared_database) as proxy,
+            serving(tmp_path, database=shared_database) as one,
+            serving(tmp_path, database=proxy.url) as two,
+        ):
+            table, secrets = await one.table("me", "me")
+            async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
+                await play_on([ana, bo], random.Random(5), 4)
+                proxy.hang()
+                began = time.monotonic()
+                answer = await two.http.get("/healthz", timeout=10)
+                assert answer.status_code == 503
+                assert time.monotonic() - began < 3
+                async with asyncio.timeout(10):
+                    assert await close_code(bo) == 1012
+                assert not two.registry.synchronizer.notifier.is_listening
+                await ana.say(type="ping")
+            proxy.resume()
+            await until(lambda: two.registry.synchronizer.notifier.is_listening, 10)
+            async with two.guest(table, secrets[1]):
+                pass
+            assert (await two.http.get("/healthz", timeout=10)).status_code == 200
 
     asyncio.run(visit())
 

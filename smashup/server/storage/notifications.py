@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 CHANNEL: Final = "smashup_tables"
 MAX_TABLES: Final = 150
 """Tables in one notification: PostgreSQL limits its length to 8,000 bytes."""
+HEARTBEAT_SECONDS: Final = 1.0
+MAX_SILENCE_SECONDS: Final = 3.0
+"""Without an answer for so long, a connection counts as lost: one that hangs does not fail."""
 RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 2.0
 
@@ -87,25 +90,30 @@ class PostgresNotifier:
         self._pending: dict[str, int] = {}
         self._has_pending = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._listening = asyncio.Event()
-        self._lost_at = time.monotonic()
+        self._connected = asyncio.Event()
+        self._heard_at = time.monotonic()
+        """When the connection last answered."""
 
     @property
     def is_listening(self) -> bool:
         """Whether no notification can have been missed right now."""
-        return self._listening.is_set()
+        return self._connected.is_set() and self._silent_seconds < MAX_SILENCE_SECONDS
 
     @property
     def deaf_seconds(self) -> float:
         """For how long no notifications could be received; 0 while they can."""
-        return 0.0 if self.is_listening else time.monotonic() - self._lost_at
+        return 0.0 if self.is_listening else self._silent_seconds
+
+    @property
+    def _silent_seconds(self) -> float:
+        return time.monotonic() - self._heard_at
 
     async def open(self) -> None:
         """Start to listen."""
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._send())]
         with suppress(TimeoutError):
             async with asyncio.timeout(5):
-                await self._listening.wait()
+                await self._connected.wait()
 
     async def close(self) -> None:
         """Stop. Notifications that wait are lost: other workers poll."""
@@ -128,27 +136,37 @@ class PostgresNotifier:
                 connection = await self._database.connect(autocommit=True)
                 await connection.execute("SET statement_timeout = 0")
                 await connection.execute(f"LISTEN {CHANNEL}")
-                self._listening.set()
+                self._heard_at = time.monotonic()
+                self._connected.set()
                 delay = RETRY_SECONDS
                 if not is_first:
                     logs.info("notifications_restored")
                     self._on_reconnect()
                 is_first = False
-                async for notification in connection.notifies():
-                    self._receive(notification.payload)
+                while True:
+                    async for notification in connection.notifies(timeout=HEARTBEAT_SECONDS):
+                        self._receive(notification.payload)
+                    await self._check_connection(connection)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
                 logs.warn("notifications_lost", error=error)
             finally:
-                if self._listening.is_set():
-                    self._lost_at = time.monotonic()
-                self._listening.clear()
+                self._connected.clear()
                 if connection is not None:
                     with suppress(Exception):
                         await connection.close()
             await asyncio.sleep(delay)
             delay = min(MAX_RETRY_SECONDS, 2 * delay)
+
+    async def _check_connection(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        """Wait until the database answers. Meanwhile `deaf_seconds` grows."""
+        await connection.execute(f"LISTEN {CHANNEL}")
+        was_listening = self.is_listening
+        self._heard_at = time.monotonic()
+        if not was_listening:
+            logs.warn("notifications_restored")
+            self._on_reconnect()
 
     def _receive(self, payload: str) -> None:
         try:
