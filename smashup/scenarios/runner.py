@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from smashup.cards.authoring.time_limit import TimeLimitExceeded
-from smashup.engine.errors import SmashUpError
+from smashup.engine.errors import CardFailure, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.decisions import LATER, MOVES, Decision
@@ -90,6 +92,19 @@ def _location(scenario: Scenario, data: Any, *path: str | int) -> str:
     return f"{scenario.file}:{line}" if line else scenario.file
 
 
+@contextmanager
+def _report_endless_loops(place: str) -> Iterator[None]:
+    """Turn an endless game into an error at a place, whichever limit it reaches first."""
+    try:
+        yield
+    except (RecursionError, TimeLimitExceeded):
+        raise endless_loop_error(place) from None
+    except CardFailure as failure:
+        if isinstance(failure.__cause__, RecursionError):
+            raise endless_loop_error(place) from None
+        raise
+
+
 class ScenarioRun:
     """The execution of one scenario."""
 
@@ -114,22 +129,21 @@ class ScenarioRun:
         steps = data.get("do") or []
         for number, step in enumerate(steps):
             ((who, what),) = step.items()
-            try:
-                self._step(who, what)
-            except ScenarioProblem as problem:
-                self._add_context(problem, _location(self.scenario, steps, number))
-                raise
-            except (RecursionError, TimeLimitExceeded):
-                raise endless_loop_error(_location(self.scenario, steps, number)) from None
+            place = _location(self.scenario, steps, number)
+            with _report_endless_loops(place):
+                try:
+                    self._step(who, what)
+                except ScenarioProblem as problem:
+                    self._add_context(problem, place)
+                    raise
         expected = data.get("expect") or {}
         is_open = "asks" in expected or (bool(steps) and "asks" in (steps[-1].get("expect") or {}))
-        try:
-            self._finish(expected, is_open)
-        except ScenarioProblem as problem:
-            self._add_context(problem, _location(self.scenario, expected))
-            raise
-        except (RecursionError, TimeLimitExceeded):
-            raise endless_loop_error(_location(self.scenario, steps, len(steps) - 1)) from None
+        with _report_endless_loops(_location(self.scenario, steps, len(steps) - 1)):
+            try:
+                self._finish(expected, is_open)
+            except ScenarioProblem as problem:
+                self._add_context(problem, _location(self.scenario, expected))
+                raise
 
     def _add_context(self, problem: ScenarioProblem, place: str) -> None:
         """Add location and details to a problem."""

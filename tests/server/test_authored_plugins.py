@@ -30,6 +30,7 @@ def test_a_card_that_fails_is_named_and_the_choice_taken_back(tmp_path: Path) ->
                         option["index"]
                         for option in asked.options
                         if option.get("card", {}).get("name") == "Slide"
+                        and option.get("verb") == "play"
                     ]
                     if slides:
                         number = asked.number
