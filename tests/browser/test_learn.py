@@ -44,15 +44,23 @@ def _follow_the_coach(page: Page, until: str) -> list[str]:
 
 
 def _resting(ring: Locator) -> FloatRect:
-    """Where the ring is once the page has come to rest."""
+    """Where the ring is once it rests in view: the page scrolls to it."""
     expect(ring).to_be_visible()
+    viewport = ring.page.viewport_size
+    assert viewport is not None
     last = None
-    while True:
+    for _ in range(60):
         now = ring.bounding_box()
-        if now is not None and now == last:
+        if (
+            now is not None
+            and now == last
+            and 0 <= now["x"] + now["width"] / 2 <= viewport["width"]
+            and 0 <= now["y"] + now["height"] / 2 <= viewport["height"]
+        ):
             return now
         last = now
         ring.page.wait_for_timeout(120)
+    raise AssertionError(f"The ring does not come to rest in view: {last}")
 
 
 @pytest.mark.parametrize(

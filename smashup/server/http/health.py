@@ -56,10 +56,12 @@ async def _find_trouble(registry: TableRegistry) -> str:
     """Why the worker cannot work; empty if it can."""
     if registry.is_leaving:
         return "This worker is leaving."
-    if not registry.synchronizer.notifier.is_listening:
-        return "Notifications of other workers are not received."
     try:
         await registry.store.ping()
     except Exception:
         return "The database does not answer."
-    return await registry.probe.trouble()
+    if reason := await registry.probe.trouble():
+        return reason
+    if not registry.synchronizer.notifier.is_listening:
+        return "Notifications of other workers are not received."
+    return ""
