@@ -56,7 +56,7 @@ def clipped(value: object) -> str:
 class CardFailure(SmashUpError):
     """A card raised an error while a game was played. The game is as it was before the choice."""
 
-    public_message = Message("A card failed; the choice was taken back.", {})
+    public_message = Message("A card failed; the choice was undone.", {})
     """For other players: without details, and without cards that they may not see."""
 
 

@@ -74,5 +74,5 @@ def test_the_terminal_names_the_card_saves_the_game_and_goes_on(tmp_path: Path) 
     assert "Traceback" not in done.stdout + done.stderr
     shown = " ".join(done.stdout.split())
     assert "The card Slide failed in on_play" in shown
-    assert "ValueError: slip. The choice was taken back." in shown
+    assert "ValueError: slip. The choice was undone." in shown
     assert json.loads(save.read_text())["setup"]["seed"] == 3

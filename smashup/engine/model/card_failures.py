@@ -34,8 +34,8 @@ def explain_failure(error: Exception) -> CardFailure | None:
         reason=reason,
     )
     failure.public_message = (
-        Message("A card of {faction} failed; the choice was taken back.", {"faction": kind.faction})
+        Message("A card of {faction} failed; the choice was undone.", {"faction": kind.faction})
         if ability in FROM_HAND
-        else Message("The card {card} failed; the choice was taken back.", {"card": kind.name})
+        else Message("The card {card} failed; the choice was undone.", {"card": kind.name})
     )
     return failure

@@ -11,6 +11,7 @@ setup, so copies and snapshots of a table are as small as with the linear genera
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -76,13 +77,13 @@ def derive_seed(setup: Setup, *parts: int | str) -> int:
     return Random(f"{setup.seed}/{label}").getrandbits(48)
 
 
-class RandomPolicy:
+class RandomPolicy(ABC):
     """Decides what chance would decide, to try its outcomes one by one."""
 
+    @abstractmethod
     def pick(self, items: list[Any]) -> int:
         """The position of the item that is picked."""
-        raise NotImplementedError
 
+    @abstractmethod
     def shuffle(self, cards: list[int]) -> None:
         """Shuffle a deck in place."""
-        raise NotImplementedError

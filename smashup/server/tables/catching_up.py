@@ -24,7 +24,7 @@ async def catch_up(table: Table) -> None:
     A table that cannot catch up is closed: it is loaded again for the next request.
     """
     if table.is_closed:
-        raise Refused("This table is being opened anew; try again in a moment.")
+        raise Refused("This table is reloading. Try again in a moment.")
     table_id = table.record.id
     table.is_behind = False  # a notification from now on sets it again
     try:
@@ -37,7 +37,7 @@ async def catch_up(table: Table) -> None:
         raise NotFound("There is no such table.")
     if any(entry.kind in RELOAD for entry in changes.entries):
         close(table)
-        raise Refused("This table is being opened anew; try again in a moment.")
+        raise Refused("This table is reloading. Try again in a moment.")
     try:
         with damage_told(table_id):
             await _apply(table, changes)

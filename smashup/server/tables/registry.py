@@ -192,7 +192,7 @@ class TableRegistry:
                 return table
             del self.tables[table_id]
             await table.stop()
-        raise Refused("This table is being opened anew; try again in a moment.")
+        raise Refused("This table is reloading. Try again in a moment.")
 
     async def _refresh(self, table: Table) -> None:
         """Catch up if another worker has committed something."""
@@ -215,7 +215,7 @@ class TableRegistry:
                     return await self._restore(stored)
                 except EntryExists:
                     continue  # another worker has noted the change of the rules
-        raise Refused("This table is being opened anew; try again in a moment.")
+        raise Refused("This table is reloading. Try again in a moment.")
 
     async def _restore(self, stored: StoredTable) -> Table:
         if stored.table.setup is None:

@@ -55,7 +55,7 @@ async def edit_seats(table: Table, change: Callable[[TableRecord, list[SeatRecor
                 continue
             await undo.settle(table)  # a player who had to agree may be gone
             return result
-    raise Refused("This table is being opened anew; try again in a moment.")
+    raise Refused("This table is reloading. Try again in a moment.")
 
 
 async def join(table: Table, form: JoinForm, cards: Catalogue) -> SeatTaken:

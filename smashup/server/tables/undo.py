@@ -293,7 +293,7 @@ def can_undo(table: Table, seat: int) -> bool:
 def _check(table: Table, seat: int, number: int) -> int:
     """How many answers counted before the last choice of a seat, if it may be undone."""
     if not table.record.options.get("undo", True):
-        raise Refused("At this table nothing is taken back.")
+        raise Refused("Undo is disabled at this table.")
     if table.record.state == WAITING or table.game is None:
         raise Refused("The game has not begun yet.")
     if table.record.state == OVER:
@@ -305,7 +305,7 @@ def _check(table: Table, seat: int, number: int) -> int:
     if table.wish is not None:
         raise Refused("The others are being asked already.")
     if is_concealed(table):
-        raise Refused("Nothing can be taken back while a window for Specials is open.")
+        raise Refused("Undo is not possible while players may play Specials.")
     at = table.choices.last_of(seat)
     if at is None:
         raise Refused(
@@ -322,7 +322,7 @@ async def _check_hidden(table: Table, seat: int, at: int) -> None:
     if await asyncio.to_thread(_reveals_hidden, game, at, seat):
         table.choices.forget()
         table.publish()
-        raise Refused("This cannot be taken back: it tells of cards that you cannot see.")
+        raise Refused("This cannot be undone: it would reveal cards that you cannot see.")
 
 
 def _reveals_hidden(game: Game, at: int, seat: int) -> bool:

@@ -106,7 +106,7 @@ class GameSession:
                     raise QuitGame from failure
                 self._undo_failure()
                 self._autosave()
-                self.notice = message + " " + tr("The choice was taken back.")
+                self.notice = message + " " + tr("The choice was undone.")
                 self.drawn_for = (0, -1)
 
     def _undo_failure(self) -> None:
