@@ -22,7 +22,6 @@ from typing import Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as BabelMessage
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from scripts.extraction import Sources
@@ -32,7 +31,7 @@ from smashup.engine.events.log_text import WORDINGS
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.constants import TYPE_NAMES
 from smashup.engine.model.definitions import CardDefinition
-from smashup.locale import CONTEXT_END, DEFAULT_LANGUAGE, DOMAIN, LANGUAGES, LOCALE_FOLDER
+from smashup.locale import CONTEXT_END, DEFAULT_LANGUAGE, DOMAIN, LANGUAGES, catalog_path
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOG_TEXT: Final = "smashup/engine/events/log_text.py"
@@ -209,13 +208,9 @@ class TranslationCatalog(Catalog):
         ]
 
 
-def catalog_path(lang: str, suffix: str) -> Path:
-    return LOCALE_FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
-
-
 def read_translations(lang: str) -> tuple[dict[str, str], dict[str, str]]:
     """What is translated now, and what was translated and is not needed now."""
-    path = catalog_path(lang, "po")
+    path = catalog_path(lang)
     if not path.exists():
         return {}, {}
     with path.open("rb") as file:
@@ -260,17 +255,6 @@ def render_po(table: Catalog) -> bytes:
     return file.getvalue()
 
 
-def render_mo(lang: str, po: dict[str, str]) -> bytes:
-    """The .mo file of a table: its translations in the order of their texts."""
-    table = TranslationCatalog(lang, fuzzy=False)
-    for key, spoken in po.items():
-        context, _, text = key.rpartition(CONTEXT_END)
-        table.add(text, spoken, context=context or None)
-    file = io.BytesIO()
-    write_mo(file, table)
-    return file.getvalue()
-
-
 # --- checking ---------------------------------------------------------------------------------
 
 
@@ -291,9 +275,6 @@ def find_problems(lang: str) -> Iterator[str]:
     for key in now:
         if key not in wanted:
             yield f"«{key.rpartition(CONTEXT_END)[2]}» is not said any more."
-    mo = catalog_path(lang, "mo")
-    if not mo.exists() or mo.read_bytes() != render_mo(lang, now):
-        yield f"{mo.name} is not what the .po says."
 
 
 def find_flaws(text: str, spoken: str, lang: str) -> Iterator[str]:
@@ -335,9 +316,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if lang == DEFAULT_LANGUAGE:
             continue
         if not options.check:
-            catalog_path(lang, "po").parent.mkdir(parents=True, exist_ok=True)
-            catalog_path(lang, "po").write_bytes(render_po(merge_catalog(lang, options.prune)))
-            catalog_path(lang, "mo").write_bytes(render_mo(lang, read_translations(lang)[0]))
+            catalog_path(lang).parent.mkdir(parents=True, exist_ok=True)
+            catalog_path(lang).write_bytes(render_po(merge_catalog(lang, options.prune)))
         for problem in find_problems(lang):
             found += 1
             print(f"{lang}: {problem}")

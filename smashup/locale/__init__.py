@@ -2,14 +2,12 @@
 
 The English text of a message is the key; a line of the log also has the id of its event as its
 context (``msgctxt``), so that equal English can be translated differently. The file
-``<language>/LC_MESSAGES/smashup.po`` holds the translations, and `make messages` compiles it to the
-``.mo`` beside it, which the program reads. A `Translator` keeps no state, so one game can be shown
-in several languages at once.
+``<language>/LC_MESSAGES/smashup.po`` holds the translations. A `Translator` keeps no state, so one
+game can be shown in several languages at once.
 """
 
 from __future__ import annotations
 
-import gettext
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -35,16 +33,28 @@ Piece = tuple[str, object]
 """A part of a sentence, and the argument it comes from (None for the sentence itself)."""
 
 
+def catalog_path(lang: str) -> Path:
+    """Return the file with the translations into a language."""
+    return LOCALE_FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
 @cache
 def load_catalog(lang: str) -> dict[str, str]:
     """Read the translation of every English text, with and without its context."""
     if lang == DEFAULT_LANGUAGE:
         return {}
-    with (LOCALE_FOLDER / lang / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
-        catalog: dict[object, str] = vars(gettext.GNUTranslations(file))["_catalog"]
-    found = {key: spoken for key, spoken in catalog.items() if isinstance(key, str) and key}
-    for key, spoken in [*found.items()]:
-        found.setdefault(key.rpartition(CONTEXT_END)[2], spoken)
+    from babel.messages.pofile import read_po  # not needed for English
+
+    with catalog_path(lang).open("rb") as file:
+        messages = [message for message in read_po(file, locale=lang) if message.id]
+    found: dict[str, str] = {}
+    for message in messages:
+        if message.context:
+            found[message.context + CONTEXT_END + str(message.id)] = str(message.string)
+        else:
+            found[str(message.id)] = str(message.string)
+    for message in messages:
+        found.setdefault(str(message.id), str(message.string))
     return found
 
 

@@ -51,7 +51,7 @@ def test_everything_is_in_the_wheel(wheel: Path) -> None:
     for name in FILES:
         assert f"{CLIENT}/{name}" in names
     assert "smashup/bots/weights.json" in names
-    assert "smashup/locale/fr/LC_MESSAGES/smashup.mo" in names
+    assert "smashup/locale/fr/LC_MESSAGES/smashup.po" in names
     for name in ("LICENSE", "NOTICE.md", "THIRD-PARTY.md", "client/art/CREDITS.md"):
         assert any(packed_name.endswith(f"licenses/{name}") for packed_name in names), name
     assert wheel.name.endswith("-py3-none-any.whl")  # no compiler needed
