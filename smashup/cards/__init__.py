@@ -3,48 +3,36 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
-from smashup.cards.big_in_japan import itty_critters, kaiju, magical_girls, mega_troopers
-from smashup.cards.cease_and_desist import astroknights, changerbots, ignobles, star_roamers
-from smashup.cards.culture_shock import (
-    anansi_tales,
-    ancient_incas,
-    grimms_fairy_tales,
-    polynesian_voyagers,
-    russian_fairy_tales,
+from smashup.cards import (
+    awesome_level_9000,
+    big_in_japan,
+    cease_and_desist,
+    core_set,
+    culture_shock,
+    international_incident,
+    obligatory_cthulhu,
+    series_b,
 )
-from smashup.cards.international_incident import luchadors, mounties, musketeers, sumo_wrestlers
 from smashup.cards.madness import Madness
-from smashup.cards.series_b import cyborg_apes, shapeshifters, super_spies, time_travelers
-from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.catalogue import Catalogue, Faction
+
+SETS: Final[tuple[tuple[Faction, ...], ...]] = (
+    series_b.FACTIONS,
+    cease_and_desist.FACTIONS,
+    big_in_japan.FACTIONS,
+    international_incident.FACTIONS,
+    culture_shock.FACTIONS,
+    core_set.FACTIONS,
+    awesome_level_9000.FACTIONS,
+    obligatory_cthulhu.FACTIONS,
+)
+"""The factions of each set. New sets go to the end: saved drafts and encodings for learning know
+factions and cards by their numbers."""
 
 
 @cache
 def catalogue() -> Catalogue:
     """All factions, in the order of their sets."""
-    return Catalogue(
-        [
-            cyborg_apes.FACTION,
-            shapeshifters.FACTION,
-            super_spies.FACTION,
-            time_travelers.FACTION,
-            astroknights.FACTION,
-            changerbots.FACTION,
-            ignobles.FACTION,
-            star_roamers.FACTION,
-            kaiju.FACTION,
-            itty_critters.FACTION,
-            mega_troopers.FACTION,
-            magical_girls.FACTION,
-            luchadors.FACTION,
-            mounties.FACTION,
-            musketeers.FACTION,
-            sumo_wrestlers.FACTION,
-            anansi_tales.FACTION,
-            ancient_incas.FACTION,
-            grimms_fairy_tales.FACTION,
-            polynesian_voyagers.FACTION,
-            russian_fairy_tales.FACTION,
-        ],
-        madness=Madness,
-    )
+    return Catalogue([faction for factions in SETS for faction in factions], madness=Madness)

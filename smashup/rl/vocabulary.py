@@ -14,6 +14,7 @@ from smashup.engine.model.catalogue import PRINTED, PRINTINGS, Catalogue
 from smashup.engine.model.constants import ACTION, BASE, MINION, ON_BASE, ON_MINION, SETUP, TITAN
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.definitions import CardDefinition
+from smashup.engine.model.editions import EDITIONS
 
 PURPOSES: Final = ("", *Purpose)
 """What decisions are for, by number. A change of the order is a new encoding."""
@@ -30,15 +31,14 @@ class Vocabulary:
     """A number for everything that has a name; 0 always means nothing, or nothing known.
 
     The numbers of cards go by their names and are the same in every game and both printings.
+    Another set goes to the end: the numbers of the cards before it stay.
     """
 
     def __init__(self, cards: Catalogue) -> None:
         self.cards = cards
         by_name: dict[str, CardDefinition] = {}
-        for printing in PRINTINGS:
-            for kind in cards.kinds(printing):
-                if kind.type:
-                    by_name.setdefault(kind.name, kind)
+        for kind in sorted(_all_kinds(cards), key=lambda kind: _generation(cards, kind)):
+            by_name.setdefault(kind.name, kind)
         self.kinds: list[str] = ["", *by_name]
         """The names of all cards, by number."""
         self.kind_number: dict[str, int] = {name: i for i, name in enumerate(self.kinds)}
@@ -83,6 +83,17 @@ class Vocabulary:
                     *kind.vp,
                 )
         return table
+
+
+def _all_kinds(cards: Catalogue) -> list[CardDefinition]:
+    return [kind for printing in PRINTINGS for kind in cards.kinds(printing) if kind.type]
+
+
+def _generation(cards: Catalogue, kind: CardDefinition) -> int:
+    """0 for Madness and the sets with a rulebook, which were numbered together; then set by set."""
+    sets = list(dict.fromkeys(faction.set_name for faction in cards.factions))
+    first = len(EDITIONS)
+    return max(0, sets.index(kind.set_name) - first + 1) if kind.set_name in sets else 0
 
 
 @cache

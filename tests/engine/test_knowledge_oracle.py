@@ -30,7 +30,7 @@ def secretive_setup(rng: random.Random, number: int) -> Setup:
     return replace(
         setup,
         factions=tuple(
-            (SECRETIVE[(number + p) % len(SECRETIVE)], others[(3 * number + p) % len(others)])
+            (SECRETIVE[(number + p) % len(SECRETIVE)], others[(2 * number + p) % len(others)])
             for p in range(setup.players)
         ),
         duplicates=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.constants import NONE
 from smashup.rl.encoding import Encoder, Observation
@@ -202,4 +202,13 @@ def test_fields_add_up() -> None:
         parts["turn"][3] = 7
         assert batch["observation"][3, 0] == 7  # views, not copies
     assert NONE == -1
-    assert len(catalogue().factions) == 21
+
+
+def test_new_sets_leave_the_numbers_of_older_cards_alone() -> None:
+    """Version 1 of the encoding was published with five sets, 21 factions and 344 cards."""
+    words = vocabulary()
+    assert words.factions[21] == "Russian Fairy Tales"
+    numbers = ["Cyberback", "Madness", "Omega Protocol", "Sagrado vs the Monsters"]
+    assert [words.kind_number[name] for name in numbers] == [1, 339, 341, 344]
+    pinned = hashlib.sha256("\n".join(words.kinds[:345]).encode()).hexdigest()
+    assert pinned[:16] == "affb9c21216e2375"

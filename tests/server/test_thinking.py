@@ -129,4 +129,4 @@ def _prepared() -> None:
     prepare((), 5)
     os.kill(os.getpid(), signal.SIGINT)
     assert WorkerState.limit == 5
-    assert len(WorkerState.cards.factions) == 21
+    assert WorkerState.cards.factions

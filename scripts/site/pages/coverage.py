@@ -15,8 +15,14 @@ from smashup.engine.model.constants import ACTION, BASE, MINION, TYPE_NAMES
 from smashup.engine.model.definitions import CardDefinition
 from smashup.scenarios.yaml_reader import read_yaml
 
-TOTALS: Final = {"factions": 21, "copies": 420, "bases": 43, "titans": 8}
-"""How much there is in the boxes of the five sets, and in the event kit."""
+BOXES: Final = {
+    "Science Fiction Double Feature": {"factions": 4, "copies": 80, "bases": 8, "titans": 2},
+    "Cease and Desist": {"factions": 4, "copies": 80, "bases": 8, "titans": 2},
+    "Big in Japan": {"factions": 4, "copies": 80, "bases": 8, "titans": 4},
+    "International Incident": {"factions": 4, "copies": 80, "bases": 8, "titans": 0},
+    "Culture Shock": {"factions": 5, "copies": 100, "bases": 11, "titans": 0},
+}
+"""How much there is in the boxes of the complete sets, with the titans of the event kits."""
 
 
 def strings_of(value: Any) -> Iterator[str]:
@@ -94,11 +100,12 @@ def figures(faction: Faction) -> dict[str, int]:
     }
 
 
-def totals() -> dict[str, int]:
-    """All factions together."""
+def totals(set_name: str = "") -> dict[str, int]:
+    """All factions together, or those of a set."""
     found: Counter[str] = Counter()
     for faction in catalogue().factions:
-        found.update(figures(faction))
+        if set_name in ("", faction.set_name):
+            found.update(figures(faction))
     return dict(found)
 
 
@@ -108,10 +115,9 @@ def coverage_page() -> str:
     lines = [
         "# Coverage: which cards there are",
         "",
-        f"The project implements {whole['factions']} of {TOTALS['factions']} factions of the five"
-        f" sets, with {whole['copies']} of {TOTALS['copies']} cards, {whole['bases']} of"
-        f" {TOTALS['bases']} bases and {whole['titans']} of {TOTALS['titans']} titans. Scenarios"
-        f" name {whole['named']} of {whole['kinds']} different ones.",
+        f"The project implements {whole['factions']} factions, with {whole['copies']} cards,"
+        f" {whole['bases']} bases and {whole['titans']} titans. Scenarios name {whole['named']} of"
+        f" {whole['kinds']} different ones.",
         "",
         "Cards and copies are those of the printed faction; a scenario is counted where it names"
         " the card. **0** marks a card that no scenario names.",

@@ -48,7 +48,7 @@ def _hook_rows() -> Iterator[str]:
         named = ", ".join(users[:FEW_CARDS])
         if len(users) > FEW_CARDS:
             named += f" and {len(users) - FEW_CARDS} more"
-        yield f"| `{name}` | {_cell(_describe_hook(name))} | {named or 'none of the five sets'} |"
+        yield f"| `{name}` | {_cell(_describe_hook(name))} | {named or 'none of the sets'} |"
 
 
 def _describe_hook(name: str) -> str:

@@ -1,0 +1,9 @@
+"""The Core Set (2012)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from smashup.engine.model.catalogue import Faction
+
+FACTIONS: Final[tuple[Faction, ...]] = ()
