@@ -14,7 +14,7 @@ from typing import Final
 from smashup.engine.game import Game
 from smashup.engine.model.constants import ACTION, AT_BASE, MINION, TITAN
 from smashup.engine.model.hooks import Hook
-from smashup.engine.rules import abilities, queries
+from smashup.engine.rules import abilities, queries, turns
 
 H_PLAYER_POWER: Final = Hook.PLAYER_POWER.value
 H_EXCLUDED_FROM_TOTAL: Final = Hook.EXCLUDED_FROM_TOTAL.value
@@ -51,11 +51,12 @@ WEIGHTS: Final = load_weights()
 def compute_features(game: Game) -> list[list[float]]:
     """Return the values of `FEATURES` for each seat.
 
-    ``vp`` and ``vp_late`` (VP above 10); ``standing``, the VP the seat would get if all bases
-    scored now, ``prospects`` and ``nearly_broken``, the same weighted by how full each base is
-    (squared, and to the sixth power); its ``power``, ``minions``, ``ongoing`` actions and
-    ``titans`` in play; cards in ``hand`` and their total power; and ``tempo``: how soon the seat's
-    turn comes, 1 for the current player.
+    ``vp`` (less the half VP that each Madness card costs in the end) and ``vp_late`` (those above
+    10); ``standing``, the VP the seat would get if all bases scored now, ``prospects`` and
+    ``nearly_broken``, the same weighted by how full each base is (squared, and to the sixth
+    power); its ``power``, ``minions``, ``ongoing`` actions and ``titans`` in play; cards in
+    ``hand`` and their total power; and ``tempo``: how soon the seat's turn comes, 1 for the
+    current player.
     """
     s = game.table.state
     players = game.table.num_players
@@ -116,7 +117,7 @@ def compute_features(game: Game) -> list[list[float]]:
                 row[4] += worth * squared * squared * squared
     hands = s.hands
     for p, row in enumerate(rows):
-        points = s.vp[p]
+        points = s.vp[p] - turns.count_madness(game.table, p) / 2
         row[0] = points
         row[1] = max(0, points - 10)
         hand = hands[p]

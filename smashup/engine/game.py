@@ -205,6 +205,7 @@ class Game:
         game = Game(self.table.setup, self.table.catalogue, self.start)
         game.start = self.start
         game.table.titan_ids = self.table.titan_ids
+        game.table.has_madness = self.table.has_madness
         return game
 
     def undo(self, steps: int = 1) -> Game:
@@ -273,6 +274,7 @@ class Game:
         g.table.checkpoint_index = self.table.checkpoint_index
         g.table.chosen_move = self.table.chosen_move
         g.table.titan_ids = self.table.titan_ids
+        g.table.has_madness = self.table.has_madness
         g.table.table_script = self.table.table_script
         g.start = self.start
         g.table.last_menu = self.table.last_menu

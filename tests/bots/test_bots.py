@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -16,6 +17,7 @@ from smashup.bots.levels import LEVELS, make_bot
 from smashup.bots.mcts import MctsBot
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
+from smashup.engine.model.constants import MADNESS_DECK
 from smashup.engine.model.decisions import DONE, MOVES
 from tests.random_games import new_game, random_setup, walk
 
@@ -214,6 +216,20 @@ def test_chances_add_up_and_follow_points() -> None:
         ahead.table.state.vp[0] += 3
         assert evaluate(ahead)[0] > now[0]
         assert all(len(row) == len(FEATURES) == len(WEIGHTS) for row in compute_features(game))
+
+
+def test_madness_lowers_the_chances() -> None:
+    for game in positions(4, seed=15):
+        setup = replace(game.setup, madness=True)
+        table = new_game(setup)
+        assert table.decision is not None
+        now = evaluate(table)[0]
+        player = table.table.player(0)
+        drawn = player.draw(2, deck=MADNESS_DECK)
+        player.discard(drawn)  # so that the hand stays the same
+        assert evaluate(table)[0] < now
+        player.put(drawn, to=MADNESS_DECK)
+        assert evaluate(table)[0] == pytest.approx(now)
 
 
 def test_greedy_beats_random() -> None:

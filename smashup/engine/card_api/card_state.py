@@ -94,6 +94,11 @@ class CardState:
         return effects.is_type(self.table, self.id, BASE)
 
     @property
+    def is_madness(self) -> bool:
+        """Whether it is a Madness card, wherever it is."""
+        return self.definition.is_madness
+
+    @property
     def played_on(self) -> int:
         """Where an action is played: `ON_BASE`, `ON_MINION`, or `STANDARD` for neither."""
         return self.definition.played_on

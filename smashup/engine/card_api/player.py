@@ -27,6 +27,7 @@ from smashup.engine.model.constants import (
     MINION,
     NO_LIMIT,
     NONE,
+    REMOVED,
     SET_ASIDE,
     WHILE_IN_PLAY,
 )  # fmt: skip
@@ -257,13 +258,14 @@ class Player(PlayerChoices):
         t = self.table
         if deck == DECK:
             return [t.card(c) for c in zones.draw(t, self.index, count)]
-        drawn = t.state.madness[: -count - 1 : -1]
-        for c in drawn:
-            zones.reveal(t, c)
-            zones.take_from_zone(t, c)
-            zones.put_into_zone(t, c, HAND, self.index)
-            t.state.hidden_with[c] = self.index
-        return [t.card(c) for c in drawn]
+        return [t.card(c) for c in zones.draw_madness(t, self.index, count)]
+
+    def madness(self, hand: bool = True, discard_pile: bool = False) -> list[Card]:
+        """Madness cards of one's hand and/or discard pile."""
+        held = self.hand if hand else []
+        if discard_pile:
+            held = held + self.discard_pile
+        return [card for card in held if card.is_madness]
 
     def discard(self, cards: Cards) -> None:
         """Discard cards (from hand or deck, or just revealed) together."""
@@ -287,7 +289,7 @@ class Player(PlayerChoices):
 
         ``to`` this player's `HAND`, `DECK_TOP`, `DECK_BOTTOM` or `DECK_SHUFFLED`; a card of another
         owner may go to that player's, as the edition says. A base goes to the base deck, a Madness
-        card to its own (`MADNESS_DECK`).
+        card to its own (`MADNESS_DECK`), a card out of the game to the box (`REMOVED`).
         """
         t = self.table
         for c in card_ids(cards):
@@ -297,6 +299,8 @@ class Player(PlayerChoices):
                 zones.put_into_zone(t, c, BASE_DECK, NONE, bottom=to == DECK_BOTTOM)
             elif to == MADNESS_DECK:
                 self._return_madness(card)
+            elif to == REMOVED:
+                zones.remove_from_game(t, c)
             else:
                 self._put(card, to)
 
@@ -315,9 +319,7 @@ class Player(PlayerChoices):
         t = self.table
         if card.is_in(LIMBO) and not card.may_place_itself:
             return
-        zones.reveal(t, card.id)
-        zones.take_from_zone(t, card.id)
-        zones.put_into_zone(t, card.id, MADNESS_DECK, NONE)
+        zones.return_madness(t, card.id)
 
     def _home_of(self, card: Card) -> int:
         """Whose hand or deck a card goes to that is to go to this player's."""

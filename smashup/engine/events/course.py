@@ -44,6 +44,18 @@ class GameOver(GameEvent):
 
 
 @dataclass(eq=False)
+class MadnessCounted(GameEvent):
+    """The game is over, and Madness cards cost a player VP: one for every two."""
+
+    id: ClassVar[str] = "madness_counted"
+    player: int
+    count: int
+    """Madness cards in hand, deck and discard pile."""
+    amount: int
+    """VP lost."""
+
+
+@dataclass(eq=False)
 class BasePlayed(GameEvent):
     """A base came into play."""
 

@@ -36,6 +36,10 @@ WORDINGS: Final = {
     "mulligan_taken": Wording("{player} has no minion and shows {cards}."),
     # the turn
     "turn_started": Wording("Turn {turn}: {player}."),
+    "madness_counted": Wording(
+        "{player} has {count} Madness cards: -{amount} VP.",
+        one="{player} has a single Madness card, which costs nothing.",
+    ),
     "game_over": Wording("{winners} win!", one="{winners} wins!"),
     "cards_drawn": Wording("{player} draws {cards}."),
     "cards_discarded": Wording(
@@ -130,6 +134,7 @@ WORDINGS: Final = {
     "card_placed.to_deck_top": Wording("{card} goes on top of {player}'s deck."),
     "card_placed.to_deck_bottom": Wording("{card} goes to the bottom of {player}'s deck."),
     "card_placed.shuffled_into_deck": Wording("{card} is shuffled into {player}'s deck."),
+    "card_placed.removed": Wording("{card} leaves the game."),
     "card_given": Wording("{player} puts {card} into {other}'s hand."),
     # decks and hidden cards
     "shuffle_announced": Wording("{player} shuffles their deck."),

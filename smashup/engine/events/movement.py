@@ -13,6 +13,7 @@ from smashup.engine.model.constants import (
     DISCARD,
     HAND,
     NONE,
+    REMOVED,
     SET_ASIDE,
 )
 from smashup.engine.model.events import Event
@@ -29,6 +30,7 @@ _PLACES: Final = {
     DECK_SHUFFLED: "shuffled_into_deck",
     DISCARD: "discarded",
     SET_ASIDE: "set_aside",
+    REMOVED: "removed",
 }
 
 

@@ -17,12 +17,19 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class CardsDrawn(GameEvent):
-    """A player drew cards."""
+    """A player drew cards: off their deck, Madness cards (which all see), or discarded ones."""
 
     id: ClassVar[str] = "cards_drawn"
+    hook: ClassVar[int] = Hook.AFTER_DRAW.value
     player: int
     cards: list[int]
     seen_by: int
+
+    def trigger(self, table: Table) -> Event:
+        event = Event(self.hook)
+        event.player = table.player(self.player)
+        event.cards = [table.card(c) for c in self.cards]
+        return event
 
 
 @dataclass(eq=False)

@@ -33,6 +33,8 @@ class Faction:
     """The main color and the accent in the browser, such as ``("#2f6b4f", "#ffd23f")``."""
     icon: str = ""
     """Its emblem in the browser: the name of an icon that the client has."""
+    uses_madness: bool = False
+    """Whether its cards speak of Madness: its game then has the Madness deck."""
 
     def __post_init__(self) -> None:
         if self.colors is not None and not all(map(_COLOR.fullmatch, self.colors)):

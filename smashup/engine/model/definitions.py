@@ -304,6 +304,12 @@ class CardDefinition:
     def after_discard_if(self, me: Card, ev: Event) -> bool:
         return True
 
+    def after_draw(self, me: Card, ev: Event) -> None:
+        """After ``ev.player`` drew cards (``ev.cards``), also Madness cards; only they see them."""
+
+    def after_draw_if(self, me: Card, ev: Event) -> bool:
+        return True
+
     def after_talent(self, me: Card, ev: Event) -> None:
         """After ``ev.card`` used a talent."""
 

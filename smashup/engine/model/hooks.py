@@ -65,6 +65,7 @@ class Hook(IntEnum):
     CARD_BONUS = 49
     REVEALS_BASE_DECK_TOP = 50
     TRANSFERS_WHEN_HOST_LEAVES = 51
+    AFTER_DRAW = 52
 
 
 METHODS: Final[tuple[str, ...]] = tuple(hook.name.lower() for hook in Hook)

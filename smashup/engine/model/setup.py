@@ -41,7 +41,7 @@ class Setup:
     optional_titans: bool = False
     """Whether the titans of the later event kit take part."""
     madness: bool = False
-    """Whether the Madness deck of the Cthulhu set is on the table."""
+    """Whether the Madness deck is on the table even if no faction in the game uses it."""
     duplicates: bool = False
     """Two boxes: different players may take the same faction in a draft or at random."""
     ask_everyone: bool = False

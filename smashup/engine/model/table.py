@@ -106,6 +106,7 @@ class Table:
         "events",
         "faces",
         "has_cancellers",
+        "has_madness",
         "index",
         "index_is_volatile",
         "is_checked",
@@ -204,6 +205,8 @@ class Table:
         """Titans that came to a base and have not yet faced the ones there."""
         self.titan_ids: list[int] = []
         """The titans of this game."""
+        self.has_madness = False
+        """Whether there are Madness cards in this game, wherever they are."""
         self.window: Event | None = None
         """The scoring window that is open, before or after."""
         self.tested_ability: ActiveAbility | None = None

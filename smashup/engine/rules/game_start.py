@@ -137,6 +137,8 @@ def _add_cards(
     s.seen_by += [0] * count
     s.hidden_with += [owner] * count
     table.special_timings = None
+    if zone == MADNESS_DECK or any(kind.is_madness for kind in set(kinds)):
+        table.has_madness = True
     for c in range(len(table.cards), len(s.definition)):  # a set-up that runs again has its handles
         table.cards.append(table.services.new_card(table, c))
     if zone == DECK:
@@ -152,19 +154,21 @@ def build_decks(table: Table, factions: list[list[str]]) -> None:
     """Decks, titans and base deck from the chosen factions."""
     printing = table.setup.printing
     sets: list[str] = []
+    with_madness = table.setup.madness
     table.titan_ids = []
     for player, pair in enumerate(factions):
         for name in pair:
             deck = table.catalogue.deck(name, printing)
             _add_cards(table, deck.copies, player, DECK, player)
             _add_titans(table, deck, player)
+            with_madness |= deck.faction.uses_madness
             if deck.faction.set_name not in sets:
                 sets.append(deck.faction.set_name)
     for faction in table.catalogue.factions:
         if not table.edition.bases_of_chosen_sets or faction.set_name in sets:
             bases = table.catalogue.deck(faction.name, printing).bases
             _add_cards(table, bases, NONE, BASE_DECK, NONE)
-    if table.setup.madness:
+    if with_madness:
         madness = [table.catalogue.madness()] * MADNESS_CARDS
         _add_cards(table, madness, NONE, MADNESS_DECK, NONE)
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.engine.events.course import GameOver, TurnStarted
+from smashup.engine.events.course import GameOver, MadnessCounted, TurnStarted
 from smashup.engine.model.constants import (
     BURIED,
-    DECK,
-    DISCARD,
     DRAW,
     END,
     END_OF_TURN,
-    HAND,
     NONE,
     OVER,
     PLAY,
@@ -40,6 +37,7 @@ from smashup.engine.rules import (
 from smashup.engine.rules.menu import ACTION_PLAY, MINION_PLAY
 from smashup.engine.rules.recording import record
 
+H_AFTER_DRAW: Final = Hook.AFTER_DRAW.value
 H_END_OF_TURN: Final = Hook.END_OF_TURN.value
 H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
 H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
@@ -109,7 +107,14 @@ def score_bases(table: Table, ready: list[int]) -> None:
 def draw_phase(table: Table) -> None:
     """Draw two cards and discard down to the hand limit."""
     s = table.state
-    zones.draw(table, s.current, 2)
+    if abilities.has_listeners(table, H_AFTER_DRAW):
+        resolution = Resolution(abilities.RULES)
+        table.resolutions.append(resolution)
+        zones.draw(table, s.current, 2)
+        table.resolutions.pop()
+        playing.settle(table, resolution)
+    else:
+        zones.draw(table, s.current, 2)
     excess = len(s.hands[s.current]) - HAND_LIMIT
     if excess > 0:
         resolution = Resolution(abilities.RULES)
@@ -279,11 +284,12 @@ def _pass_turn(table: Table) -> None:
 
 def count_madness(table: Table, player: int) -> int:
     """Madness cards in a player's hand, deck and discard pile."""
+    if not table.has_madness:
+        return 0
     s = table.state
-    return sum(
-        kind.is_madness and s.zone[c] in (HAND, DECK, DISCARD) and s.place[c] == player
-        for c, kind in enumerate(s.definition)
-    )
+    kinds = s.definition
+    cards = s.hands[player] + s.decks[player] + s.discards[player]
+    return len([c for c in cards if kinds[c].is_madness])
 
 
 def check_victory(table: Table) -> bool:
@@ -298,15 +304,19 @@ def check_victory(table: Table) -> bool:
     madness = [count_madness(table, p) for p in range(table.num_players)]
     final = [vp - held // 2 for vp, held in zip(s.vp, madness, strict=True)]
     best = [p for p in range(table.num_players) if final[p] == max(final)]
-    if len(best) > 1 and table.setup.madness:
+    if len(best) > 1 and table.has_madness:
         fewest = min(madness[p] for p in best)
         best = [p for p in best if madness[p] == fewest]
-    if len(best) > 1 and not (table.setup.madness and table.edition.madness_ties_shared):
+    if len(best) > 1 and not (table.has_madness and table.edition.madness_ties_shared):
         return False
     s.over = True
     s.phase = OVER
     s.winners = best
     if any(madness):
+        if table.logging:
+            for player, held in enumerate(madness):
+                if held:
+                    record(table, MadnessCounted(player, held, held // 2))
         s.vp = [max(0, vp) for vp in final]
     if table.logging:
         record(table, GameOver(best, [s.vp[p] for p in best]))

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.engine.events.movement import CardChangedZone, CardEnteredHand, CardGiven
+from smashup.engine.events.movement import (
+    CardChangedZone,
+    CardEnteredHand,
+    CardGiven,
+    CardPlaced,
+)
 from smashup.engine.events.piles import (
     CardDiscardedToOwner,
     CardsDiscarded,
@@ -35,6 +40,7 @@ from smashup.engine.model.constants import (
     MINION,
     NONE,
     ON_CARD,
+    REMOVED,
     SET_ASIDE,
     TITAN,
 )  # fmt: skip
@@ -42,11 +48,13 @@ from smashup.engine.model.editions import OWN_CARDS, OWN_VISIBLE_CARDS
 from smashup.engine.model.events import Departure
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.knowledge import ALL_VIEWERS, lose_track, shuffle, sort_out
+from smashup.engine.model.messages import EVERYBODY
 from smashup.engine.model.state import BANNED_NAME, BREAKPOINT, PLAYER_POWER
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries
 from smashup.engine.rules.recording import is_observed, record
 
+H_AFTER_DRAW: Final = Hook.AFTER_DRAW.value
 H_AFTER_DISCARD: Final = Hook.AFTER_DISCARD.value
 H_AFTER_GIVING: Final = Hook.AFTER_GIVING.value
 H_AFTER_ENTERING_HAND: Final = Hook.AFTER_ENTERING_HAND.value
@@ -230,10 +238,11 @@ def draw(table: Table, player: int, count: int) -> list[int]:
     s = table.state
     drawn: list[int] = []
     logged = 0
+    observed = is_observed(table, H_AFTER_DRAW)
     for _ in range(count):
         if not s.decks[player]:
-            if table.logging:
-                _log_draw(table, player, drawn)
+            if observed:
+                _record_draw(table, player, drawn)
                 logged = len(drawn)
             if not refill_deck(table, player):
                 break
@@ -242,15 +251,48 @@ def draw(table: Table, player: int, count: int) -> list[int]:
         s.hands[player].append(c)
         reveal_to(table, c, player)
         drawn.append(c)
-    if table.logging:
-        _log_draw(table, player, drawn[logged:])
+    if observed:
+        _record_draw(table, player, drawn[logged:])
     return drawn
 
 
-def _log_draw(table: Table, player: int, drawn: list[int]) -> None:
-    """Say what was drawn; before a new deck is shuffled, what was drawn until then."""
+def _record_draw(table: Table, player: int, drawn: list[int]) -> None:
+    """Record what was drawn; before a new deck is shuffled, what was drawn until then."""
     if drawn:
         record(table, CardsDrawn(player, drawn[:], 1 << player))
+
+
+def draw_madness(table: Table, player: int, count: int) -> list[int]:
+    """Draw cards from the Madness deck; an empty one gives nothing.
+
+    All see what they are, as the deck holds nothing else: they are known cards of the hand.
+    """
+    s = table.state
+    drawn = s.madness[: -count - 1 : -1] if count > 0 else []
+    for c in drawn:
+        reveal(table, c)
+        take_from_zone(table, c)
+        put_into_zone(table, c, HAND, player)
+        s.hidden_with[c] = player
+    if drawn and is_observed(table, H_AFTER_DRAW):
+        record(table, CardsDrawn(player, drawn[:], EVERYBODY))
+    return drawn
+
+
+def return_madness(table: Table, c: int) -> None:
+    """Put a Madness card back into its deck, for all to see."""
+    reveal(table, c)
+    take_from_zone(table, c)
+    put_into_zone(table, c, MADNESS_DECK, NONE)
+
+
+def remove_from_game(table: Table, c: int) -> None:
+    """Put a card that is not in play into the box, for all to see; it never comes back."""
+    reveal(table, c)
+    take_from_zone(table, c)
+    if table.logging:
+        record(table, CardPlaced(NONE, c, REMOVED))
+    put_into_zone(table, c, REMOVED, NONE)
 
 
 # --- discarding cards not in play -------------------------------------------------------
@@ -299,6 +341,8 @@ def place_card(table: Table, c: int, to: int, player: int = NONE) -> None:
         put_into_zone(table, c, DECK, owner, to == DECK_BOTTOM)
     elif to == DISCARD:
         put_into_zone(table, c, DISCARD, owner)
+    elif to == REMOVED:
+        put_into_zone(table, c, REMOVED, NONE)
     s.hidden_with[c] = owner
     if to == HAND and from_discard and public:
         went_to_hand(table, c, owner)

@@ -60,6 +60,7 @@ def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
     game.table.titan_ids = [
         c for c, k in enumerate(game.table.checkpoint.definition) if k.type == TITAN
     ]
+    game.table.has_madness = any(k.is_madness for k in set(game.table.checkpoint.definition))
     return game
 
 

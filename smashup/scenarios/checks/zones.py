@@ -17,6 +17,7 @@ from smashup.engine.model.constants import (
     HAND,
     MADNESS_DECK,
     ON_CARD,
+    REMOVED,
     SET_ASIDE,
     TITAN,
 )
@@ -159,7 +160,7 @@ def _where(game: Game, value: Any) -> None:
 
 _UNOWNED: Final = {
     SET_ASIDE: "aside", BASE_DECK: "base deck", BASE_DISCARD: "base discard",
-    BASE_IN_PLAY: "in play", MADNESS_DECK: "madness deck",
+    BASE_IN_PLAY: "in play", MADNESS_DECK: "madness deck", REMOVED: "box",
 }  # fmt: skip
 _OWNED: Final = {HAND: "hand", DECK: "deck", DISCARD: "discard"}
 
