@@ -83,19 +83,19 @@ export function compressFiles(): Plugin {
 }
 
 /**
- * Provide `virtual:words/fr`: all French words by the keys of the English texts. The client's own sentences come from
- * `src/words/fr/`, what the server can show in a browser from its gettext catalog.
+ * Provide `virtual:messages/fr`: all French words by the keys of the English texts. The client's own sentences come from
+ * `src/locales/fr/`, what the server can show in a browser from its gettext catalog.
  */
-export function bundleWords(): Plugin {
-    const prefix = "virtual:words/";
+export function bundleMessages(): Plugin {
+    const prefix = "virtual:messages/";
     return {
-        name: "bundle-words",
+        name: "bundle-messages",
         resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
         load(id) {
             if (!id.startsWith(`\0${prefix}`)) return undefined;
             const lang = id.slice(prefix.length + 1);
             const catalog = join(import.meta.dirname, `../smashup/locale/${lang}/LC_MESSAGES/smashup.po`);
-            const own = join(import.meta.dirname, `src/words/${lang}`);
+            const own = join(import.meta.dirname, `src/locales/${lang}`);
             const files = readdirSync(own).map((name) => join(own, name));
             for (const file of [catalog, ...files]) this.addWatchFile(file);
             const words = readCatalog(readFileSync(catalog, "utf8"));

@@ -3,7 +3,7 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 
 import {
-    bundleWords,
+    bundleMessages,
     compressFiles,
     drawArt,
     listOfflineFiles,
@@ -21,7 +21,7 @@ function shortName(name: string): string {
 export default defineConfig({
     plugins: [
         drawArt(),
-        bundleWords(),
+        bundleMessages(),
         svelte(),
         svelteTesting(),
         listOfflineFiles(),

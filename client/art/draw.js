@@ -25,7 +25,7 @@ const PLAN = ["factions.json", "cards.json", "bases.json", "common.json", "glyph
 
 const source = (name) => readFileSync(join(here, name), "utf8");
 
-/** How the files of a faction are called; `src/cards/art.ts` knows it as well. */
+/** How the files of a faction are called; `src/cards/art/art-index.ts` must agree. */
 function slug(name) {
     return name
         .toLowerCase()

@@ -4,17 +4,17 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import BaseFace from "../src/cards/BaseFace.svelte";
-import Card from "../src/cards/Card.svelte";
-import CardTip from "../src/cards/CardTip.svelte";
-import Chip from "../src/cards/Chip.svelte";
-import Emblem from "../src/cards/Emblem.svelte";
-import Icon from "../src/cards/Icon.svelte";
-import SeatMark from "../src/cards/SeatMark.svelte";
-import TipLayer from "../src/cards/TipLayer.svelte";
-import { HOVER, PRESS, tip, tips, type Tip } from "../src/cards/tips.svelte";
+import BaseFace from "../src/cards/faces/BaseFace.svelte";
+import Card from "../src/cards/faces/Card.svelte";
+import CardZoom from "../src/cards/zoom/CardZoom.svelte";
+import CardChip from "../src/cards/faces/CardChip.svelte";
+import Emblem from "../src/cards/art/Emblem.svelte";
+import Icon from "../src/cards/art/Icon.svelte";
+import SeatMark from "../src/cards/faces/SeatMark.svelte";
+import ZoomLayer from "../src/cards/zoom/ZoomLayer.svelte";
+import { HOVER_MS, LONG_PRESS_MS, zoomable, zoom, type ZoomContent } from "../src/cards/zoom/zoom.svelte";
 import { settings } from "../src/lib/settings.svelte";
-import { loadWords } from "../src/lib/words.svelte";
+import { loadLanguage } from "../src/lib/i18n.svelte";
 
 const jumper = { name: "Jumper", type: "minion", text: "Ongoing: come back.", power: 2, printedPower: 2 };
 
@@ -69,7 +69,7 @@ describe("a card", () => {
     });
 
     it("speaks French", async () => {
-        await loadWords("fr");
+        await loadLanguage("fr");
         settings.change({ lang: "fr" });
         const { container } = render(Card, { ...jumper, size: "m" });
         expect(said(container)).toContain("Créature");
@@ -79,13 +79,13 @@ describe("a card", () => {
 
 describe("a card in play", () => {
     it("says what lies on it", () => {
-        const { container } = render(Chip, { ...jumper, owner: 1, counters: 3, attached: 2 });
+        const { container } = render(CardChip, { ...jumper, owner: 1, counters: 3, attached: 2 });
         expect(said(container)).toContain("3 counters");
         expect(said(container)).toContain("2 cards attached");
     });
 
     it("hides what is buried", () => {
-        const { container } = render(Chip, { ...jumper, owner: 1, faceDown: true });
+        const { container } = render(CardChip, { ...jumper, owner: 1, faceDown: true });
         expect(said(container)).toBe("");
         expect(container.innerHTML).not.toContain("jump");
     });
@@ -126,7 +126,7 @@ describe("signs", () => {
 });
 
 describe("a closer look", () => {
-    const shown: Tip = { ...jumper, parts: [] };
+    const shown: ZoomContent = { ...jumper, parts: [] };
     let node: HTMLElement;
     let done: () => void;
 
@@ -134,14 +134,14 @@ describe("a closer look", () => {
         vi.useFakeTimers();
         node = document.createElement("button");
         document.body.append(node);
-        const action = tip(node, shown) as { destroy: () => void };
+        const action = zoomable(node, shown) as { destroy: () => void };
         done = action.destroy;
     });
 
     afterEach(() => {
         done();
         node.remove();
-        tips.hide();
+        zoom.hide();
         vi.useRealTimers();
     });
 
@@ -152,47 +152,47 @@ describe("a closer look", () => {
     }
 
     it("comes after a moment of hovering and says what it describes", async () => {
-        render(TipLayer);
+        render(ZoomLayer);
         pointer("pointermove", "mouse", 1);
-        expect(tips.shown).toBeNull();
-        vi.advanceTimersByTime(HOVER + 1);
+        expect(zoom.shown).toBeNull();
+        vi.advanceTimersByTime(HOVER_MS + 1);
         await tick();
         expect(screen.getByRole("tooltip", { hidden: true }).textContent).toContain("Jumper");
         expect(node.getAttribute("aria-describedby")).toBe(screen.getByRole("tooltip", { hidden: true }).id);
         await fireEvent.keyDown(window, { key: "Escape" });
-        expect(tips.shown).toBeNull();
+        expect(zoom.shown).toBeNull();
         expect(node.hasAttribute("aria-describedby")).toBe(false);
     });
 
     it("stays away from a pointer that rests while the page changes below it", () => {
-        render(TipLayer);
+        render(ZoomLayer);
         pointer("pointermove", "mouse", 2);
         pointer("pointerleave", "mouse", 2);
         pointer("pointerenter", "mouse", 2);
         pointer("pointermove", "mouse", 2);
         vi.advanceTimersByTime(1000);
-        expect(tips.shown).toBeNull();
+        expect(zoom.shown).toBeNull();
         pointer("pointermove", "mouse", 3);
         vi.advanceTimersByTime(1000);
-        expect(tips.shown?.anchor).toBe(node);
+        expect(zoom.shown?.anchor).toBe(node);
     });
 
     it("goes with the pointer, and does not come for one that passes by", () => {
-        render(TipLayer);
+        render(ZoomLayer);
         pointer("pointermove", "mouse", 4);
         pointer("pointerleave", "mouse");
         vi.advanceTimersByTime(1000);
-        expect(tips.shown).toBeNull();
+        expect(zoom.shown).toBeNull();
     });
 
     it("comes on a long press, which is no click", () => {
         const clicked = vi.fn();
         node.addEventListener("click", clicked);
         pointer("pointerdown", "touch");
-        vi.advanceTimersByTime(PRESS + 1);
-        expect(tips.shown?.anchor).toBe(node);
+        vi.advanceTimersByTime(LONG_PRESS_MS + 1);
+        expect(zoom.shown?.anchor).toBe(node);
         pointer("pointerup", "touch");
-        expect(tips.shown).not.toBeNull();
+        expect(zoom.shown).not.toBeNull();
         node.click();
         expect(clicked).not.toHaveBeenCalled();
         node.click();
@@ -208,11 +208,11 @@ describe("a closer look", () => {
         node.click();
         vi.advanceTimersByTime(1000);
         expect(clicked).toHaveBeenCalledOnce();
-        expect(tips.shown).toBeNull();
+        expect(zoom.shown).toBeNull();
     });
 
     it("adds up where a power comes from", () => {
-        const { container } = render(CardTip, {
+        const { container } = render(CardZoom, {
             ...jumper,
             power: 4,
             parts: [

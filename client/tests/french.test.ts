@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { elide, writeNumber } from "../src/lib/french";
 import { settings } from "../src/lib/settings.svelte";
-import { loadWords, plural, t, word } from "../src/lib/words.svelte";
+import { loadLanguage, plural, t, gameText } from "../src/lib/i18n.svelte";
 import type { Sentence } from "../src/protocol";
-import { spoken, type Tongue } from "../src/table/sentences";
+import { messageText, type Translator } from "../src/table/cards/message-parts";
 
 beforeAll(async () => {
-    await loadWords("fr");
+    await loadLanguage("fr");
 });
 
 describe("elision", () => {
@@ -60,9 +60,13 @@ describe("lists", () => {
             english: "",
         };
         settings.change({ lang: "fr" });
-        expect(spoken(drawn, { lang: "fr", translate: word, names: [] })).toBe("Ana pioche Spy et Mole.");
+        expect(messageText(drawn, { lang: "fr", translate: gameText, names: [] })).toBe(
+            "Ana pioche Spy et Mole.",
+        );
         settings.change({ lang: "en" });
-        expect(spoken(drawn, { lang: "en", translate: word, names: [] })).toBe("Ana draws Spy and Mole.");
+        expect(messageText(drawn, { lang: "en", translate: gameText, names: [] })).toBe(
+            "Ana draws Spy and Mole.",
+        );
     });
 });
 
@@ -70,8 +74,8 @@ describe("numbers", () => {
     it("have a minus sign and a comma in French", () => {
         expect([-2, 1.5, 12].map(writeNumber)).toEqual(["−2", "1,5", "12"]);
         const lost: Sentence = { text: "{amount} power", args: { amount: -2 }, english: "" };
-        const tongue = (lang: string): Tongue => ({ lang, translate: (text) => text, names: [] });
-        expect(spoken(lost, tongue("fr"))).toBe("−2 power");
-        expect(spoken(lost, tongue("en"))).toBe("-2 power");
+        const tongue = (lang: string): Translator => ({ lang, translate: (text) => text, names: [] });
+        expect(messageText(lost, tongue("fr"))).toBe("−2 power");
+        expect(messageText(lost, tongue("en"))).toBe("-2 power");
     });
 });

@@ -4,19 +4,19 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { compare } from "../src/learn/cards/compare";
-import { entriesOf, hasKeyword } from "../src/learn/cards/catalogue";
-import { ALL, fromQuery, shown, toQuery } from "../src/learn/cards/filters";
-import { nextBeat, type Situation } from "../src/learn/coach/beats";
-import { counsel, worthAt } from "../src/learn/coach/counsel";
-import { REMARKS, remarkOn } from "../src/learn/coach/remarks";
-import { roomFor } from "../src/learn/coach/room";
-import { nextClick } from "../src/learn/coach/spots";
-import { blocks, plain } from "../src/learn/rules/markup";
-import { notesOf } from "../src/learn/rules/notes";
+import { diffWords } from "../src/learn/cards/word-diff";
+import { listEntries, hasKeyword } from "../src/learn/cards/catalogue";
+import { NO_FILTERS, parseFilters, filterEntries, formatFilters } from "../src/learn/cards/filters";
+import { nextLessonStep, type Situation } from "../src/learn/coach/lesson-steps";
+import { adviseChoice, valueAt } from "../src/learn/coach/advice";
+import { ADVICE_IDS, adviceText } from "../src/learn/coach/advice-texts";
+import { positionBubble } from "../src/learn/coach/bubble-position";
+import { nextClickSelectors } from "../src/learn/coach/next-click";
+import { parseBlocks, stripMarkup } from "../src/learn/rules/markup";
+import { mergeNotes } from "../src/learn/rules/edition-notes";
 import { idsBehindDecision } from "../src/learn/rules/rulebook.svelte";
-import { folded, has, marked, wordsOf } from "../src/learn/rules/search";
-import { cardPath, slug } from "../src/learn/slug";
+import { foldText, containsAll, markMatches, splitWords } from "../src/learn/rules/text-search";
+import { cardPath, cardSlug } from "../src/learn/slug";
 import { parse } from "../src/lib/router.svelte";
 import type {
     Advice,
@@ -28,13 +28,13 @@ import type {
     OptionView,
     View,
 } from "../src/protocol";
-import { waysOf } from "../src/table/choices";
+import { choicesOf } from "../src/table/state/choices";
 
 describe("texts of the rules", () => {
     const called = (target: string) => target.toUpperCase();
 
     it("have paragraphs, lists, stress and links", () => {
-        expect(blocks("A **b** *c*.\n\n- one [[x.y]]\n- two [[card:Z|zed]]", called)).toEqual([
+        expect(parseBlocks("A **b** *c*.\n\n- one [[x.y]]\n- two [[card:Z|zed]]", called)).toEqual([
             {
                 kind: "paragraph",
                 runs: [
@@ -59,14 +59,14 @@ describe("texts of the rules", () => {
                 ],
             },
         ]);
-        expect(plain("A **b** [[card:Z]] [[x|y]]")).toBe("A b Z y");
+        expect(stripMarkup("A **b** [[card:Z]] [[x|y]]")).toBe("A b Z y");
     });
 
     it("are found without accents, and what was found is marked", () => {
-        expect(folded("Égalité, Œuvre d’art")).toBe("egalite, oeuvre d'art");
-        expect(has(folded("Vainqueur, Deuxième"), wordsOf("deuxieme VAIN"))).toBe(true);
-        expect(has(folded("Vainqueur"), wordsOf("vainqueur perdant"))).toBe(false);
-        expect(marked("Une égalité", ["egal"])).toEqual([
+        expect(foldText("Égalité, Œuvre d’art")).toBe("egalite, oeuvre d'art");
+        expect(containsAll(foldText("Vainqueur, Deuxième"), splitWords("deuxieme VAIN"))).toBe(true);
+        expect(containsAll(foldText("Vainqueur"), splitWords("vainqueur perdant"))).toBe(false);
+        expect(markMatches("Une égalité", ["egal"])).toEqual([
             { text: "Une ", hit: false },
             { text: "égal", hit: true },
             { text: "ité", hit: false },
@@ -75,23 +75,26 @@ describe("texts of the rules", () => {
 
     it("have notes by edition, the same ones together", () => {
         const notes = { SB: "a", CD: "b", BIJ: "b" };
-        expect(notesOf(notes, null)).toEqual([
+        expect(mergeNotes(notes, null)).toEqual([
             { keys: ["SB"], text: "a" },
             { keys: ["CD", "BIJ"], text: "b" },
         ]);
-        expect(notesOf(notes, "CD")).toEqual([{ keys: ["CD"], text: "b" }]);
-        expect(notesOf(notes, "CS")).toEqual([]);
+        expect(mergeNotes(notes, "CD")).toEqual([{ keys: ["CD"], text: "b" }]);
+        expect(mergeNotes(notes, "CS")).toEqual([]);
     });
 
     it("are behind decisions: by card and purpose, or by purpose", () => {
-        const book = {
+        const cardIndex = {
             purposes: { target: ["a"], may: ["b"] },
             cards: { Rex: { target: ["c", "a"] } },
         };
-        expect(idsBehindDecision(book, { purpose: "target" })).toEqual(["a"]);
-        expect(idsBehindDecision(book, { purpose: "target", source: { name: "Rex" } })).toEqual(["c", "a"]);
-        expect(idsBehindDecision(book, { purpose: "may", source: { name: "Rex" } })).toEqual(["b"]);
-        expect(idsBehindDecision(book, { purpose: "target", source: { hidden: true } })).toEqual(["a"]);
+        expect(idsBehindDecision(cardIndex, { purpose: "target" })).toEqual(["a"]);
+        expect(idsBehindDecision(cardIndex, { purpose: "target", source: { name: "Rex" } })).toEqual([
+            "c",
+            "a",
+        ]);
+        expect(idsBehindDecision(cardIndex, { purpose: "may", source: { name: "Rex" } })).toEqual(["b"]);
+        expect(idsBehindDecision(cardIndex, { purpose: "target", source: { hidden: true } })).toEqual(["a"]);
     });
 });
 
@@ -119,7 +122,7 @@ const meta = {
 } as unknown as Meta;
 
 describe("the card browser", () => {
-    const entries = entriesOf(
+    const entries = listEntries(
         meta,
         cards(
             "printed",
@@ -133,7 +136,8 @@ describe("the card browser", () => {
         ),
     );
     const word = (text: string) => (text === "Rex" ? "Roi" : text);
-    const names = (query: string) => shown(entries, fromQuery(query), word).map(({ name }) => name);
+    const names = (query: string) =>
+        filterEntries(entries, parseFilters(query), word).map(({ name }) => name);
 
     it("has both printings of a card, and knows where they differ", () => {
         expect(entries.map(({ name, differs }) => [name, differs])).toEqual([
@@ -158,11 +162,11 @@ describe("the card browser", () => {
     });
 
     it("keeps its filters in the address, and only what is not usual", () => {
-        const filters = { ...ALL, q: " big one ", faction: "Kaiju", differs: true };
-        expect(toQuery(ALL)).toBe("");
-        expect(toQuery(filters)).toBe("?q=big+one&faction=Kaiju&differs=1");
-        expect(fromQuery(toQuery(filters))).toEqual({ ...filters, q: "big one" });
-        expect(fromQuery("?type=wizard&power=x&sort=up&keyword=<b>")).toEqual(ALL);
+        const filters = { ...NO_FILTERS, q: " big one ", faction: "Kaiju", differs: true };
+        expect(formatFilters(NO_FILTERS)).toBe("");
+        expect(formatFilters(filters)).toBe("?q=big+one&faction=Kaiju&differs=1");
+        expect(parseFilters(formatFilters(filters))).toEqual({ ...filters, q: "big one" });
+        expect(parseFilters("?type=wizard&power=x&sort=up&keyword=<b>")).toEqual(NO_FILTERS);
     });
 
     it("tells keywords by the English text", () => {
@@ -172,7 +176,7 @@ describe("the card browser", () => {
     });
 
     it("marks what differs between two texts", () => {
-        const [one, two] = compare("Draw two cards at the end.", "Draw three cards at the end.");
+        const [one, two] = diffWords("Draw two cards at the end.", "Draw three cards at the end.");
         expect(one).toEqual([
             { text: "Draw ", only: false },
             { text: "two ", only: true },
@@ -182,7 +186,7 @@ describe("the card browser", () => {
     });
 
     it("has addresses without dots and marks", () => {
-        expect(slug("Clyde 2.0")).toBe("clyde-2-0");
+        expect(cardSlug("Clyde 2.0")).toBe("clyde-2-0");
         expect(cardPath("“... Really?”")).toBe("/cards/really");
         expect(parse("/cards/clyde-2-0")).toEqual({ page: "cards", card: "clyde-2-0" });
         expect(parse("/rules")).toEqual({ page: "rules" });
@@ -232,10 +236,10 @@ describe("the coach", () => {
             option(2, "End the Play Cards phase", { verb: "done" }),
         ],
     };
-    const ways = waysOf(decision, view());
+    const choices = choicesOf(decision, view());
     const advised = (plan: Record<string, Advice[]>) => {
-        const found = counsel(plan, view(), decision, ways, 0);
-        return [found?.way.option.index, found?.planned];
+        const found = adviseChoice(plan, view(), decision, choices, 0);
+        return [found?.choice.option.index, found?.planned];
     };
     const rexOnOne = { id: "rex", verb: "play", card: "Rex", base: "Base 1" };
 
@@ -259,7 +263,9 @@ describe("the coach", () => {
             options: [option(0, "x", { ...play, host: 21 }), option(1, "x", { ...play, host: 22 })],
         };
         const plan = { id: "hat", verb: "play", card: "Hat", host: "Rex", base: "Base 2" };
-        expect(counsel({ 1: [plan] }, seen, hats, waysOf(hats, seen), 0)?.way.option.index).toBe(1);
+        expect(adviseChoice({ 1: [plan] }, seen, hats, choicesOf(hats, seen), 0)?.choice.option.index).toBe(
+            1,
+        );
         const asked: DecisionView = {
             player: 0,
             purpose: "may",
@@ -267,28 +273,30 @@ describe("the coach", () => {
             options: [option(0, "x", { mode: 0 }), option(1, "x", { mode: 1 })],
         };
         const no = { id: "no", by: "Rex", mode: 1 };
-        expect(counsel({ 1: [no] }, seen, asked, waysOf(asked, seen), 0)?.way.option.index).toBe(1);
+        expect(adviseChoice({ 1: [no] }, seen, asked, choicesOf(asked, seen), 0)?.choice.option.index).toBe(
+            1,
+        );
     });
 
     it("looks for the best place off the path", () => {
         expect(advised({ 3: [rexOnOne] })).toEqual([1, null]);
-        expect(worthAt(base(1, { total: 18, totals: [5, 13] }), 3, 0)).toBeLessThan(0);
+        expect(valueAt(base(1, { total: 18, totals: [5, 13] }), 3, 0)).toBeLessThan(0);
     });
 
     it("shows where to click first, and then", () => {
-        const way = ways[0];
+        const way = choices[0];
         if (!way) throw new Error("there is a way");
-        expect(nextClick(way, null)[0]).toBe('[data-spot="card:7"]');
-        expect(nextClick(way, "card:7")[0]).toBe('[data-spot="base:1"]');
-        const end = ways[2];
+        expect(nextClickSelectors(way, null)[0]).toBe('[data-spot="card:7"]');
+        expect(nextClickSelectors(way, "card:7")[0]).toBe('[data-spot="base:1"]');
+        const end = choices[2];
         if (!end) throw new Error("there is an end");
-        expect(nextClick(end, null)).toEqual(['[data-option="2"]']);
+        expect(nextClickSelectors(end, null)).toEqual(['[data-option="2"]']);
     });
 
     it("tells every beat once, when its time has come", () => {
         const now: Situation = { view: view(), me: 0, menu: true };
         const told = new Set<string>();
-        const next = (at: Situation) => nextBeat(at, (id) => told.has(id))?.id;
+        const next = (at: Situation) => nextLessonStep(at, (id) => told.has(id))?.id;
         for (const id of ["welcome", "bases", "hand"]) {
             expect(next(now)).toBe(id);
             told.add(id);
@@ -303,16 +311,16 @@ describe("the coach", () => {
         const lesson = readFileSync("../smashup/rules/lesson.yaml", "utf8");
         const ids = [...lesson.matchAll(/\{id: (\w+)/g)].map(([, id]) => id ?? "");
         expect(ids.length).toBeGreaterThan(15);
-        expect(REMARKS.filter((id) => !ids.includes(id))).toEqual([]);
-        expect(ids.filter((id) => !REMARKS.includes(id) && id !== "end")).toEqual([]);
-        expect(remarkOn("first_end")?.rule).toBe("turn.phases");
-        expect(remarkOn("end")).toBeNull();
+        expect(ADVICE_IDS.filter((id) => !ids.includes(id))).toEqual([]);
+        expect(ids.filter((id) => !ADVICE_IDS.includes(id) && id !== "end")).toEqual([]);
+        expect(adviceText("first_end")?.rule).toBe("turn.phases");
+        expect(adviceText("end")).toBeNull();
     });
 
     it("keeps off what it is about", () => {
         const target = { left: 400, top: 700, width: 100, height: 150 };
         const size = { width: 300, height: 160 };
-        const spot = roomFor(size, { width: 1000, height: 900 }, target, [
+        const spot = positionBubble(size, { width: 1000, height: 900 }, target, [
             { box: { left: 0, top: 600, width: 1000, height: 90 }, weight: 4 },
         ]);
         const apart =

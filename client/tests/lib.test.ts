@@ -2,12 +2,12 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { api, Failure, reasonOf } from "../src/lib/api";
-import { network } from "../src/lib/network.svelte";
+import { api, ApiError, errorMessage } from "../src/lib/api";
+import { serverReachability } from "../src/lib/server-reachability.svelte";
 import { parse } from "../src/lib/router.svelte";
-import { forgetSeats, keepSeats, mySeats, myTables } from "../src/lib/seats";
+import { forgetSeats, saveSeats, mySeats, myTables } from "../src/lib/seats";
 import { settings } from "../src/lib/settings.svelte";
-import { loadWords, say, sentence, t } from "../src/lib/words.svelte";
+import { loadLanguage, renderMessage, lazyText, t } from "../src/lib/i18n.svelte";
 
 beforeEach(() => {
     localStorage.clear();
@@ -53,27 +53,27 @@ describe("seats", () => {
     const two = { seat: 0, secret: "second" };
 
     it("are kept by table, in their order", () => {
-        keepSeats("a", [one]);
-        keepSeats("a", [two]);
+        saveSeats("a", [one]);
+        saveSeats("a", [two]);
         expect(mySeats("a")).toEqual([two, one]);
         expect(mySeats("b")).toEqual([]);
     });
 
     it("are listed with the newest table first", () => {
-        keepSeats("a", [one]);
-        keepSeats("b", [one]);
-        keepSeats("a", [two]);
+        saveSeats("a", [one]);
+        saveSeats("b", [one]);
+        saveSeats("a", [two]);
         expect(myTables()).toEqual(["a", "b"]);
     });
 
     it("can be forgotten", () => {
-        keepSeats("a", [one]);
+        saveSeats("a", [one]);
         forgetSeats("a");
         expect(myTables()).toEqual([]);
     });
 
     it("do not fill the browser's memory", () => {
-        for (let table = 0; table < 100; table++) keepSeats(String(table), [one]);
+        for (let table = 0; table < 100; table++) saveSeats(String(table), [one]);
         expect(myTables()).toHaveLength(60);
         expect(myTables()[0]).toBe("99");
     });
@@ -88,7 +88,7 @@ describe("seats", () => {
     ])("survive %s in the memory", (text) => {
         localStorage.setItem("smashup.seats", text);
         expect(mySeats("a")).toEqual([]);
-        keepSeats("a", [one]);
+        saveSeats("a", [one]);
         expect(mySeats("a")).toEqual([one]);
     });
 });
@@ -104,7 +104,7 @@ describe("settings", () => {
     it("change the language in place", async () => {
         expect(t("Play now")).toBe("Play now");
         settings.change({ lang: "fr" });
-        await loadWords("fr");
+        await loadLanguage("fr");
         expect(t("Play now")).toBe("Jouer");
         expect(document.documentElement.lang).toBe("fr");
         expect(t("Hand of {name}", { name: "Ana" })).toBe("Main d’Ana");
@@ -129,10 +129,10 @@ describe("the server", () => {
     });
 
     it("refuses with its own sentence", async () => {
-        answers(409, JSON.stringify({ reason: sentence("There is no free seat at this table.") }));
+        answers(409, JSON.stringify({ reason: lazyText("There is no free seat at this table.") }));
         const failure = await api.join("a", {}).catch((error: unknown) => error);
-        expect(failure).toBeInstanceOf(Failure);
-        expect(say(reasonOf(failure))).toBe("There is no free seat at this table.");
+        expect(failure).toBeInstanceOf(ApiError);
+        expect(renderMessage(errorMessage(failure))).toBe("There is no free seat at this table.");
     });
 
     it("may be away, or somebody else may answer", async () => {
@@ -141,26 +141,26 @@ describe("the server", () => {
         answers(502, "<html>Bad gateway</html>");
         await expect(api.table("a")).rejects.toMatchObject({ status: 502, offline: false });
         answers(200, "<html>Hotel Wi-Fi</html>");
-        await expect(api.table("a")).rejects.toBeInstanceOf(Failure);
-        answers(404, JSON.stringify({ reason: sentence("There is no such table.") }));
+        await expect(api.table("a")).rejects.toBeInstanceOf(ApiError);
+        answers(404, JSON.stringify({ reason: lazyText("There is no such table.") }));
         await expect(api.table("a")).rejects.toMatchObject({ missing: true });
     });
 
     it("is asked once for what does not change, and again after a failure", async () => {
         vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
-        await expect(api.meta()).rejects.toBeInstanceOf(Failure);
+        await expect(api.meta()).rejects.toBeInstanceOf(ApiError);
         const meta = { version: "1", factions: [] };
         const asked = vi.fn(() => Promise.resolve(new Response(JSON.stringify(meta))));
         vi.stubGlobal("fetch", asked);
         expect(await api.meta()).toEqual(meta);
         // Who was out of reach is asked whether it is really back; nobody asks after that.
-        await vi.waitFor(() => expect(network.down).toBe(false));
+        await vi.waitFor(() => expect(serverReachability.down).toBe(false));
         asked.mockClear();
         expect(await api.meta()).toEqual(meta);
         expect(asked).not.toHaveBeenCalled();
     });
 
     it("is not to blame for mistakes of the page", () => {
-        expect(say(reasonOf(new Error("x is undefined")))).toContain("Reload the page");
+        expect(renderMessage(errorMessage(new Error("x is undefined")))).toContain("Reload the page");
     });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { TableConnection, type Frame } from "../src/net/connection.svelte";
-import { pauseBefore } from "../src/net/patience";
+import { reconnectDelay } from "../src/net/heartbeat";
 import { viewChecksum } from "../src/net/patch";
 import {
     PROTOCOL,
@@ -268,8 +268,8 @@ describe("the line to a table", () => {
         expect(FakeSocket.all).toHaveLength(2);
         dispatchEvent(new Event("online"));
         expect(FakeSocket.all).toHaveLength(3);
-        expect(pauseBefore(0, 1)).toBe(300);
-        expect(pauseBefore(20, 1)).toBe(8000);
+        expect(reconnectDelay(0, 1)).toBe(300);
+        expect(reconnectDelay(20, 1)).toBe(8000);
     });
 
     it("takes a line that does not answer a ping for lost", () => {

@@ -4,63 +4,63 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { factionNames } from "../src/cards/art";
+import { drawnFactions } from "../src/cards/art/art-index";
 import { settings } from "../src/lib/settings.svelte";
-import { authorsIn } from "../src/pages/about/credits";
-import { drawPair } from "../src/pages/home/pairs";
-import { Plan, planFor } from "../src/pages/new/plan.svelte";
+import { parseCredits } from "../src/pages/about/credits";
+import { drawPair } from "../src/pages/home/random-pair";
+import { NewTableForm, formFor } from "../src/pages/new/table-form.svelte";
 import { difficultyOf } from "../src/pages/picker/difficulty";
-import { lively } from "../src/pages/tables/lively";
-import { since } from "../src/pages/tables/since";
+import { activeTables } from "../src/pages/lobby/active-tables";
+import { timeAgo } from "../src/pages/lobby/time-ago";
 import type { TableInfo } from "../src/protocol";
 
 describe("a new table", () => {
     it("is a duel with a bot unless asked otherwise", () => {
         settings.change({ name: "Robin", lang: "en" });
-        const form = new Plan("bots").form();
-        expect(form.seats).toEqual([
+        const toRequest = new NewTableForm("bots").toRequest();
+        expect(toRequest.seats).toEqual([
             { kind: "me", level: "normal", name: "Robin" },
             { kind: "bot", level: "normal", name: "Sprocket" },
         ]);
-        expect(form).toMatchObject({ mode: "random", listed: false, spectators: true, lang: "en" });
-        expect(form).not.toHaveProperty("edition");
+        expect(toRequest).toMatchObject({ mode: "random", listed: false, spectators: true, lang: "en" });
+        expect(toRequest).not.toHaveProperty("edition");
     });
 
     it("waits for friends, and has room for four on one screen", () => {
-        const friends = new Plan("friends");
+        const friends = new NewTableForm("friends");
         friends.count = 3;
-        expect(friends.form().seats.map((seat) => seat.kind)).toEqual(["me", "open", "open"]);
+        expect(friends.toRequest().seats.map((seat) => seat.kind)).toEqual(["me", "open", "open"]);
         expect(friends.complete).toBe(false);
-        const here = new Plan("here");
+        const here = new NewTableForm("here");
         here.count = 4;
-        expect(here.form().seats.map((seat) => seat.kind)).toEqual(["me", "me", "me", "me"]);
+        expect(here.toRequest().seats.map((seat) => seat.kind)).toEqual(["me", "me", "me", "me"]);
         expect(here.complete).toBe(true);
     });
 
     it("sends the factions of those who choose here", () => {
-        const plan = new Plan("friends");
-        const [mine, theirs] = plan.all;
+        const form = new NewTableForm("friends");
+        const [mine, theirs] = form.all;
         if (mine === undefined || theirs === undefined) throw new Error("a plan has seats");
-        plan.choose(mine.number, ["Kaiju", "Mounties"]);
-        expect(plan.mode).toBe("choose");
-        expect(plan.form().seats[0]?.factions).toEqual(["Kaiju", "Mounties"]);
-        expect(plan.form().seats[1]).not.toHaveProperty("factions");
-        expect(plan.takenBeside(theirs, () => "Robin").Kaiju).toBe("Robin");
-        plan.mode = "random";
-        expect(plan.form().seats[0]).not.toHaveProperty("factions");
+        form.choose(mine.number, ["Kaiju", "Mounties"]);
+        expect(form.mode).toBe("choose");
+        expect(form.toRequest().seats[0]?.factions).toEqual(["Kaiju", "Mounties"]);
+        expect(form.toRequest().seats[1]).not.toHaveProperty("factions");
+        expect(form.takenBeside(theirs, () => "Robin").Kaiju).toBe("Robin");
+        form.mode = "random";
+        expect(form.toRequest().seats[0]).not.toHaveProperty("factions");
     });
 
     it("is remembered while the page is open", () => {
-        planFor("bots").count = 4;
-        expect(planFor("bots").count).toBe(4);
-        expect(planFor("here").count).toBe(2);
+        formFor("bots").count = 4;
+        expect(formFor("bots").count).toBe(4);
+        expect(formFor("here").count).toBe(2);
     });
 });
 
 describe("the poster", () => {
     it("shows two different factions, and others the next time", () => {
         for (let time = 0; time < 50; time++) {
-            const [first, second] = drawPair(factionNames(), ["Kaiju", "Mounties"], false) ?? [];
+            const [first, second] = drawPair(drawnFactions(), ["Kaiju", "Mounties"], false) ?? [];
             expect(first).not.toBe(second);
             expect([first, second]).not.toContain("Kaiju");
         }
@@ -68,7 +68,7 @@ describe("the poster", () => {
 
     it("is easy on newcomers", () => {
         for (let time = 0; time < 50; time++) {
-            for (const name of drawPair(factionNames(), [], true) ?? []) {
+            for (const name of drawPair(drawnFactions(), [], true) ?? []) {
                 expect(difficultyOf(name)?.rating).toBe("easy");
             }
         }
@@ -81,13 +81,13 @@ describe("the poster", () => {
 });
 
 it("every faction has its difficulty", () => {
-    expect(factionNames().filter((name) => difficultyOf(name) === null)).toEqual([]);
+    expect(drawnFactions().filter((name) => difficultyOf(name) === null)).toEqual([]);
     expect(difficultyOf("A faction of my own")).toBeNull();
 });
 
 it("the authors of the icons are all named", () => {
     const text = readFileSync("art/CREDITS.md", "utf8");
-    const authors = authorsIn(text);
+    const authors = parseCredits(text);
     const [, icons = "", people = ""] = /Used here: (\d+) icons by (\d+) authors/.exec(text) ?? [];
     expect(authors).toHaveLength(Number(people));
     expect(authors.flatMap((author) => author.icons)).toHaveLength(Number(icons));
@@ -108,14 +108,14 @@ describe("the lobby", () => {
     it("shows tables where somebody is first, and forgets those that were left", () => {
         const now = 10_000;
         const tables = [table("left", false, 1000), table("new", false, 9900), table("here", true, 1000)];
-        expect(lively(tables, now).map(({ id }) => id)).toEqual(["here", "new"]);
+        expect(activeTables(tables, now).map(({ id }) => id)).toEqual(["here", "new"]);
     });
 });
 
 it("time is told in words", () => {
     settings.change({ lang: "en" });
-    expect(since(1000, 1030)).toBe("just now");
-    expect(since(1000, 1000 + 5 * 60)).toBe("5 minutes ago");
-    expect(since(1000, 1000 + 3 * 3600)).toBe("3 hours ago");
-    expect(since(0, 86_400)).toBe("yesterday");
+    expect(timeAgo(1000, 1030)).toBe("just now");
+    expect(timeAgo(1000, 1000 + 5 * 60)).toBe("5 minutes ago");
+    expect(timeAgo(1000, 1000 + 3 * 3600)).toBe("3 hours ago");
+    expect(timeAgo(0, 86_400)).toBe("yesterday");
 });

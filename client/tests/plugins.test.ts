@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 
-import { learnCards, learnFactions, pictureOf, styleOf } from "../src/cards/art";
-import { contrast } from "../src/cards/colour";
-import { colorsFor, markOf, paletteFrom } from "../src/cards/plugins";
+import { registerCards, registerFactions, pictureOf, styleOf } from "../src/cards/art/art-index";
+import { contrastRatio } from "../src/cards/art/color";
+import { colorsFromName, effectMarkOf, buildPalette } from "../src/cards/art/plugin-art";
 import type { CardInfo, FactionInfo } from "../src/protocol";
 
 const faction = (name: string, more: Partial<FactionInfo> = {}): FactionInfo => ({
@@ -33,8 +33,8 @@ const card = (name: string, type: string, more: Partial<CardInfo> = {}): CardInf
 
 describe("a plug-in faction", () => {
     it("has the colors and icons it sets", () => {
-        learnFactions([faction("Gnomes", { colors: ["#2f6b4f", "#ffd23f"], icon: "bad-gnome" })]);
-        learnCards([
+        registerFactions([faction("Gnomes", { colors: ["#2f6b4f", "#ffd23f"], icon: "bad-gnome" })]);
+        registerCards([
             {
                 faction: "Gnomes",
                 cards: [card("Angler", "minion", { icon: "fishing-hook" }), card("Plain Gnome", "minion")],
@@ -50,10 +50,10 @@ describe("a plug-in faction", () => {
     });
 
     it("gets colors of its own, and pictures that show what cards do", () => {
-        learnFactions([faction("Clouds"), faction("Stones", { icon: "no-such-icon" })]);
+        registerFactions([faction("Clouds"), faction("Stones", { icon: "no-such-icon" })]);
         expect(styleOf("Clouds").palette).not.toEqual(styleOf("Stones").palette);
         expect(styleOf("Stones").emblem).not.toBe("no-such-icon");
-        learnCards([
+        registerCards([
             {
                 faction: "Clouds",
                 cards: [card("Storm", "action", { text: "Destroy a minion.", power: 0 })],
@@ -62,12 +62,12 @@ describe("a plug-in faction", () => {
             },
         ]);
         expect(pictureOf("Storm", "action").icon).toBe("death-skull");
-        expect(markOf("Draw two cards.")).toBe("card-draw");
+        expect(effectMarkOf("Draw two cards.")).toBe("card-draw");
     });
 
     it("does not change factions of the plan", () => {
         const before = styleOf("Kaiju");
-        learnFactions([faction("Kaiju", { colors: ["#000000", "#ffffff"] })]);
+        registerFactions([faction("Kaiju", { colors: ["#000000", "#ffffff"] })]);
         expect(styleOf("Kaiju")).toEqual(before);
     });
 
@@ -76,13 +76,13 @@ describe("a plug-in faction", () => {
             ["#ffffff", "#ffffff"],
             ["#000000", "#000000"],
             ["#ffff00", "#00ff00"],
-            colorsFor("X"),
+            colorsFromName("X"),
         ];
         for (const [main = "", accent = ""] of pairs) {
-            const { ground, paper, ink, accent: light } = paletteFrom(main, accent);
-            expect(contrast(ink, paper)).toBeGreaterThanOrEqual(7);
-            expect(contrast("#ffffff", ground)).toBeGreaterThanOrEqual(4.5);
-            expect(contrast(light, ground)).toBeGreaterThanOrEqual(2.9);
+            const { ground, paper, ink, accent: light } = buildPalette(main, accent);
+            expect(contrastRatio(ink, paper)).toBeGreaterThanOrEqual(7);
+            expect(contrastRatio("#ffffff", ground)).toBeGreaterThanOrEqual(4.5);
+            expect(contrastRatio(light, ground)).toBeGreaterThanOrEqual(2.9);
         }
     });
 });

@@ -8,14 +8,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { settings } from "../src/lib/settings.svelte";
 import { parse } from "../src/lib/router.svelte";
 import type { Face, TableInfo } from "../src/protocol";
-import { chanceLayers, mostPoints, pointLines, scorings, ticks, xOf } from "../src/replay/chart";
-import { changesAt, linesAt, viewAt } from "../src/replay/eyes";
-import { Film } from "../src/replay/film.svelte";
-import { Recording, TooNew, type Recorded } from "../src/replay/format";
+import {
+    probabilityLayers,
+    chartMaximum,
+    pointLines,
+    listScoredBases,
+    turnTicks,
+    stepPosition,
+} from "../src/replay/chart-lines";
+import { changesAt, linesAt, viewAt } from "../src/replay/perspective";
+import { ReplayPlayer } from "../src/replay/replay-player.svelte";
+import { Recording, UnknownFormat, type Recorded } from "../src/replay/format";
 import { bestCard, decisiveTurn } from "../src/replay/highlights";
-import { steer } from "../src/replay/keys";
-import { addressOf, placeOf } from "../src/replay/place";
-import { Scene } from "../src/table/scene.svelte";
+import { handleReplayKey } from "../src/replay/replay-keyboard";
+import { replayAddress, parsePosition } from "../src/replay/replay-address";
+import { TableContext } from "../src/table/state/table-context.svelte";
 
 /** Written once by `scripts/sample_recording.py`, and never again: version 1 is read for good. */
 const GOLDEN = "../tests/server/recording-1.json.gz";
@@ -51,17 +58,17 @@ describe("the first recording", () => {
     });
 
     it("has a log without gaps, the same for everybody but for hidden cards", () => {
-        for (const eyes of [0, 1, "out", "all"] as const) {
+        for (const perspective of [0, 1, "out", "all"] as const) {
             const lines = Array.from({ length: last + 1 }, (_, step) =>
-                linesAt(recording, step, eyes),
+                linesAt(recording, step, perspective),
             ).flat();
             expect(lines.map(({ number }) => number)).toEqual(lines.map((_, at) => at));
         }
     });
 
     it("is refused where it is of another kind", () => {
-        expect(() => new Recording({ ...recorded, version: 2 })).toThrow(TooNew);
-        expect(() => new Recording({ ...recorded, format: "smashup-save" })).toThrow(TooNew);
+        expect(() => new Recording({ ...recorded, version: 2 })).toThrow(UnknownFormat);
+        expect(() => new Recording({ ...recorded, format: "smashup-save" })).toThrow(UnknownFormat);
         expect(() => recording.view(last + 1, 0)).toThrow(RangeError);
     });
 
@@ -106,27 +113,27 @@ describe("the chart", () => {
 
     it("has a place for every turn", () => {
         expect(turns.map(({ turn }) => turn)).toEqual(Array.from({ length: 14 }, (_, turn) => turn));
-        expect(xOf(0, turns, last)).toBe(0);
-        expect(xOf(last, turns, last)).toBe(100);
-        const places = Array.from({ length: last + 1 }, (_, step) => xOf(step, turns, last));
+        expect(stepPosition(0, turns, last)).toBe(0);
+        expect(stepPosition(last, turns, last)).toBe(100);
+        const places = Array.from({ length: last + 1 }, (_, step) => stepPosition(step, turns, last));
         expect(places).toEqual([...places].sort((a, b) => a - b));
         const seventh = turns.find(({ turn }) => turn === 7);
-        expect(xOf(seventh?.step ?? 0, turns, last)).toBeCloseTo((100 * 6) / 13);
+        expect(stepPosition(seventh?.step ?? 0, turns, last)).toBeCloseTo((100 * 6) / 13);
     });
 
     it("draws a line and a layer for each seat", () => {
-        expect(mostPoints(turns)).toBe(15);
+        expect(chartMaximum(turns)).toBe(15);
         const lines = pointLines(turns, 15);
         expect(lines).toHaveLength(2);
         expect(lines[0]).toMatch(/^M0 100(H[\d.]+V[\d.]+){13}$/);
-        const layers = chanceLayers(turns);
+        const layers = probabilityLayers(turns);
         expect(layers[0]).toMatch(/^M0 [\d.]+(L[\d.]+ [\d.]+){27}Z$/);
         expect(layers[1]).toContain("L100 0");
-        expect(ticks(turns).map((at) => turns[at]?.turn)).toEqual([5, 10]);
+        expect(turnTicks(turns).map((at) => turns[at]?.turn)).toEqual([5, 10]);
     });
 
     it("marks the bases that scored", () => {
-        const found = scorings(recording);
+        const found = listScoredBases(recording);
         expect(found.length).toBeGreaterThan(0);
         for (const { step, base, winner } of found) {
             expect(base).not.toBe("");
@@ -142,37 +149,37 @@ describe("the chart", () => {
 
 describe("an address", () => {
     it("says where one is", () => {
-        expect(addressOf("a/b", 7, 1)).toBe("/replay/a%2Fb?step=7&eyes=1");
-        expect(placeOf("?step=7&eyes=1", 2)).toEqual({ step: 7, eyes: 1 });
-        expect(placeOf("?eyes=out")).toEqual({ step: 0, eyes: "out" });
+        expect(replayAddress("a/b", 7, 1)).toBe("/replay/a%2Fb?step=7&eyes=1");
+        expect(parsePosition("?step=7&eyes=1", 2)).toEqual({ step: 7, perspective: 1 });
+        expect(parsePosition("?eyes=out")).toEqual({ step: 0, perspective: "out" });
         expect(parse("/replay/t1")).toEqual({ page: "replay", id: "t1" });
     });
 
     it.each(["", "?step=-1", "?step=1e99", "?step=x&eyes=9", "?eyes=2", "?eyes=-1"])(
         "may be %j",
         (search) => {
-            expect(placeOf(search, 2)).toEqual({ step: 0, eyes: null });
+            expect(parsePosition(search, 2)).toEqual({ step: 0, perspective: null });
         },
     );
 });
 
 describe("a film", () => {
-    let film: Film;
-    let scene: Scene;
+    let replay: ReplayPlayer;
+    let ctx: TableContext;
 
     beforeEach(async () => {
         vi.useFakeTimers();
         vi.stubGlobal("fetch", () => Promise.reject(new Error("no server")));
         settings.motion = "off";
-        film = new Film(recording, table, 5, 0);
-        scene = new Scene("t1", [], film.dial);
-        film.screen = scene.playback;
+        replay = new ReplayPlayer(recording, table, 5, 0);
+        ctx = new TableContext("t1", [], replay.openSocket);
+        replay.screen = ctx.playback;
         await vi.advanceTimersByTimeAsync(0);
     });
 
     afterEach(() => {
-        film.close();
-        scene.close();
+        replay.close();
+        ctx.close();
         vi.useRealTimers();
         vi.unstubAllGlobals();
     });
@@ -181,86 +188,88 @@ describe("a film", () => {
 
     /** What the table shows is what was recorded. */
     function expectAt(step: number): void {
-        expect(film.step).toBe(step);
-        expect(scene.view).toEqual(plain(viewAt(recording, step, film.eyes)));
-        const lines = Array.from({ length: step + 1 }, (_, at) => linesAt(recording, at, film.eyes)).flat();
-        expect(scene.playback.lines).toEqual(plain(lines));
+        expect(replay.step).toBe(step);
+        expect(ctx.view).toEqual(plain(viewAt(recording, step, replay.perspective)));
+        const lines = Array.from({ length: step + 1 }, (_, at) =>
+            linesAt(recording, at, replay.perspective),
+        ).flat();
+        expect(ctx.playback.lines).toEqual(plain(lines));
     }
 
     it("is shown by the parts of a table", () => {
         expectAt(5);
-        expect(scene.connection.status).toBe("open");
-        expect(scene.me).toBe(0);
-        expect(scene.you).toBeNull();
-        expect(scene.chooser.asked).toBeNull();
+        expect(ctx.connection.status).toBe("open");
+        expect(ctx.me).toBe(0);
+        expect(ctx.you).toBeNull();
+        expect(ctx.chooser.asked).toBeNull();
     });
 
     it("goes on, back, and anywhere", () => {
-        film.go(6);
+        replay.go(6);
         expectAt(6);
-        film.go(5);
+        replay.go(5);
         expectAt(5);
-        film.go(10_000);
+        replay.go(10_000);
         expectAt(last);
-        expect(film.atEnd).toBe(true);
-        expect(scene.table?.state).toBe("over");
-        film.go(-3);
+        expect(replay.atEnd).toBe(true);
+        expect(ctx.table?.state).toBe("over");
+        replay.go(-3);
         expectAt(0);
-        film.go(NaN);
+        replay.go(NaN);
         expectAt(0);
     });
 
     it("goes from turn to turn", () => {
         const starts = recording.turns.slice(1).map(({ step }) => step);
-        film.go(0);
+        replay.go(0);
         for (const start of starts.filter((step) => step > 0)) {
-            film.goTurn(1);
+            replay.goTurn(1);
             expectAt(start);
         }
-        film.goTurn(1);
+        replay.goTurn(1);
         expectAt(last);
-        film.goTurn(-1);
-        expect(film.step).toBe(starts.findLast((start) => start < last));
+        replay.goTurn(-1);
+        expect(replay.step).toBe(starts.findLast((start) => start < last));
     });
 
     it("changes eyes where it is", () => {
-        film.look(1);
+        replay.look(1);
         expectAt(5);
-        expect(scene.me).toBe(1);
-        film.look("all");
+        expect(ctx.me).toBe(1);
+        replay.look("all");
         expectAt(5);
-        expect(scene.me).toBeNull();
+        expect(ctx.me).toBeNull();
     });
 
     it("tells of choices only who made them, or whoever sees it all", () => {
         const step = Array.from({ length: last }, (_, at) => at + 1).find((at) =>
             recording.choices(at).some(({ player }) => player === 1),
         );
-        film.go(step ?? 0);
-        film.look(0);
-        expect(film.choices.every(({ player }) => player === 0)).toBe(true);
-        film.look("out");
-        expect(film.choices).toEqual([]);
-        film.look("all");
-        expect(film.choices).toEqual(recording.choices(step ?? 0));
+        replay.go(step ?? 0);
+        replay.look(0);
+        expect(replay.choices.every(({ player }) => player === 0)).toBe(true);
+        replay.look("out");
+        expect(replay.choices).toEqual([]);
+        replay.look("all");
+        expect(replay.choices).toEqual(recording.choices(step ?? 0));
     });
 
     it("runs by itself, as fast as one likes, to the end", async () => {
-        film.go(last - 3);
-        film.play();
+        replay.go(last - 3);
+        replay.play();
         await vi.advanceTimersByTimeAsync(200);
         expectAt(last - 3);
         await vi.advanceTimersByTimeAsync(3000);
-        expect(film.step).toBeGreaterThan(last - 3);
-        film.go(last - 3);
-        film.play();
-        film.run(4);
+        expect(replay.step).toBeGreaterThan(last - 3);
+        replay.go(last - 3);
+        replay.play();
+        replay.run(4);
         await vi.advanceTimersByTimeAsync(3000);
         expectAt(last);
-        expect(film.playing).toBe(false);
-        film.toggle();
+        expect(replay.playing).toBe(false);
+        replay.toggle();
         expectAt(0);
-        film.pause();
+        replay.pause();
         await vi.advanceTimersByTimeAsync(60_000);
         expectAt(0);
     });
@@ -268,14 +277,14 @@ describe("a film", () => {
     it("lets cards travel when it goes one step on", async () => {
         settings.motion = "normal";
         const seen: string[] = [];
-        scene.playback.stage = { before: () => seen.push("before"), after: () => seen.push("after") };
-        film.go(6);
+        ctx.playback.stage = { before: () => seen.push("before"), after: () => seen.push("after") };
+        replay.go(6);
         await vi.advanceTimersByTimeAsync(1);
-        film.go(7);
+        replay.go(7);
         await vi.advanceTimersByTimeAsync(1);
         expect(seen).toEqual(["before", "after", "before", "after"]);
         expectAt(7);
-        film.go(3);
+        replay.go(3);
         await vi.advanceTimersByTimeAsync(1);
         expect(seen).toHaveLength(4);
         expectAt(3);
@@ -284,7 +293,7 @@ describe("a film", () => {
     it("listens to the keyboard, but not where keys mean something else", () => {
         const press = (key: string, more: KeyboardEventInit = {}) => {
             const event = new KeyboardEvent("keydown", { key, cancelable: true, ...more });
-            steer(event, film);
+            handleReplayKey(event, replay);
             return event.defaultPrevented;
         };
         expect(press("ArrowRight")).toBe(true);
@@ -296,11 +305,11 @@ describe("a film", () => {
         press("Home");
         expectAt(0);
         press("ArrowRight", { shiftKey: true });
-        expect(recording.turns.map(({ step }) => step)).toContain(film.step);
+        expect(recording.turns.map(({ step }) => step)).toContain(replay.step);
         press(" ");
-        expect(film.playing).toBe(true);
+        expect(replay.playing).toBe(true);
         press(" ");
-        expect(film.playing).toBe(false);
+        expect(replay.playing).toBe(false);
         const box = document.body.appendChild(document.createElement("input"));
         box.focus();
         expect(press("ArrowRight")).toBe(false);

@@ -2,8 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { settings } from "../src/lib/settings.svelte";
 import type { View } from "../src/protocol";
-import { beginnings, between, isPlain, spotsShown, targetsOf, waysOf } from "../src/table/choices";
-import { Chooser, type Asked } from "../src/table/chooser.svelte";
+import {
+    startSpots,
+    choicesBetween,
+    isWithoutCard,
+    visibleSpots,
+    targetSpots,
+    choicesOf,
+} from "../src/table/state/choices";
+import { Chooser, type OpenDecision } from "../src/table/state/chooser.svelte";
 import frames from "./table-frames.json";
 
 interface Kept {
@@ -12,7 +19,7 @@ interface Kept {
 }
 
 /** Decisions as a server really sent them. */
-function kept(name: "menu" | "several" | "player"): Asked {
+function kept(name: "menu" | "several" | "player"): OpenDecision {
     const { number, view } = frames[name] as unknown as Kept;
     const { decision } = view;
     if (!decision) throw new Error("nothing was asked");
@@ -21,40 +28,42 @@ function kept(name: "menu" | "several" | "player"): Asked {
 
 describe("options as ways", () => {
     const { view, decision } = kept("menu");
-    const ways = waysOf(decision, view);
+    const choices = choicesOf(decision, view);
 
     it("begin with the cards that can be played or used", () => {
-        expect([...beginnings(ways)]).toEqual(["card:8", "card:32", "card:20"]);
+        expect([...startSpots(choices)]).toEqual(["card:8", "card:32", "card:20"]);
     });
 
     it("lead a minion to bases, an action to minions, a talent to its card", () => {
-        expect([...targetsOf(ways, "card:8")]).toEqual(["base:1", "base:2", "base:3"]);
-        expect([...targetsOf(ways, "card:32")]).toEqual(["card:6", "card:24", "card:20"]);
-        expect([...targetsOf(ways, "card:20")]).toEqual(["card:20"]);
+        expect([...targetSpots(choices, "card:8")]).toEqual(["base:1", "base:2", "base:3"]);
+        expect([...targetSpots(choices, "card:32")]).toEqual(["card:6", "card:24", "card:20"]);
+        expect([...targetSpots(choices, "card:20")]).toEqual(["card:20"]);
     });
 
     it("lead a Special to its card like a talent", () => {
         const talents = (decision.options ?? []).filter(({ verb }) => verb === "talent");
         const options = talents.map((option) => ({ ...option, verb: "special" }));
-        const special = waysOf({ ...decision, options }, view);
+        const special = choicesOf({ ...decision, options }, view);
         expect(special.map(({ from, to }) => [from, to])).toEqual([["card:20", "card:20"]]);
     });
 
     it("are one option for a card and a target", () => {
-        expect(between(ways, "card:32", "card:24").map((way) => way.option.index)).toEqual([4]);
+        expect(choicesBetween(choices, "card:32", "card:24").map((choice) => choice.option.index)).toEqual([
+            4,
+        ]);
     });
 
     it("keep what needs no card as a button", () => {
-        expect(ways.filter(isPlain).map((way) => way.option.verb)).toEqual(["done"]);
+        expect(choices.filter(isWithoutCard).map((choice) => choice.option.verb)).toEqual(["done"]);
     });
 
     it("find the players to choose from", () => {
         const asked = kept("player");
-        expect([...beginnings(waysOf(asked.decision, asked.view))]).toEqual(["player:1", "player:2"]);
+        expect([...startSpots(choicesOf(asked.decision, asked.view))]).toEqual(["player:1", "player:2"]);
     });
 
     it("know what lies on the table", () => {
-        const shown = spotsShown(view);
+        const shown = visibleSpots(view);
         expect(shown.has("card:8")).toBe(true);
         expect(shown.has("base:2")).toBe(true);
         expect(shown.has("card:9999")).toBe(false);
@@ -63,7 +72,7 @@ describe("options as ways", () => {
 
 describe("a choice that is being made", () => {
     let sent: { options: number[]; done: boolean }[];
-    const choosing = (asked: Asked) =>
+    const choosing = (asked: OpenDecision) =>
         new Chooser(
             () => asked,
             (options, done) => sent.push({ options, done }),
@@ -76,8 +85,8 @@ describe("a choice that is being made", () => {
 
     it("is a card and then where it goes", () => {
         const chooser = choosing(kept("menu"));
-        expect(chooser.glows("card:8")).toBe(true);
-        expect(chooser.glows("base:1")).toBe(false);
+        expect(chooser.isSelectable("card:8")).toBe(true);
+        expect(chooser.isSelectable("base:1")).toBe(false);
         chooser.click("card:8");
         expect(sent).toEqual([]);
         expect(chooser.isTarget("base:2")).toBe(true);
@@ -101,12 +110,12 @@ describe("a choice that is being made", () => {
 
     it("warns before a turn ends with something left to play, if that is wanted", () => {
         const chooser = choosing(kept("menu"));
-        const end = chooser.ending;
+        const end = chooser.endTurn;
         expect(chooser.plain).toEqual([]);
         if (!end) throw new Error("a turn can be ended");
         chooser.choose(end);
         expect(sent).toEqual([]);
-        expect(chooser.warned).toBe(end);
+        expect(chooser.unconfirmed).toBe(end);
         chooser.choose(end);
         expect(sent).toEqual([{ options: [7], done: false }]);
         settings.warnEndTurn = false;
@@ -118,7 +127,7 @@ describe("a choice that is being made", () => {
         const chooser = choosing(kept("several"));
         for (const spot of ["card:20", "card:26", "card:8", "card:26"] as const) chooser.click(spot);
         expect(chooser.picks).toEqual([0, 2]);
-        expect(chooser.pickOf("card:8")).toBe(2);
+        expect(chooser.pickNumber("card:8")).toBe(2);
         expect(sent).toEqual([]);
         chooser.confirm();
         expect(sent).toEqual([{ options: [0, 2], done: true }]);
@@ -130,7 +139,7 @@ describe("a choice that is being made", () => {
         chooser.click("card:20");
         chooser.click("card:26");
         chooser.confirm();
-        expect(chooser.severalAtOnce).toBe(false);
+        expect(chooser.isMultiPick).toBe(false);
         chooser.click("card:20");
         expect(sent.at(-1)).toEqual({ options: [0], done: false });
     });

@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 
 import type { BaseView, EventView, InPlay, View } from "../src/protocol";
-import { lossesIn } from "../src/table/losses";
-import { scoresIn } from "../src/table/scores";
+import { findLosses } from "../src/table/log/losses";
+import { findScores } from "../src/table/log/base-scores";
 
 const ME = 0;
 const huffie: InPlay = { id: 7, name: "Huffie", type: "minion", controller: ME };
@@ -16,7 +16,7 @@ function viewWith(cards: InPlay[], more: Partial<View> = {}): View {
 
 function kinds(change: Partial<EventView>, before = viewWith([huffie]), after = viewWith([])): string[] {
     const whole = { cards: [{ id: 7, name: "Huffie" }], by: 1, ...change } as EventView;
-    return lossesIn({ before, after, changes: [whole], lines: [] }, ME).map(({ kind }) => kind);
+    return findLosses({ before, after, changes: [whole], lines: [] }, ME).map(({ kind }) => kind);
 }
 
 describe("what others did to a player's cards", () => {
@@ -29,7 +29,7 @@ describe("what others did to a player's cards", () => {
     it("leaves out what the player, the rules or a friendly card did", () => {
         expect(kinds({ kind: "destroyed", by: ME })).toEqual([]);
         expect(
-            lossesIn({ before: viewWith([huffie]), after: viewWith([]), changes: [], lines: [] }, ME),
+            findLosses({ before: viewWith([huffie]), after: viewWith([]), changes: [], lines: [] }, ME),
         ).toEqual([]);
         expect(kinds({ kind: "counters" })).toEqual([]);
         expect(kinds({ kind: "destroyed" }, viewWith([{ ...huffie, controller: 1 }]))).toEqual([]);
@@ -49,8 +49,8 @@ describe("what others did to a player's cards", () => {
     it("notices abilities that are canceled", () => {
         const after = viewWith([{ ...huffie, cancelled: true }]);
         const step = { before: viewWith([huffie]), after, changes: [], lines: [] };
-        expect(lossesIn(step, ME).map(({ kind }) => kind)).toEqual(["cancelled"]);
-        expect(lossesIn({ ...step, before: after }, ME)).toEqual([]);
+        expect(findLosses(step, ME).map(({ kind }) => kind)).toEqual(["cancelled"]);
+        expect(findLosses({ ...step, before: after }, ME)).toEqual([]);
     });
 });
 
@@ -61,9 +61,9 @@ describe("how a base scored", () => {
             { kind: "scored", base: 3, places },
             { kind: "vp", player: 0, amount: 1, cause: { id: 9, name: "Kaijookey" } },
         ];
-        const [score] = scoresIn(changes, viewWith([], { scoring: 3 }), []);
+        const [score] = findScores(changes, viewWith([], { scoring: 3 }), []);
         expect(score).toMatchObject({ name: "Portal Room", places, bonuses: [{ player: 0, amount: 1 }] });
-        const later = scoresIn(changes.slice(1), viewWith([]), score ? [score] : []);
+        const later = findScores(changes.slice(1), viewWith([]), score ? [score] : []);
         expect(later[0]?.bonuses).toHaveLength(1);
     });
 });

@@ -4,7 +4,7 @@ import { settings } from "../src/lib/settings.svelte";
 import type { Frame, TableConnection } from "../src/net/connection.svelte";
 import type { Step } from "../src/net/frames";
 import type { View } from "../src/protocol";
-import { Playback } from "../src/table/playback.svelte";
+import { Playback } from "../src/table/animation/playback.svelte";
 
 let tell: (frame: Frame) => void;
 const connection = {
@@ -39,7 +39,7 @@ describe("what is shown of a game", () => {
         [1, 2, 3].forEach((version) => tell(play(version)));
         await vi.advanceTimersByTimeAsync(10);
         expect(playback.view?.turn).toBe(1);
-        expect(playback.behind).toBe(2);
+        expect(playback.pendingSteps).toBe(2);
         await vi.advanceTimersByTimeAsync(1000);
         expect(playback.view?.turn).toBe(2);
         await vi.advanceTimersByTimeAsync(1000);
@@ -53,7 +53,7 @@ describe("what is shown of a game", () => {
             tell(play(version, version === 12 ? [] : undefined));
         await vi.advanceTimersByTimeAsync(3000);
         expect(playback.view?.turn).toBe(12);
-        expect(playback.behind).toBe(0);
+        expect(playback.pendingSteps).toBe(0);
     });
 
     it("is everything at once for who is in a hurry, or wants no motion", async () => {
@@ -74,7 +74,7 @@ describe("what is shown of a game", () => {
         expect(playback.view?.turn).toBe(1);
         tell({ ...play(4), rewound: 3 });
         expect(playback.view?.turn).toBe(4);
-        expect(playback.behind).toBe(0);
+        expect(playback.pendingSteps).toBe(0);
         expect(playback.lines.map(({ number }) => number)).toEqual([1, 2, 4]);
     });
 });

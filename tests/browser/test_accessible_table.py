@@ -9,8 +9,8 @@ from tests.browser.axe import violations
 from tests.browser.conftest import EditTable, StartGame
 from tests.browser.edited_table import Message
 from tests.browser.test_board import edit_cards
-from tests.browser.test_news import own_minions, strike
-from tests.browser.test_questions import ask_for_special, ask_where_to_move
+from tests.browser.test_notices import own_minions, strike
+from tests.browser.test_prompts import ask_for_special, ask_where_to_move
 
 pytestmark = pytest.mark.browser_full
 

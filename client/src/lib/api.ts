@@ -22,13 +22,13 @@ import type {
     TutorialForm,
     TutorialPlan,
 } from "../protocol";
-import { isPlanned, learnCards, learnFactions } from "../cards/art";
+import { hasOwnArt, registerCards, registerFactions } from "../cards/art/art-index";
 import type { Recorded } from "../replay/format";
-import { network } from "./network.svelte";
-import { sentence } from "./words.svelte";
+import { serverReachability } from "./server-reachability.svelte";
+import { lazyText } from "./i18n.svelte";
 
 /** Why something was not done: show `say(failure.reason)`. */
-export class Failure extends Error {
+export class ApiError extends Error {
     constructor(
         readonly reason: Sentence,
         /** The status of HTTP, or 0 where no answer came at all. */
@@ -50,9 +50,9 @@ export class Failure extends Error {
 }
 
 /** The sentence to show for anything that was thrown. */
-export function reasonOf(error: unknown): Sentence {
-    if (error instanceof Failure) return error.reason;
-    return sentence("Something went wrong. Reload the page and try again.");
+export function errorMessage(error: unknown): Sentence {
+    if (error instanceof ApiError) return error.reason;
+    return lazyText("Something went wrong. Reload the page and try again.");
 }
 
 type Method = "GET" | "POST" | "PATCH";
@@ -67,10 +67,10 @@ async function ask<T>(method: Method, path: string, body?: unknown, secret?: str
     let response: Response;
     try {
         response = await fetch(`/api${path}`, asked);
-        network.heard();
+        serverReachability.heard();
     } catch {
-        network.lost();
-        throw new Failure(sentence("Cannot reach the server. Check your connection and try again."), 0);
+        serverReachability.lost();
+        throw new ApiError(lazyText("Cannot reach the server. Check your connection and try again."), 0);
     }
     if (!response.ok) throw await failureOf(response);
     try {
@@ -81,18 +81,18 @@ async function ask<T>(method: Method, path: string, body?: unknown, secret?: str
 }
 
 /** The server's own sentence, or one of ours where something between us answered instead. */
-async function failureOf(response: Response): Promise<Failure> {
+async function failureOf(response: Response): Promise<ApiError> {
     try {
         const problem = (await response.json()) as Partial<Problem>;
-        if (problem.reason) return new Failure(problem.reason, response.status);
+        if (problem.reason) return new ApiError(problem.reason, response.status);
     } catch {
         // Not from our server: a proxy's page, for instance.
     }
     return unreadable(response.status);
 }
 
-function unreadable(status: number): Failure {
-    return new Failure(sentence("The server sent an invalid response. Try again soon."), status);
+function unreadable(status: number): ApiError {
+    return new ApiError(lazyText("The server sent an invalid response. Try again soon."), status);
 }
 
 function tablePath(id: string, rest = ""): string {
@@ -117,15 +117,15 @@ function once<T>(fetchIt: () => Promise<T>): () => Promise<T> {
 
 const meta = once(async () => {
     const found = await ask<Meta>("GET", "/meta");
-    learnFactions(found.factions);
+    registerFactions(found.factions);
     return found;
 });
 
 /** The cards of a printing. Factions from outside the plan bring their looks along. */
 async function fetchCards(printing: "printed" | "current"): Promise<Cards> {
     const found = await ask<Cards>("GET", `/cards?printing=${printing}`);
-    if (!found.decks.every(({ faction }) => isPlanned(faction))) await meta();
-    learnCards(found.decks);
+    if (!found.decks.every(({ faction }) => hasOwnArt(faction))) await meta();
+    registerCards(found.decks);
     return found;
 }
 

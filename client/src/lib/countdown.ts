@@ -1,6 +1,6 @@
 /** Time that is left, in words: a minute is counted in seconds, a week in days. */
 
-import { plural, t } from "./words.svelte";
+import { plural, t } from "./i18n.svelte";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -9,7 +9,7 @@ const DAY = 86_400;
 const two = (count: number): string => String(count).padStart(2, "0");
 
 /** Seconds as they stand on a clock: "0:42", "12:05", "5 h 20 min", "2 d 5 h". */
-export function clockText(seconds: number): string {
+export function formatClock(seconds: number): string {
     const left = Math.max(0, Math.ceil(seconds));
     const days = Math.floor(left / DAY);
     const hours = Math.floor((left % DAY) / HOUR);
@@ -20,7 +20,7 @@ export function clockText(seconds: number): string {
 }
 
 /** The same for ears. */
-export function spokenTime(seconds: number): string {
+export function describeTime(seconds: number): string {
     const left = Math.max(0, Math.ceil(seconds));
     if (left >= 2 * DAY) return t("{count} days", { count: Math.floor(left / DAY) });
     if (left >= 2 * HOUR) return t("{count} hours", { count: Math.floor(left / HOUR) });
@@ -29,7 +29,7 @@ export function spokenTime(seconds: number): string {
 }
 
 /** Time is short when a fifth of it is left. */
-export function isShort(left: number, limit: number): boolean {
+export function isRunningOut(left: number, limit: number): boolean {
     return left <= limit / 5;
 }
 
@@ -39,7 +39,7 @@ export function nextTick(left: number): number {
 }
 
 /** The limits that a turn can have, in words. */
-export function limitName(seconds: number): string {
+export function limitLabel(seconds: number): string {
     switch (seconds) {
         case 60:
             return t("1 minute");

@@ -1,6 +1,6 @@
 /** What players are told during their first games on this device, and no longer. */
 
-import { read, write } from "./storage";
+import { readStored, writeStored } from "./storage";
 
 const GAMES = "smashup.games";
 const TOLD = "smashup.told";
@@ -12,17 +12,17 @@ export type Hint = "symbols" | "touch";
 
 /** Whether a table is one of the first at which this device plays; opening it counts. */
 export function isEarlyGame(table: string): boolean {
-    const games = read<string[]>(GAMES) ?? [];
+    const games = readStored<string[]>(GAMES) ?? [];
     if (games.includes(table)) return true;
     if (games.length >= FIRST) return false;
-    write(GAMES, [...games, table]);
+    writeStored(GAMES, [...games, table]);
     return true;
 }
 
-export function wasTold(hint: Hint): boolean {
-    return (read<Hint[]>(TOLD) ?? []).includes(hint);
+export function wasHintShown(hint: Hint): boolean {
+    return (readStored<Hint[]>(TOLD) ?? []).includes(hint);
 }
 
-export function markTold(hint: Hint): void {
-    if (!wasTold(hint)) write(TOLD, [...(read<Hint[]>(TOLD) ?? []), hint]);
+export function markHintShown(hint: Hint): void {
+    if (!wasHintShown(hint)) writeStored(TOLD, [...(readStored<Hint[]>(TOLD) ?? []), hint]);
 }

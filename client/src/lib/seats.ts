@@ -1,7 +1,7 @@
 /** The seats this browser holds: their secrets by table, newest table first. */
 
 import type { SeatTaken } from "../protocol";
-import { read, write } from "./storage";
+import { readStored, writeStored } from "./storage";
 
 interface Held {
     table: string;
@@ -20,7 +20,7 @@ function isSeat(seat: unknown): seat is SeatTaken {
 
 /** What is kept, without anything that another version or another program left there. */
 function held(): Held[] {
-    const kept = read<unknown>(KEY);
+    const kept = readStored<unknown>(KEY);
     if (!Array.isArray(kept)) return [];
     const entries = kept as Partial<Held>[];
     return entries.flatMap((entry) =>
@@ -36,17 +36,17 @@ export function mySeats(tableId: string): SeatTaken[] {
 }
 
 /** Keep seats that were just taken, next to those held at this table already. */
-export function keepSeats(tableId: string, seats: SeatTaken[]): void {
+export function saveSeats(tableId: string, seats: SeatTaken[]): void {
     const fresh = new Map(mySeats(tableId).map((seat) => [seat.seat, seat]));
     for (const seat of seats) fresh.set(seat.seat, seat);
     const inOrder = [...fresh.values()].sort((a, b) => a.seat - b.seat);
     const others = held().filter((entry) => entry.table !== tableId);
-    write(KEY, [{ table: tableId, seats: inOrder }, ...others].slice(0, MOST));
+    writeStored(KEY, [{ table: tableId, seats: inOrder }, ...others].slice(0, MOST));
 }
 
 /** Forget the seats of a table that is gone, or was left. */
 export function forgetSeats(tableId: string): void {
-    write(
+    writeStored(
         KEY,
         held().filter((entry) => entry.table !== tableId),
     );

@@ -1,6 +1,6 @@
 /** What a person likes, kept by the browser. */
 
-import { read, write } from "./storage";
+import { readStored, writeStored } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "off" | "fast" | "normal" | "slow";
@@ -63,7 +63,7 @@ function motionAtFirst(): Motion {
 /** What was kept, without anything that another version or another program left there. */
 function remembered(): Kept {
     const found: Record<string, unknown> = { ...FIRST, lang: preferred(), motion: motionAtFirst() };
-    const kept = read<Record<string, unknown>>(KEY) ?? {};
+    const kept = readStored<Record<string, unknown>>(KEY) ?? {};
     for (const name of Object.keys(FIRST) as (keyof Kept)[]) {
         const value = kept[name];
         const fits = ALLOWED[name]?.includes(String(value)) ?? true;
@@ -105,7 +105,7 @@ class Settings {
 
     keep(): void {
         const names = Object.keys(FIRST) as (keyof Kept)[];
-        write(KEY, Object.fromEntries(names.map((name) => [name, this[name]])));
+        writeStored(KEY, Object.fromEntries(names.map((name) => [name, this[name]])));
     }
 
     /** Tell the page. */

@@ -1,6 +1,6 @@
 /** The browser's memory. Where it is forbidden or broken, nothing is remembered and nothing fails. */
 
-export function read<T>(key: string): T | null {
+export function readStored<T>(key: string): T | null {
     try {
         const text = localStorage.getItem(key);
         return text === null ? null : (JSON.parse(text) as T);
@@ -9,7 +9,7 @@ export function read<T>(key: string): T | null {
     }
 }
 
-export function write(key: string, value: unknown): void {
+export function writeStored(key: string, value: unknown): void {
     try {
         localStorage.setItem(key, JSON.stringify(value));
     } catch {
@@ -17,7 +17,7 @@ export function write(key: string, value: unknown): void {
     }
 }
 
-export function forget(key: string): void {
+export function removeStored(key: string): void {
     try {
         localStorage.removeItem(key);
     } catch {

@@ -1,7 +1,7 @@
 /** Short messages at the edge of the page: something was done, or could not be. */
 
-import { reasonOf } from "./api";
-import { say } from "./words.svelte";
+import { errorMessage } from "./api";
+import { renderMessage } from "./i18n.svelte";
 
 export interface Toast {
     id: number;
@@ -26,7 +26,7 @@ class Toasts {
 
     /** Something could not be done: whatever was thrown, in a sentence. */
     fail(error: unknown): void {
-        this.#show("problem", say(reasonOf(error)));
+        this.#show("problem", renderMessage(errorMessage(error)));
     }
 
     dismiss(id: number): void {

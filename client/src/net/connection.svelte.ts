@@ -26,10 +26,10 @@ import {
     type View,
     type Wishes,
 } from "../protocol";
-import { sentence } from "../lib/words.svelte";
+import { lazyText } from "../lib/i18n.svelte";
 import { completeUpdate, type Frame } from "./frames";
-import { Outbox, Questions } from "./outbox";
-import { Beat, pauseBefore } from "./patience";
+import { AnswerOutbox, PendingRequests } from "./pending-messages";
+import { Heartbeat, reconnectDelay } from "./heartbeat";
 
 export type { Frame } from "./frames";
 
@@ -38,8 +38,11 @@ export type Status = "connecting" | "open" | "waiting" | "refused" | "closed";
 type Listener = (frame: Frame) => void;
 
 /** What a line needs of a socket. A recording speaks through one of its own. */
-export type Wire = Pick<WebSocket, "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose">;
-export type Dial = (address: string) => Wire;
+export type TableSocket = Pick<
+    WebSocket,
+    "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose"
+>;
+export type OpenSocket = (address: string) => TableSocket;
 
 export class TableConnection {
     /** "waiting": the line is down and will be tried again; "refused": the server does not want us here. */
@@ -65,12 +68,12 @@ export class TableConnection {
 
     readonly #tableId: string;
     readonly #secret: string | null;
-    readonly #outbox = new Outbox();
-    readonly #questions = new Questions();
-    readonly #beat = new Beat({ ping: () => this.#ping(), lost: () => this.#restart() });
+    readonly #outbox = new AnswerOutbox();
+    readonly #questions = new PendingRequests();
+    readonly #beat = new Heartbeat({ ping: () => this.#ping(), lost: () => this.#restart() });
     #listeners: Listener[] = [];
-    readonly #dial: Dial;
-    #socket: Wire | null = null;
+    readonly #openSocket: OpenSocket;
+    #socket: TableSocket | null = null;
     #stream: string | null = null;
     #version = 0;
     #failures = 0;
@@ -78,10 +81,14 @@ export class TableConnection {
     #hello = "";
     #resync = "";
 
-    constructor(tableId: string, secret: string | null, dial: Dial = (address) => new WebSocket(address)) {
+    constructor(
+        tableId: string,
+        secret: string | null,
+        openSocket: OpenSocket = (address) => new WebSocket(address),
+    ) {
         this.#tableId = tableId;
         this.#secret = secret;
-        this.#dial = dial;
+        this.#openSocket = openSocket;
         addEventListener("online", this.#hurry);
         addEventListener("offline", this.#drop);
         document.addEventListener("visibilitychange", this.#hurry);
@@ -167,7 +174,7 @@ export class TableConnection {
     // --- the line --------------------------------------------------------------------------
 
     #connect(): void {
-        const socket = this.#dial(addressOf(this.#tableId));
+        const socket = this.#openSocket(addressOf(this.#tableId));
         this.#socket = socket;
         this.status = "connecting";
         socket.onopen = () => this.#greet();
@@ -209,7 +216,7 @@ export class TableConnection {
         clearTimeout(this.#retry);
         // Without a network there is little hope, but the server may be on this very machine.
         const patience = navigator.onLine ? 0 : 3;
-        this.#retry = setTimeout(() => this.#connect(), pauseBefore(this.#failures + patience));
+        this.#retry = setTimeout(() => this.#connect(), reconnectDelay(this.#failures + patience));
         this.#failures += 1;
     }
 
@@ -279,7 +286,7 @@ export class TableConnection {
             this.#askForSnapshot();
             return;
         }
-        this.lines = joined(this.lines, step.lines, step.rewound);
+        this.lines = mergeNumbered(this.lines, step.lines, step.rewound);
         this.#take(step);
     }
 
@@ -296,7 +303,7 @@ export class TableConnection {
         this.number = frame.number;
         this.wishes = frame.wishes;
         this.latest = frame;
-        this.chat = joined(this.chat, frame.chat);
+        this.chat = mergeNumbered(this.chat, frame.chat);
         // What was longer on its way seems to come from earlier: the quickest message is the truest.
         this.ahead = Math.max(this.ahead, frame.now - Date.now() / 1000);
         for (const listener of this.#listeners) listener(frame);
@@ -328,13 +335,13 @@ export class TableConnection {
     }
 }
 
-const NOT_HEARD = sentence("No connection right now. Try again in a moment.");
+const NOT_HEARD = lazyText("No connection right now. Try again in a moment.");
 
 const isPreview = (answer: FromServer): answer is Preview => answer.type === "preview";
 const isHint = (answer: FromServer): answer is Hint => answer.type === "hint";
 
 /** Numbered things in order, each once. What was taken back, from a number on, is replaced. */
-export function joined<T extends { number: number }>(
+export function mergeNumbered<T extends { number: number }>(
     known: T[],
     news: T[],
     rewound: number | null = null,

@@ -1,7 +1,7 @@
 /** What a seat, and the level of a bot, is called on the screen. */
 
 import { settings } from "../lib/settings.svelte";
-import { t } from "../lib/words.svelte";
+import { t } from "../lib/i18n.svelte";
 import type { SeatInfo } from "../protocol";
 
 export type Level = "easy" | "normal" | "hard" | "expert";
@@ -9,7 +9,7 @@ export type Level = "easy" | "normal" | "hard" | "expert";
 /** From the weakest to the strongest. */
 export const LEVELS: Level[] = ["easy", "normal", "hard", "expert"];
 
-export function levelName(level: string): string {
+export function levelLabel(level: string): string {
     if (level === "easy") return t("Easy");
     if (level === "normal") return t("Normal");
     if (level === "hard") return t("Hard");

@@ -6,7 +6,7 @@
  */
 
 import type { EventView, LogLineView, Purpose, Sentence, View } from "../protocol";
-import { guessEvent, type RecordedLine } from "./old-lines";
+import { guessEvent, type RecordedLine } from "./legacy-log";
 
 /** How everybody stood when a turn was over; the first entry tells of the beginning. */
 export interface Turn {
@@ -20,7 +20,7 @@ export interface Turn {
 }
 
 /** Who was asked what, and what they chose. */
-export interface Choice {
+export interface RecordedChoice {
     player: number;
     /** Missing in recordings of early servers. */
     purpose?: Purpose;
@@ -57,7 +57,7 @@ export interface Recorded {
 }
 
 /** A recording of a kind that this client does not know: it was made by a newer server. */
-export class TooNew extends Error {}
+export class UnknownFormat extends Error {}
 
 const FORMAT = "smashup-replay";
 const LIST = -1;
@@ -77,7 +77,7 @@ export class Recording {
     readonly #made: unknown[] = [];
 
     constructor(recorded: Recorded) {
-        if (recorded.format !== FORMAT || recorded.version !== 1) throw new TooNew();
+        if (recorded.format !== FORMAT || recorded.version !== 1) throw new UnknownFormat();
         this.players = recorded.players;
         this.seats = recorded.seats;
         this.winners = recorded.winners;
@@ -107,8 +107,8 @@ export class Recording {
     }
 
     /** What was chosen to come to a step. */
-    choices(step: number): Choice[] {
-        return this.#value(this.#step(step).choices) as Choice[];
+    choices(step: number): RecordedChoice[] {
+        return this.#value(this.#step(step).choices) as RecordedChoice[];
     }
 
     turnOf(step: number): number {

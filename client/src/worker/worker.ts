@@ -5,7 +5,7 @@
  * new build is there with the next visit; what the server tells of tables and cards is never kept.
  */
 
-import { ruleFor } from "./rules";
+import { cachingRule } from "./caching";
 
 /** The little of a worker's surroundings that is used here: types of the page know nothing of it. */
 interface Worker {
@@ -61,7 +61,7 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("fetch", (event) => {
     const { request } = event;
-    const rule = ruleFor(new URL(request.url), worker.location.origin, request.mode, request.method);
+    const rule = cachingRule(new URL(request.url), worker.location.origin, request.mode, request.method);
     if (rule === "page") event.respondWith(page(request));
     else if (rule === "kept") event.respondWith(kept(request));
 });

@@ -1,12 +1,12 @@
 /** Every card there is, with both of its printings side by side. */
 
 import type { CardInfo, Cards, Meta } from "../../protocol";
-import { folded } from "../rules/search";
-import { slug } from "../slug";
+import { foldText } from "../rules/text-search";
+import { cardSlug } from "../slug";
 
 export type Printing = "printed" | "current";
 
-export interface Entry {
+export interface CatalogueEntry {
     name: string;
     slug: string;
     type: string;
@@ -19,14 +19,14 @@ export interface Entry {
 }
 
 /** What a card is in a printing; the other one where it has it alone. */
-export function faceOf(entry: Entry, printing: Printing): CardInfo {
+export function faceOf(entry: CatalogueEntry, printing: Printing): CardInfo {
     const face = entry[printing] ?? entry.printed ?? entry.current;
     if (face === null) throw new Error(`${entry.name} is in neither printing`);
     return face;
 }
 
-export function entriesOf(meta: Meta, printed: Cards, current: Cards): Entry[] {
-    const found = new Map<string, Entry>();
+export function listEntries(meta: Meta, printed: Cards, current: Cards): CatalogueEntry[] {
+    const found = new Map<string, CatalogueEntry>();
     const add = (cards: Cards, printing: Printing) => {
         for (const deck of cards.decks) {
             const set = meta.factions.find(({ name }) => name === deck.faction)?.set_name ?? "";
@@ -45,8 +45,8 @@ export function entriesOf(meta: Meta, printed: Cards, current: Cards): Entry[] {
     return entries;
 }
 
-function fresh({ name, type }: CardInfo, faction: string, set: string): Entry {
-    return { name, slug: slug(name), type, faction, set, printed: null, current: null, differs: false };
+function fresh({ name, type }: CardInfo, faction: string, set: string): CatalogueEntry {
+    return { name, slug: cardSlug(name), type, faction, set, printed: null, current: null, differs: false };
 }
 
 function differ(one: CardInfo | null, two: CardInfo | null): boolean {
@@ -66,10 +66,10 @@ export function hasKeyword({ keywords, on }: CardInfo, keyword: Keyword): boolea
 }
 
 /** Everything a card can be found by: names and texts in English and in the reader's language. */
-export function wordsFor(
-    { name, faction }: Entry,
+export function searchWords(
+    { name, faction }: CatalogueEntry,
     face: CardInfo,
     word: (english: string) => string,
 ): string {
-    return folded([name, word(name), faction, word(faction), face.text, word(face.text)].join(" "));
+    return foldText([name, word(name), faction, word(faction), face.text, word(face.text)].join(" "));
 }

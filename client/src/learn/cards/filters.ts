@@ -1,8 +1,15 @@
 /** What is shown of all cards, as it stands in the address: `/cards?faction=Kaiju&type=action&q=destroy`. */
 
 import type { CardInfo } from "../../protocol";
-import { has, wordsOf } from "../rules/search";
-import { faceOf, hasKeyword, wordsFor, type Entry, type Keyword, type Printing } from "./catalogue";
+import { containsAll, splitWords } from "../rules/text-search";
+import {
+    faceOf,
+    hasKeyword,
+    searchWords,
+    type CatalogueEntry,
+    type Keyword,
+    type Printing,
+} from "./catalogue";
 
 export interface Filters {
     q: string;
@@ -19,7 +26,7 @@ export interface Filters {
 
 export type Sort = "faction" | "name" | "power" | "type";
 
-export const ALL: Filters = {
+export const NO_FILTERS: Filters = {
     q: "",
     faction: "",
     set: "",
@@ -43,9 +50,9 @@ export const KEYWORDS: Keyword[] = [
 ];
 const TYPES = ["minion", "action", "titan", "base"];
 /** Stronger minions than this are counted together. */
-export const STRONG = 6;
+export const MAX_POWER_FILTER = 6;
 
-export function fromQuery(query: string): Filters {
+export function parseFilters(query: string): Filters {
     const asked = new URLSearchParams(query);
     const text = (name: string) => asked.get(name) ?? "";
     const one = <T extends string>(name: string, known: readonly T[], otherwise: T): T =>
@@ -63,46 +70,55 @@ export function fromQuery(query: string): Filters {
     };
 }
 
-export function toQuery(filters: Filters): string {
+export function formatFilters(filters: Filters): string {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(filters)) {
-        if (value === ALL[name as keyof Filters]) continue;
+        if (value === NO_FILTERS[name as keyof Filters]) continue;
         query.set(name, value === true ? "1" : String(value).trim());
     }
     return query.size > 0 ? `?${query.toString()}` : "";
 }
 
 /** The cards that pass, in the order asked for. */
-export function shown(entries: Entry[], filters: Filters, word: (english: string) => string): Entry[] {
-    const words = wordsOf(filters.q);
+export function filterEntries(
+    entries: CatalogueEntry[],
+    filters: Filters,
+    word: (english: string) => string,
+): CatalogueEntry[] {
+    const words = splitWords(filters.q);
     const found = entries.filter((entry) => {
         if (entry[filters.printing] === null) return false;
         const face = faceOf(entry, filters.printing);
         return (
-            passes(entry, face, filters) && (words.length === 0 || has(wordsFor(entry, face, word), words))
+            passes(entry, face, filters) &&
+            (words.length === 0 || containsAll(searchWords(entry, face, word), words))
         );
     });
     return inOrder(found, filters, word);
 }
 
 function passes(
-    entry: Entry,
+    entry: CatalogueEntry,
     face: CardInfo,
     { faction, set, type, power, keyword, differs }: Filters,
 ): boolean {
     if (faction !== "" && entry.faction !== faction) return false;
     if (set !== "" && entry.set !== set) return false;
     if (type !== "" && face.type !== type) return false;
-    if (power !== "" && (face.type !== "minion" || Math.min(face.power, STRONG) !== Number(power)))
+    if (power !== "" && (face.type !== "minion" || Math.min(face.power, MAX_POWER_FILTER) !== Number(power)))
         return false;
     if (keyword !== "" && !hasKeyword(face, keyword as Keyword)) return false;
     return !differs || entry.differs;
 }
 
-function inOrder(entries: Entry[], { sort, printing }: Filters, word: (english: string) => string): Entry[] {
+function inOrder(
+    entries: CatalogueEntry[],
+    { sort, printing }: Filters,
+    word: (english: string) => string,
+): CatalogueEntry[] {
     if (sort === "faction") return entries;
-    const byName = (a: Entry, b: Entry) => word(a.name).localeCompare(word(b.name));
-    const strength = (entry: Entry) => {
+    const byName = (a: CatalogueEntry, b: CatalogueEntry) => word(a.name).localeCompare(word(b.name));
+    const strength = (entry: CatalogueEntry) => {
         const { type, power, breakpoint } = faceOf(entry, printing);
         return type === "base" ? breakpoint - 100 : power;
     };

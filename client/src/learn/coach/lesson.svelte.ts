@@ -2,9 +2,9 @@
 
 import { api } from "../../lib/api";
 import { router } from "../../lib/router.svelte";
-import { keepSeats, mySeats } from "../../lib/seats";
+import { saveSeats, mySeats } from "../../lib/seats";
 import { settings } from "../../lib/settings.svelte";
-import { read, write } from "../../lib/storage";
+import { readStored, writeStored } from "../../lib/storage";
 import { personName } from "../../pages/seat-names";
 import type { Advice } from "../../protocol";
 
@@ -19,7 +19,7 @@ interface Kept {
 const KEY = "smashup.lesson";
 
 function remembered(): Kept | null {
-    const kept = read<Partial<Kept>>(KEY);
+    const kept = readStored<Partial<Kept>>(KEY);
     if (typeof kept?.table !== "string" || !Array.isArray(kept.told)) return null;
     return { table: kept.table, told: kept.told, finished: kept.finished === true };
 }
@@ -54,7 +54,7 @@ class LessonState {
     /** Found a table for the lesson and go there. */
     async begin(): Promise<void> {
         const { table, seats } = await api.lesson({ name: personName(0), lang: settings.lang });
-        keepSeats(table.id, seats);
+        saveSeats(table.id, seats);
         this.#keep({ table: table.id, told: [], finished: false });
         router.go(`/table/${table.id}`);
     }
@@ -80,7 +80,7 @@ class LessonState {
 
     #keep(kept: Kept): void {
         this.#kept = kept;
-        write(KEY, kept);
+        writeStored(KEY, kept);
     }
 }
 

@@ -2,9 +2,9 @@
 
 import { SvelteMap } from "svelte/reactivity";
 
-import { api, reasonOf } from "../../lib/api";
+import { api, errorMessage } from "../../lib/api";
 import { settings, type Lang } from "../../lib/settings.svelte";
-import { word } from "../../lib/words.svelte";
+import { gameText } from "../../lib/i18n.svelte";
 import type { DecisionView, LogLineView, Rule, Rulebook, Sentence } from "../../protocol";
 
 class Book {
@@ -29,7 +29,7 @@ class Book {
             this.#kept.set(lang, await api.rulebook(lang));
         } catch (error) {
             this.#asked.delete(lang);
-            this.problem = reasonOf(error);
+            this.problem = errorMessage(error);
         }
     }
 
@@ -40,7 +40,7 @@ class Book {
     /** What a link in a text is called: the title of a rule, the name of a card. */
     called = (target: string): string =>
         target.startsWith("card:")
-            ? word(target.slice("card:".length))
+            ? gameText(target.slice("card:".length))
             : (this.rule(target)?.title ?? target);
 
     /** The rules behind a decision, the closest first. */

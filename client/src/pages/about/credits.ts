@@ -8,7 +8,7 @@ export interface Author {
     free: boolean;
 }
 
-export function authorsIn(credits: string): Author[] {
+export function parseCredits(credits: string): Author[] {
     return credits
         .split(/^## Icons made by /m)
         .slice(1)

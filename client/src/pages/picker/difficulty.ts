@@ -1,6 +1,6 @@
 /** How hard a faction is to play well, and why. Judged by its cards: how many choices, how long a plan, whose turn. */
 
-import { sentence, t } from "../../lib/words.svelte";
+import { lazyText, t } from "../../lib/i18n.svelte";
 import type { Sentence } from "../../protocol";
 
 export type Rating = "easy" | "medium" | "hard";
@@ -15,47 +15,47 @@ const medium = (why: Sentence): Difficulty => ({ rating: "medium", why });
 const hard = (why: Sentence): Difficulty => ({ rating: "hard", why });
 
 const known = new Map<string, Difficulty>([
-    ["Cyborg Apes", easy(sentence("One plan that always works: pile actions on one big ape."))],
-    ["Changerbots", easy(sentence("The same few talents every turn, each with a price you can see."))],
-    ["Mounties", easy(sentence("Go where the crowd is. Few words, and every card adds power."))],
+    ["Cyborg Apes", easy(lazyText("One plan that always works: pile actions on one big ape."))],
+    ["Changerbots", easy(lazyText("The same few talents every turn, each with a price you can see."))],
+    ["Mounties", easy(lazyText("Go where the crowd is. Few words, and every card adds power."))],
     [
         "Musketeers",
-        easy(sentence("Play action after action on your heroes; nearly all of them help at once.")),
+        easy(lazyText("Play action after action on your heroes; nearly all of them help at once.")),
     ],
-    ["Sumo Wrestlers", easy(sentence("Counters that stay and pushes that are plain to see."))],
-    ["Kaiju", easy(sentence("Three minions in all: drop actions on a base and watch it go."))],
-    ["Time Travelers", medium(sentence("Strong only if you know which card is worth playing twice."))],
-    ["Astroknights", medium(sentence("Simple cards, but eighteen different ones to know."))],
+    ["Sumo Wrestlers", easy(lazyText("Counters that stay and pushes that are plain to see."))],
+    ["Kaiju", easy(lazyText("Three minions in all: drop actions on a base and watch it go."))],
+    ["Time Travelers", medium(lazyText("Strong only if you know which card is worth playing twice."))],
+    ["Astroknights", medium(lazyText("Simple cards, but eighteen different ones to know."))],
     [
         "Star Roamers",
-        medium(sentence("Minions come and go all the time, and you have to plan the way back.")),
+        medium(lazyText("Minions come and go all the time, and you have to plan the way back.")),
     ],
-    ["Itty Critters", medium(sentence("Each turn you search the deck for the one critter that fits."))],
-    ["Mega Troopers", medium(sentence("Much of the power appears only in the moment before a base scores."))],
+    ["Itty Critters", medium(lazyText("Each turn you search the deck for the one critter that fits."))],
+    ["Mega Troopers", medium(lazyText("Much of the power appears only in the moment before a base scores."))],
     [
         "Magical Girls",
-        medium(sentence("Everything counts your minions at one base, so the order of plays matters.")),
+        medium(lazyText("Everything counts your minions at one base, so the order of plays matters.")),
     ],
-    ["Luchadors", medium(sentence("Blows in two steps: set a rival's minion up first, strike later."))],
+    ["Luchadors", medium(lazyText("Blows in two steps: set a rival's minion up first, strike later."))],
     [
         "Ancient Incas",
-        medium(sentence("Buildings that pay back slowly; you choose early which base they stand on.")),
+        medium(lazyText("Buildings that pay back slowly; you choose early which base they stand on.")),
     ],
-    ["Grimms' Fairy Tales", medium(sentence("Eighteen different cards, and each waits for its partner."))],
+    ["Grimms' Fairy Tales", medium(lazyText("Eighteen different cards, and each waits for its partner."))],
     [
         "Polynesian Voyagers",
-        medium(sentence("Spread out and settle alone, while the number of bases keeps changing.")),
+        medium(lazyText("Spread out and settle alone, while the number of bases keeps changing.")),
     ],
-    ["Shapeshifters", hard(sentence("You have to know your deck and copy what the others do best."))],
-    ["Super Spies", hard(sentence("Little power of its own: it lives on knowing decks and on timing."))],
-    ["Ignobles", hard(sentence("You give your minions away, and have to know when to call them home."))],
+    ["Shapeshifters", hard(lazyText("You have to know your deck and copy what the others do best."))],
+    ["Super Spies", hard(lazyText("Little power of its own: it lives on knowing decks and on timing."))],
+    ["Ignobles", hard(lazyText("You give your minions away, and have to know when to call them home."))],
     [
         "Anansi Tales",
-        hard(sentence("Your cards go to the others' hands; the gain comes when they use them.")),
+        hard(lazyText("Your cards go to the others' hands; the gain comes when they use them.")),
     ],
     [
         "Russian Fairy Tales",
-        hard(sentence("Minions turn into whatever the deck brings, yours and theirs alike.")),
+        hard(lazyText("Minions turn into whatever the deck brings, yours and theirs alike.")),
     ],
 ]);
 
@@ -64,7 +64,7 @@ export function difficultyOf(faction: string): Difficulty | null {
     return known.get(faction) ?? null;
 }
 
-export function ratingName(rating: Rating): string {
+export function ratingLabel(rating: Rating): string {
     if (rating === "easy") return t("Easy to play");
     if (rating === "medium") return t("Needs some planning");
     return t("For experts");

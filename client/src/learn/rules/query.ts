@@ -1,8 +1,0 @@
-/** What is looked for in the rules, as it stands in the address. */
-
-export function queryOf(question: string, edition: string | null): string {
-    const query = new URLSearchParams();
-    if (question.trim() !== "") query.set("q", question.trim());
-    if (edition !== null) query.set("edition", edition);
-    return query.size > 0 ? `?${query.toString()}` : "";
-}

@@ -1,0 +1,13 @@
+/** Found a table and go there. */
+
+import type { TableForm } from "../protocol";
+import { api } from "./api";
+import { router } from "./router.svelte";
+import { saveSeats } from "./seats";
+
+/** The seats are kept before the page changes: a secret is told once. */
+export async function createTable(form: TableForm): Promise<void> {
+    const { table, seats } = await api.found(form);
+    saveSeats(table.id, seats);
+    router.go(`/table/${table.id}`);
+}

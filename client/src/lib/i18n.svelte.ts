@@ -1,0 +1,72 @@
+/**
+ * The words on the screen, in the language of the settings.
+ *
+ * One dictionary for each language, by the keys of the English texts: the client's own sentences (`src/locales/fr/`, whole,
+ * checked by a test) and the server's (cards, prompts, log), bundled by `build-plugins.ts`.
+ */
+
+import { SvelteMap } from "svelte/reactivity";
+
+import type { Sentence } from "../protocol";
+import { elide, writeNumber } from "./french";
+import { withoutRepeatedMark } from "./punctuation";
+import { settings, type Lang } from "./settings.svelte";
+import { textKey } from "./text-key";
+
+type Gaps = Record<string, string | number>;
+
+const dictionaries = new SvelteMap<Lang, Record<string, string>>();
+
+/** Load all words of a language. English needs nothing. */
+export async function loadLanguage(lang: Lang): Promise<void> {
+    if (lang === "en" || dictionaries.has(lang)) return;
+    dictionaries.set(lang, (await import("virtual:messages/fr")).default);
+}
+
+function lookUp(english: string): string {
+    return dictionaries.get(settings.lang)?.[textKey(english)] ?? english;
+}
+
+function fill(text: string, gaps: Gaps): string {
+    return text.split(/\{(\w+)\}/).reduce((said, part, position) => {
+        if (position % 2 === 0) return said + withoutRepeatedMark(said, part);
+        const value = gaps[part] ?? `{${part}}`;
+        if (settings.lang !== "fr") return said + String(value);
+        const written = typeof value === "number" ? writeNumber(value) : value;
+        return elide(said, written) + written;
+    }, "");
+}
+
+/** One of the client's own sentences: `t("{name} is thinking", { name })`. The English text is the key. */
+export function t(english: string, gaps: Gaps = {}): string {
+    return fill(lookUp(english), gaps);
+}
+
+/** A sentence with a number in it: `plural(count, "{count} card", "{count} cards")`. Both texts are literals. */
+export function plural(count: number, one: string, other: string, gaps: Gaps = {}): string {
+    const isOne = new Intl.PluralRules(settings.lang).select(count) === "one";
+    return fill(lookUp(isOne ? one : other), { count, ...gaps });
+}
+
+/** A sentence of the client's own, to be said later with `say`. Like `t`, it is called with a literal. */
+export function lazyText(english: string): Sentence {
+    return { text: english, args: {}, english };
+}
+
+/** A text of the game's own: the name or the ability of a card, a phase, a faction. */
+export function gameText(english: string): string {
+    return lookUp(english);
+}
+
+/** A sentence of the server, said in this language if the server did so, else put together here. */
+export function renderMessage(sentence: Sentence): string {
+    if (settings.lang === "en") return sentence.english;
+    if (sentence.said !== undefined) return sentence.said;
+    const gaps: Gaps = {};
+    for (const [name, value] of Object.entries(sentence.args)) {
+        if (typeof value === "string") gaps[name] = lookUp(value);
+        else if (typeof value === "number") gaps[name] = value;
+        else return sentence.english;
+    }
+    return fill(lookUp(sentence.text), gaps);
+}

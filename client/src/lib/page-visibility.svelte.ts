@@ -1,0 +1,13 @@
+/** Whether somebody can see the page. */
+
+class Sight {
+    hidden = $state(document.visibilityState === "hidden");
+
+    constructor() {
+        document.addEventListener("visibilitychange", () => {
+            this.hidden = document.visibilityState === "hidden";
+        });
+    }
+}
+
+export const pageVisibility = new Sight();

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+
+import type { BaseView, InPlay, View } from "../src/protocol";
+import { computeCardWidth, computeSizes } from "../src/table/board/board-layout";
+import frames from "./table-frames.json";
+
+const view = frames.menu.view as unknown as View;
+const wide = { width: 68, height: 34, narrow: false };
+
+/** The same bases with so many more minions of a player at each. */
+function crowded(more: number, player: number): BaseView[] {
+    const minions = Array.from({ length: more }, (_, index): InPlay => {
+        return { id: 1000 + index, name: "Spy", type: "minion", controller: player };
+    });
+    return view.bases.map((base) => ({ ...base, cards: [...base.cards, ...minions] }));
+}
+
+describe("the size of the cards at the bases", () => {
+    it("is full where there is room", () => {
+        expect(computeSizes(view.bases, 0, { ...wide, height: 60 })).toEqual({ cards: 1, bases: 1 });
+    });
+
+    it("shrinks as bases get crowded and rooms low, and never grows", () => {
+        const sizes = [0, 3, 6, 12].map((more) => computeSizes(crowded(more, 1), 0, wide).cards);
+        expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+        expect(sizes.at(-1)).toBeLessThan(sizes[0] ?? 0);
+        expect(computeSizes(crowded(40, 1), 0, wide).cards).toBeGreaterThan(0.5);
+    });
+
+    it("leaves cards readable however many bases there are", () => {
+        const full = { cards: 1, bases: 1 };
+        for (const count of [2, 3, 4, 5, 6, 7]) {
+            expect(computeCardWidth(count, full, wide)).toBeGreaterThanOrEqual(3.5);
+            expect(computeCardWidth(count, full, wide)).toBeLessThanOrEqual(7);
+        }
+    });
+});
