@@ -13,9 +13,15 @@ from typing import Any
 
 import httpx
 import psycopg
+import pytest
+from sqlalchemy import insert, update
+from websockets.exceptions import ConnectionClosed
 
+from smashup.server.storage import forgetting
+from smashup.server.storage.schema import LOG_ENTRIES, TABLES
 from smashup.server.storage.store import is_shareable, store_at
-from tests.server.house import House, a_decision_of, serving
+from smashup.server.tables import synchronizer
+from tests.server.house import Guest, House, a_decision_of, serving
 from tests.server.test_serve import refused, running
 from tests.terminal.cli_process import run
 
@@ -135,6 +141,79 @@ def test_workers_that_run_do_not_write_a_name_again(tmp_path: Path, shared_datab
                 answer = await house.post(f"/{gone}/leave", others[0])
             assert answer.status_code == 404
             assert gone not in everything(shared_database)
+
+    asyncio.run(visit())
+
+
+def test_viewers_at_all_workers_learn_at_once_that_something_was_forgotten(
+    tmp_path: Path, shared_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Only a notification can reach them in this time.
+    monkeypatch.setattr(synchronizer, "POLL_SECONDS", 600.0)
+
+    async def closed_with(guest: Guest) -> int:
+        with pytest.raises(ConnectionClosed) as closed:
+            await guest.until("never")
+        assert closed.value.rcvd is not None
+        return closed.value.rcvd.code
+
+    async def visit() -> None:
+        async with (
+            serving(tmp_path, database=shared_database) as one,
+            serving(tmp_path, database=shared_database) as two,
+        ):
+            table, secrets = await talk(one, "Arthur Dent", "Trillian")
+            gone, others = await talk(one, "Marvin", "Zaphod")
+            async with (
+                one.guest(table, secrets[0]) as ana,
+                two.guest(table, secrets[1]) as bo,
+                two.guest(gone, others[0]) as marvin,
+            ):
+                assert "Arthur Dent" in str(bo.scene)
+                store = one.registry.store
+                async with store.transaction() as connection:
+                    found = await forgetting.find_name(connection, "Arthur Dent")
+                    await forgetting.forget_name(connection, found)
+                    await forgetting.forget_table(connection, gone)
+                async with asyncio.timeout(2):
+                    codes = [await closed_with(guest) for guest in (ana, bo, marvin)]
+                assert codes == [1012, 1012, 1012]
+            async with one.guest(table, secrets[0]) as ana, two.guest(table, secrets[1]) as bo:
+                for guest in (ana, bo):
+                    assert "Arthur Dent" not in str(guest.scene)
+                    assert f"{WORDS} of Trillian" in str(guest.chat)
+            assert (await two.http.get(f"/api/tables/{gone}")).status_code == 404
+
+    asyncio.run(visit())
+
+
+def test_forgetting_waits_for_an_answer_that_is_being_written(
+    tmp_path: Path, shared_database: str
+) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path, database=shared_database) as house:
+            table, _ = await talk(house, "Arthur Dent", "Trillian")
+        store = store_at(shared_database)
+        await store.open()
+        count = (await store.positions([table]))[table].entries
+
+        async def forget_name() -> forgetting.Forgotten:
+            async with store.transaction() as connection:
+                found = await forgetting.find_name(connection, "Arthur Dent")
+                return await forgetting.forget_name(connection, found)
+
+        async with store.transaction() as connection:
+            await connection.execute(update(TABLES).where(TABLES.c.id == table).values(due_at=1.0))
+            entry = {"number": count, "kind": "clock", "message_id": "", "data": "{}"}
+            await connection.execute(insert(LOG_ENTRIES).values(table_id=table, **entry))
+            forgetting_it = asyncio.create_task(forget_name())
+            await asyncio.sleep(0.3)
+            assert not forgetting_it.done()
+        assert (await forgetting_it).names == 1
+        stored = await store.load(table)
+        await store.close()
+        assert stored is not None
+        assert [entry.kind for entry in stored.entries[-2:]] == ["clock", "forget"]
 
     asyncio.run(visit())
 

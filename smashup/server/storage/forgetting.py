@@ -9,14 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from smashup.server.storage.cleanup import default_name
+from smashup.server.storage.notifications import CHANNEL, SOMETHING_ELSE, make_payload
 from smashup.server.storage.records import EntryKind
 from smashup.server.storage.schema import CHAT, LOG_ENTRIES, REPORTS, SEATS, TABLES
+
+OPERATOR: Final = "operator"
+"""The sender of our notifications, in place of a worker."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,7 @@ async def find_name(connection: AsyncConnection, name: str, table_id: str = "") 
 
 async def forget_name(connection: AsyncConnection, found: Sequence[Place]) -> Forgotten:
     """Delete names, words and reports of these places."""
+    await _lock_tables(connection, {place.table for place in found})
     names = lines = 0
     for place in found:
         seat = (SEATS.c.table_id == place.table) & (SEATS.c.number == place.seat)
@@ -76,7 +81,18 @@ async def forget_name(connection: AsyncConnection, found: Sequence[Place]) -> Fo
         lines += (await connection.execute(update(CHAT).where(said).values(text=""))).rowcount
     for table_id in sorted({place.table for place in found}):
         await _append_forget_entry(connection, table_id)
+        await _notify_workers(connection, table_id)
     return Forgotten(names, lines, await _forget_reports(connection, found))
+
+
+async def _lock_tables(connection: AsyncConnection, table_ids: set[str]) -> None:
+    """Let workers finish what they are writing, in the order in which they lock tables, too."""
+    await connection.execute(
+        select(TABLES.c.id)
+        .where(TABLES.c.id.in_(table_ids))
+        .order_by(TABLES.c.id)
+        .with_for_update()
+    )
 
 
 async def _append_forget_entry(connection: AsyncConnection, table_id: str) -> None:
@@ -124,3 +140,11 @@ async def forget_table(connection: AsyncConnection, table_id: str) -> None:
     """Delete a table with everything about it."""
     await connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
     await connection.execute(delete(REPORTS).where(REPORTS.c.table_id == table_id))
+    await _notify_workers(connection, table_id)
+
+
+async def _notify_workers(connection: AsyncConnection, table_id: str) -> None:
+    """Let workers with viewers at the table know at once, when the transaction is committed."""
+    if connection.dialect.name == "postgresql":
+        payload = make_payload(OPERATOR, {table_id: SOMETHING_ELSE})
+        await connection.execute(select(func.pg_notify(CHANNEL, payload)))

@@ -31,8 +31,10 @@ MAX_SILENCE_SECONDS: Final = 3.0
 RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 2.0
 
+SOMETHING_ELSE: Final = -1
+"""Notified in place of a number if more than the log has changed: chat, presence, names."""
 OnChange = Callable[[str, int], None]
-"""Is told that a table has this many entries. Negative if something else changed there."""
+"""Is called with a table and how many entries it has, or `SOMETHING_ELSE`."""
 
 
 class Notifier(Protocol):
@@ -200,5 +202,10 @@ class PostgresNotifier:
             batch = dict(list(self._pending.items())[:MAX_TABLES])
             for table_id in batch:
                 del self._pending[table_id]
-            payload = json.dumps([self._worker, batch], separators=(",", ":"))
+            payload = make_payload(self._worker, batch)
             await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+
+
+def make_payload(sender: str, changes: dict[str, int]) -> str:
+    """The text of a notification: who sends it, and how many entries each table has."""
+    return json.dumps([sender, changes], separators=(",", ":"))

@@ -10,12 +10,12 @@ from smashup.engine.model.decisions import Decision
 from smashup.server.errors import EntryExists, Refused, Stale
 from smashup.server.live.protocol import Ack, Answer, Ask, Asked, AskHint, Chat, Hint, Preview, Undo
 from smashup.server.operations import metrics
+from smashup.server.storage.notifications import SOMETHING_ELSE
 from smashup.server.storage.records import OVER, PERSON, WAITING
 from smashup.server.tables import undo
 from smashup.server.tables.picks import apply_picks
 from smashup.server.tables.previews import foretold
 from smashup.server.tables.specials_windows import is_window
-from smashup.server.tables.viewers import SOMETHING_ELSE
 from smashup.server.tables.window_privacy import shown_number
 
 if TYPE_CHECKING:

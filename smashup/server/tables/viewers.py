@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from smashup.engine.views.view import SPECTATOR
 from smashup.server.errors import Refused
@@ -12,12 +12,10 @@ from smashup.server.live.close_codes import SERVICE_RESTART
 from smashup.server.live.protocol import Hello
 from smashup.server.live.streams import Connection, Stream, compact_history, dumps, said
 from smashup.server.operations import logs
+from smashup.server.storage.notifications import SOMETHING_ELSE
 
 if TYPE_CHECKING:
     from smashup.server.tables.table import Table
-
-SOMETHING_ELSE: Final = -1
-"""Notified in place of a number where not the log has changed, but chat or presence."""
 
 
 class Viewers:
