@@ -7,7 +7,7 @@ import json
 import random
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from smashup.server.storage.notifications import CHANNEL
+from smashup.server.storage.presence import Presence
 from smashup.server.tables import synchronizer
 from smashup.server.tables.synchronizer import Synchronizer
 from tests.server.house import Guest, House, a_decision_of, serving
@@ -380,6 +381,37 @@ def test_a_worker_that_leaves_hands_everything_over(workers: Workers) -> None:
             await until(lambda: bots in two.registry.tables, 20)
             before = len(two.registry.tables[bots].log)
             await until(lambda: len(two.registry.tables[bots].log) > before, 20)
+
+    asyncio.run(visit())
+
+
+def test_a_worker_that_stops_leaves_no_task_and_no_presence(
+    tmp_path: Path, shared_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A task that runs on would hold a connection whose pool is gone."""
+    note = Presence.note
+
+    async def note_slowly(presence: Presence, *args: Any) -> None:
+        async with presence._store.transaction():
+            await asyncio.sleep(0.5)
+        await note(presence, *args)
+
+    monkeypatch.setattr(Presence, "note", note_slowly)
+
+    def left_over() -> list[str]:
+        names = [str(task.get_coro()) for task in asyncio.all_tasks()]
+        return [name for name in names if "Viewers" in name or "AutoPlayer" in name]
+
+    async def visit() -> None:
+        async with AsyncExitStack() as guests:
+            async with serving(tmp_path, database=shared_database) as house:
+                table, secrets = await house.table("me", "me")
+                for secret in secrets:
+                    await guests.enter_async_context(house.guest(table, secret))
+                await house.table("easy", "easy")
+            assert left_over() == []
+            with psycopg.connect(shared_database) as line:
+                assert line.execute("SELECT count(*) FROM presence").fetchone() == (0,)
 
     asyncio.run(visit())
 

@@ -23,10 +23,14 @@ class Presence:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._has_left = False
+        """Whether this worker is shutting down, so that nobody is connected to it any more."""
         self._upsert = statements_for(store.database.dialect)[Statement.PRESENCE]
 
     async def note(self, table_id: str, seat: int, is_present: bool) -> None:
         """A seat's player has connected to this worker, or disconnected."""
+        if self._has_left:
+            return
         async with self._store.transaction() as connection:
             if is_present:
                 await connection.execute(
@@ -60,6 +64,7 @@ class Presence:
 
     async def remove_all(self) -> None:
         """This worker is leaving."""
+        self._has_left = True
         async with self._store.transaction() as connection:
             await connection.execute(
                 delete(PRESENCE).where(PRESENCE.c.worker == self._store.worker)

@@ -8,6 +8,7 @@ When a write returns, it is committed.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import secrets
@@ -25,6 +26,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from smashup.engine.errors import SaveError, clipped
+from smashup.server.errors import DatabaseUnavailable
 from smashup.server.operations import logs, timekeeping
 from smashup.server.storage import rows
 from smashup.server.storage.cleanup import Cleanup
@@ -58,6 +60,8 @@ PROBE: Final = "probe"
 PROBE_BYTES: Final = 32_768
 """As much as an answer with its snapshot needs."""
 MIGRATION_LOCK: Final = 0x53475550
+CLOSE_SECONDS: Final = 3.0
+"""How long the store waits for open transactions before it closes."""
 
 
 class Database(Protocol):
@@ -99,6 +103,9 @@ class Store:
         self._engine: AsyncEngine | None = None
         self._snapshots: AsyncEngine | None = None
         """The same engine, whose transactions see one state of the database."""
+        self._is_closing = False
+        self._transactions: set[asyncio.Task[Any]] = set()
+        """Tasks that are in the middle of a transaction."""
         self._statements = statements_for(database.dialect)
         self._committer = GroupCommitter(self._commit)
         self.presence = Presence(self)
@@ -112,6 +119,7 @@ class Store:
 
     async def open(self) -> None:
         """Open or create the database; a `SaveError` says why it cannot be used."""
+        self._is_closing = False
         await self.database.prepare()
         engine = self.database.create_engine()
         self._engine = self._snapshots = engine
@@ -136,7 +144,16 @@ class Store:
         self.retention = RetentionClock(newest, self.trust_clock)
 
     async def close(self) -> None:
-        """Finish the commits that are under way, and close the database."""
+        """Finish the transactions that are under way, and close the database.
+
+        A transaction that is still open when its connection is thrown away would never be ended.
+        """
+        self._is_closing = True
+        if self._transactions:
+            _, unfinished = await asyncio.wait(self._transactions, timeout=CLOSE_SECONDS)
+            for task in unfinished:
+                task.cancel()
+            await asyncio.gather(*unfinished, return_exceptions=True)
         await self._committer.finish()
         if self._engine is not None:
             await self._engine.dispose()
@@ -344,22 +361,32 @@ class Store:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """A transaction, for several statements that belong together."""
-        assert self._engine is not None, "the store is not open"
-        try:
-            async with self._engine.begin() as connection:
-                yield connection
-        except DBAPIError as error:
-            raise await self._translated(error) from error
+        async with self._begin(self._engine) as connection:
+            yield connection
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that sees one state of the database."""
-        assert self._snapshots is not None, "the store is not open"
+        async with self._begin(self._snapshots) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _begin(self, engine: AsyncEngine | None) -> AsyncIterator[AsyncConnection]:
+        assert engine is not None, "the store is not open"
+        if self._is_closing:
+            raise DatabaseUnavailable("the store is closed")
+        task = asyncio.current_task()
+        assert task is not None
+        is_outermost = task not in self._transactions
+        self._transactions.add(task)
         try:
-            async with self._snapshots.begin() as connection:
+            async with engine.begin() as connection:
                 yield connection
         except DBAPIError as error:
             raise await self._translated(error) from error
+        finally:
+            if is_outermost:
+                self._transactions.discard(task)
 
     async def _commit(self, batch: list[Write]) -> None:
         """Commit several writes in one transaction."""

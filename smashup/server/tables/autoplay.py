@@ -33,6 +33,7 @@ class AutoPlayer:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._task: asyncio.Task[None] | None = None
+        self._is_stopped = False
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at = NEVER
 
@@ -43,11 +44,12 @@ class AutoPlayer:
 
     def wake(self) -> None:
         """Go on, if there is something to go on with."""
-        if self._task is None or self._task.done():
+        if not self._is_stopped and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._drive())
 
     async def stop(self) -> None:
-        """Let go of everything."""
+        """Stop for good: the table is dropped from memory, or the worker shuts down."""
+        self._is_stopped = True
         self._silence()
         if self._task is not None:
             self._task.cancel()

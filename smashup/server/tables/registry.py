@@ -96,6 +96,8 @@ class TableRegistry:
     async def close(self) -> None:
         """Stop everything; tables are loaded from the database next time."""
         await self.leave()
+        for table in list(self.tables.values()):  # requests may have loaded more of them
+            await table.stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
