@@ -253,4 +253,17 @@ def run_completion(options: argparse.Namespace) -> int:
 
 def run_serve(options: argparse.Namespace) -> int:
     """`smashup serve`."""
-    return serve.run_serve(options, _load_catalogue(options))
+    if options.log != "json":
+        return serve.run_serve(options, _load_catalogue(options))
+    # All lines on standard error are JSON then, also those that other commands print as sentences.
+    logs = importlib.import_module("smashup.server.operations.logs")
+    logs.configure(options.log, options.log_level)
+    try:
+        register_bot_files(options.bot_file, BUILT_IN_NAMES)
+        loaded, errors = with_plugins(options.faction_file)
+        for error in errors:
+            logs.warn("faction_rejected", reason=render(error))
+        return serve.run_serve(options, loaded)
+    except SmashUpError as error:
+        logs.fail("server_cannot_start", reason=render(error.message))
+        return EXIT_USAGE_ERROR

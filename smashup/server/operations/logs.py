@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import logging
 import sys
+import threading
 import time
+import warnings
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any, Final
+from types import TracebackType
+from typing import Any, Final, TextIO
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
@@ -127,6 +130,36 @@ def configure(form: str = "text", level: str = "warning") -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True
+    # Python itself writes these to standard error, and not as a line of this log.
+    warnings.showwarning = _log_warning
+    sys.excepthook = _log_crash
+    sys.unraisablehook = _log_unraisable
+    threading.excepthook = _log_thread_crash
+
+
+def _log_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    warn("python_warning", category=category.__name__, at=f"{Path(filename).name}:{lineno}")
+
+
+def _log_crash(
+    kind: type[BaseException], error: BaseException, traceback: TracebackType | None
+) -> None:
+    fail("process_crashed", error=error)
+
+
+def _log_thread_crash(args: threading.ExceptHookArgs) -> None:
+    fail("thread_crashed", error=args.exc_value)
+
+
+def _log_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+    fail("error_in_finalizer", error=unraisable.exc_value)
 
 
 def _text_formatter() -> logging.Formatter:

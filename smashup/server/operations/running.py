@@ -46,6 +46,7 @@ def serve(
 
     If its port is taken, one ``nearby`` will do, where that is said.
     """
+    logs.configure(settings.log, settings.log_level)
     _check(settings)
     asyncio.run(_try(settings))
     with (
@@ -53,7 +54,6 @@ def serve(
         metrics.served(settings.metrics),
         _listen_nearby(settings) if nearby else _listen(settings) as sock,
     ):
-        logs.configure(settings.log, settings.log_level)
         host, port = sock.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         ready = partial(listening, f"http://{shown}:{port}/")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import TYPE_CHECKING, Final
 
-from smashup.engine.errors import SetupError
+from smashup.engine.errors import SetupError, SmashUpError
 from smashup.server.operations import logs, metrics
 from smashup.server.operations.settings import Settings
 
@@ -75,13 +76,17 @@ class Supervisor:
         try:
             for _ in range(self.settings.workers):
                 self._start()
-            if self._wait_until(lambda: all(worker.is_ready for worker in self.workers)):
+            if self._wait_until(self._all_ready):
                 self.ready()
                 self._wait_until(lambda: False)
         finally:
             self._end()
             for sign, handler in before.items():
                 signal.signal(sign, handler)
+
+    def _all_ready(self) -> bool:
+        ready = sum(worker.is_ready for worker in self.workers)
+        return ready == self.settings.workers
 
     def _told_to_stop(self, *_: object) -> None:
         with suppress(OSError):
@@ -131,12 +136,18 @@ class Supervisor:
         metrics.gone(worker.process.pid or 0)
         worker.line.close()
         self.workers.remove(worker)
+        pid, exit_code = worker.process.pid or 0, worker.process.exitcode or 0
         if worker.is_ready:
-            logs.warn("worker_died", pid=worker.process.pid or 0)
+            logs.fail("worker_died", worker=pid, exit_code=exit_code)
             return
         self._failures += 1
+        logs.fail("worker_start_failed", worker=pid, exit_code=exit_code, failures=self._failures)
         if self._failures > self.settings.workers and not self._served:
-            raise SetupError("The workers cannot be started.")
+            raise SetupError(
+                "The server cannot start: its workers end while they start, the last one with"
+                " exit code {code}. The log above says why.",
+                code=exit_code,
+            )
         self._next_start = time.monotonic() + min(MAX_RESTART_SECONDS, 0.5 * 2**self._failures)
 
     def _end(self) -> None:
@@ -157,6 +168,7 @@ class Supervisor:
 def _work(settings: Settings, sock: socket.socket, line: Connection) -> None:
     from smashup.server.operations.running import work
 
+    logs.configure(settings.log, settings.log_level)
     # Ctrl-C is for the supervisor, even while this is only starting.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Having shut down properly, uvicorn passes on the signal that ended it.
@@ -170,8 +182,17 @@ def _work(settings: Settings, sock: socket.socket, line: Connection) -> None:
             # The supervisor is gone. Its thread has said so too early for uvicorn to hear it.
             os.kill(os.getpid(), signal.SIGTERM)
 
-    with sock:
-        work(settings, None, sock, ready, supervised=True)
+    try:
+        with sock:
+            work(settings, None, sock, ready, supervised=True)
+    except SmashUpError as error:
+        # Something is wrong with the settings: no player is involved.
+        logs.fail("worker_failed", error=error, reason=str(error))
+        sys.exit(1)
+    except Exception as error:
+        # multiprocessing would print the traceback, and not as lines of the log.
+        logs.fail("worker_failed", error=error)
+        sys.exit(1)
 
 
 def _stop_with_supervisor(line: Connection) -> None:
