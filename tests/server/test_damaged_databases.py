@@ -190,10 +190,10 @@ def of_revision(path: Path, revision: str, *statements: str) -> None:
 
 
 def a_newer_version(path: Path) -> None:
-    of_revision(path, "9999")
+    of_revision(path, "9999", "CREATE TABLE log_entries (table_id TEXT)")
 
 
-def version_0_1(path: Path) -> None:
+def before_the_first_release(path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
         file.executescript(
             "CREATE TABLE tables (id TEXT); CREATE TABLE answers (table_id TEXT);"
@@ -208,9 +208,9 @@ def a_missing_table(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (another_program, "not a database of this program"),
+        (another_program, "belongs to another program"),
         (a_newer_version, "newer version"),
-        (version_0_1, "was written by version 0.1"),
+        (before_the_first_release, "written by a development version before the first release"),
         (a_missing_table, "damaged: the table"),
         (lambda path: path.write_bytes(b"hello"), "not a database of this program"),
         (lambda path: path.write_bytes(b"SQLite format 3\x00"), "cannot be used"),

@@ -276,6 +276,54 @@ def test_old_tables_are_removed_with_all_that_belongs_to_them(database: Database
         assert execute(database, f"SELECT count(*) FROM {name}") == [(2,)]
 
 
+def test_closing_waits_for_open_transactions_and_refuses_others(database: Database) -> None:
+    """Nothing that is left to run on may keep a connection when the engine is gone."""
+
+    async def visit() -> None:
+        store = store_at(database)
+        await store.open()
+        began = asyncio.Event()
+
+        async def write() -> None:
+            async with store.transaction() as connection:
+                began.set()
+                await asyncio.sleep(0.2)
+                await connection.execute(text("DELETE FROM presence"))
+
+        writing = asyncio.create_task(write())
+        await began.wait()
+        await store.close()
+        assert writing.done()
+        await writing
+        with pytest.raises(DatabaseUnavailable):
+            await store.ping()
+
+    asyncio.run(visit())
+
+
+def test_closing_ends_a_transaction_that_does_not_end(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("smashup.server.storage.store.CLOSE_SECONDS", 0.2)
+
+    async def visit() -> None:
+        store = store_at(database)
+        await store.open()
+        began = asyncio.Event()
+
+        async def hang() -> None:
+            async with store.transaction():
+                began.set()
+                await asyncio.sleep(600)
+
+        hanging = asyncio.create_task(hang())
+        await began.wait()
+        await store.close()
+        assert hanging.cancelled()
+
+    asyncio.run(visit())
+
+
 def test_workers_know_who_is_connected_elsewhere(
     shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -379,21 +427,70 @@ def test_a_newer_database_is_left_alone(database: Database) -> None:
         asyncio.run(visit())
 
 
-def test_a_database_of_version_0_1_is_refused(database: Database) -> None:
-    execute(
-        database,
-        "CREATE TABLE tables (id TEXT PRIMARY KEY)",
-        "CREATE TABLE answers (table_id TEXT, number INTEGER)",
-        "INSERT INTO tables VALUES ('t')",
-    )
+OTHER_DATABASES = {
+    "recipes": (["CREATE TABLE recipes (id TEXT)"], "belongs to another program"),
+    # Other programs use Alembic as well, and call their first revision 0001.
+    "recipes with Alembic": (
+        [
+            "CREATE TABLE recipes (id TEXT)",
+            "CREATE TABLE alembic_version (version_num VARCHAR(32))",
+            "INSERT INTO alembic_version VALUES ('0001')",
+        ],
+        "belongs to another program",
+    ),
+    "some of our names": (["CREATE TABLE seats (id TEXT)"], "belongs to another program"),
+    "before the first release": (
+        [
+            "CREATE TABLE tables (id TEXT PRIMARY KEY)",
+            "CREATE TABLE answers (table_id TEXT, number INTEGER)",
+            "INSERT INTO tables VALUES ('t')",
+        ],
+        "was written by a development version before the first release",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", OTHER_DATABASES)
+def test_a_database_that_is_not_ours_is_refused_and_left_alone(
+    database: Database, kind: str
+) -> None:
+    statements, sentence = OTHER_DATABASES[kind]
+    execute(database, *statements)
 
     async def visit() -> None:
         async with opened(database):
             pass
 
-    with pytest.raises(SaveError, match=r"written by version 0\.1, which this version cannot"):
+    before = tables_in(database)
+    with pytest.raises(SaveError, match=sentence) as refused:
         asyncio.run(visit())
-    assert execute(database, "SELECT id FROM tables") == [("t",)]
+    assert "0.1" not in str(refused.value), "the present version is called 0.1.0"
+    assert tables_in(database) == before
+
+
+def test_a_database_without_one_of_its_tables_is_refused(database: Database) -> None:
+    async def visit() -> None:
+        async with opened(database):
+            pass
+
+    asyncio.run(visit())
+    execute(database, "DROP TABLE chat")
+    with pytest.raises(SaveError, match="damaged: the table «chat» is missing or incomplete"):
+        asyncio.run(visit())
+
+
+def tables_in(database: Database) -> list[Any]:
+    """The tables of a database, with their contents."""
+    names = (
+        "SELECT name FROM sqlite_master ORDER BY name"
+        if isinstance(database, Path)
+        else "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
+    )
+    return [
+        (name, execute(database, f"SELECT * FROM {name}"))
+        for (name,) in execute(database, names)
+        if not name.startswith("sqlite_")
+    ]
 
 
 # --- what cannot be used --------------------------------------------------------------------

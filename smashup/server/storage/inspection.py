@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from smashup.engine.errors import SaveError, clipped
-from smashup.server.storage.migrating import VERSION_TABLE, check_revision
-from smashup.server.storage.schema import METADATA
+from smashup.server.storage.migrating import VERSION_TABLE, Columns, check_revision
 
 SIGNATURE: Final = b"SQLite format 3\x00"
 VERSIONS: Final = slice(18, 20)
@@ -25,7 +24,6 @@ KNOWN_VERSIONS: Final = frozenset((1, 2))
 CHECK_SECONDS: Final = 1.0
 """How long the pages of a file are checked; a large one is not checked to its end."""
 STEPS_BETWEEN_LOOKS: Final = 10_000
-Columns = dict[str, set[str]]
 
 
 def inspect_file(path: Path, patience: float) -> None:
@@ -73,18 +71,7 @@ def _check_version(database: sqlite3.Connection, path: Path) -> None:
     if VERSION_TABLE in found:
         rows = database.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()
         revision = str(rows[0][0]) if rows else None
-    check_revision(revision, set(found), str(path))
-    if revision is None:
-        if found.keys() - {VERSION_TABLE}:
-            raise SaveError("The file {path} is not a database of this program.", path=str(path))
-        return
-    for table in METADATA.sorted_tables:
-        if not set(table.columns.keys()) <= found.get(table.name, set()):
-            raise SaveError(
-                "The database {path} is damaged: the table «{table}» is missing or incomplete.",
-                path=str(path),
-                table=table.name,
-            )
+    check_revision(revision, found, str(path))
 
 
 def _columns(database: sqlite3.Connection) -> Columns:

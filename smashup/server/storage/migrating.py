@@ -12,9 +12,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
 from smashup.engine.errors import SaveError
+from smashup.server.storage.schema import METADATA
 
 FOLDER: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "alembic_version"
+Columns = dict[str, set[str]]
+"""The names of the columns of each table."""
 
 
 def alembic_config() -> Config:
@@ -31,28 +34,47 @@ def known_revisions() -> list[str]:
     return [script.revision for script in scripts.walk_revisions()]
 
 
-def check_revision(revision: str | None, tables: set[str], shown: str) -> None:
-    """Raise a `SaveError` if a database with this revision and these tables cannot be used."""
-    if revision is not None and revision not in known_revisions():
+def check_revision(revision: str | None, columns: Columns, shown: str) -> None:
+    """Raise a `SaveError` if a database with this revision, tables and columns cannot be used."""
+    tables = columns.keys() - {VERSION_TABLE}
+    if revision is None and "answers" in tables and "tables" in tables:
+        raise SaveError(
+            "The database {path} was written by a development version before the first release,"
+            " which this version cannot read. Choose another database, or rename this one.",
+            path=shown,
+        )
+    if tables and (revision is None or tables.isdisjoint(METADATA.tables)):
+        raise SaveError(
+            "The database {path} belongs to another program. Choose another database, or an empty"
+            " one.",
+            path=shown,
+        )
+    known = known_revisions()
+    if revision is not None and revision not in known:
         raise SaveError(
             "The database {path} was written by a newer version of this program.", path=shown
         )
-    if revision is None and "answers" in tables:
-        raise SaveError(
-            "The database {path} was written by version 0.1, which this version cannot read."
-            " Choose another database, or rename this one.",
-            path=shown,
-        )
-    if revision is None and tables & {"tables", "seats", "log_entries"}:
-        raise SaveError("The file {path} is not a database of this program.", path=shown)
+    if revision == known[0]:
+        for table in METADATA.sorted_tables:
+            if not set(table.columns.keys()) <= columns.get(table.name, set()):
+                raise SaveError(
+                    "The database {path} is damaged: the table «{table}» is missing or incomplete.",
+                    path=shown,
+                    table=table.name,
+                )
 
 
 def upgrade(connection: Connection, shown: str) -> None:
     """Run all migrations that are missing, in the connection's transaction."""
     revision = MigrationContext.configure(connection).get_current_revision()
-    check_revision(revision, set(inspect(connection).get_table_names()), shown)
+    check_revision(revision, _columns(connection), shown)
     if revision == known_revisions()[0]:
         return
     config = alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _columns(connection: Connection) -> Columns:
+    found = inspect(connection).get_multi_columns()
+    return {table: {column["name"] for column in found[_, table]} for _, table in found}
