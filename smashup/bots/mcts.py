@@ -122,10 +122,14 @@ class MctsBot(Bot):
 
 
 class Search:
-    """The search for one decision."""
+    """The search for one decision.
 
-    def __init__(self, bot: MctsBot, info: InformationSet) -> None:
+    The option ``keep`` stays in every round, so that its value is comparable with the best one.
+    """
+
+    def __init__(self, bot: MctsBot, info: InformationSet, keep: int | None = None) -> None:
         self.bot = bot
+        self.kept_key = info.keys[keep] if keep is not None else None
         self.info = info
         self.tree = SearchTree(info, bot.weights, bot.exploration)
         self.iterations = 0
@@ -150,7 +154,14 @@ class Search:
             if has_leader:
                 break
             if number < rounds:
-                del self.candidates[(len(self.candidates) + 1) // 2 :]
+                self._drop_worse_half()
+
+    def _drop_worse_half(self) -> None:
+        """Drop the worse half of the candidates, except for the option to keep."""
+        half = (len(self.candidates) + 1) // 2
+        dropped = self.candidates[half:]
+        del self.candidates[half:]
+        self.candidates += [option for option in dropped if option.key == self.kept_key]
 
     def _set_root_priors(self) -> None:
         """Set the priors of the options by a one-step lookahead."""
@@ -228,11 +239,8 @@ class Search:
         best = max(self.candidates, key=self._value)
         for other in self.candidates:
             if other is not best:
-                leads = [a - b for a, b in zip(best.outcomes, other.outcomes, strict=False)]
-                n = len(leads)
-                lead = sum(leads) / n
-                variance = sum(x * x for x in leads) / n - lead * lead
-                if lead < STOP_SIGMAS * sqrt(max(variance, 1e-9) / n):
+                lead, error = compare_outcomes(best, other)
+                if lead < STOP_SIGMAS * error:
                     return False
         return True
 
@@ -243,8 +251,19 @@ class Search:
         best_value = self._value(best)
         options = [self.root[key] for key in self.info.keys]
         estimates = [
-            Estimate(i, max(best_value - option.gap, 0.0), option.tries)
+            Estimate(i, min(max(best_value - option.gap, 0.0), 1.0), option.tries)
             for i, option in enumerate(options)
         ]
         seats = [total / tree.iterations for total in tree.value_sums] if tree.iterations else []
         return Advice(options.index(best), estimates, seats, self.iterations)
+
+
+def compare_outcomes(better: RootOption, other: RootOption) -> tuple[float, float]:
+    """Return how far one option leads another on the same deals, and the standard error of that."""
+    leads = [a - b for a, b in zip(better.outcomes, other.outcomes, strict=False)]
+    count = len(leads)
+    if not count:
+        return 0.0, inf
+    lead = sum(leads) / count
+    variance = sum(x * x for x in leads) / count - lead * lead
+    return lead, sqrt(max(variance, 1e-9) / count)

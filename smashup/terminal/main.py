@@ -28,6 +28,7 @@ from smashup.terminal.cli.options import (
 from smashup.terminal.cli.parser import build_parser
 from smashup.terminal.cli.setup_options import build_setup
 from smashup.terminal.commands import (
+    analyze,
     card_list,
     cards,
     check_faction,
@@ -84,6 +85,7 @@ def _run(arguments: Sequence[str]) -> int:
     commands = {
         "play": run_play,
         "hint": run_hint,
+        "analyze": run_analyze,
         "cards": run_cards,
         "scenario": run_scenario,
         "new-faction": new_faction.run_new_faction,
@@ -176,6 +178,14 @@ def run_hint(options: argparse.Namespace) -> int:
     """`smashup hint`."""
     try:
         return hint.run_hint(options, _load_catalogue(options), open_console())
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+
+
+def run_analyze(options: argparse.Namespace) -> int:
+    """`smashup analyze`."""
+    try:
+        return analyze.run_analyze(options, _load_catalogue(options), open_console())
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
 

@@ -18,6 +18,7 @@ from smashup.terminal.cli.options import (
     format_examples,
 )
 from smashup.terminal.cli.play_options import ABOUT, KEYS, add_play
+from smashup.terminal.commands.analyze import add_analyze
 from smashup.terminal.commands.check_faction import add_check_faction
 from smashup.terminal.commands.completion import add_completion
 from smashup.terminal.commands.forget import add_forget
@@ -37,6 +38,7 @@ EXAMPLES = (
     ("play --help", gettext_noop("all options: players, factions, rules")),
     ("play --resume", gettext_noop("resume the last game")),
     ("hint FILE", gettext_noop("a bot's advice for a saved game")),
+    ("analyze FILE", gettext_noop("every decision of a saved game, judged by a search")),
     ("cards", gettext_noop("the sets and factions")),
     ('cards "Time Travelers"', gettext_noop("the cards of a faction")),
     ("cards jumper", gettext_noop("one card, by any part of its name")),
@@ -67,6 +69,7 @@ def build_parser(prog: str) -> Parser:
     commands = top.add_subparsers(dest="command", metavar=tr("COMMAND"), parser_class=Parser)
     add_play(commands, prog)
     _add_hint(commands)
+    add_analyze(commands)
     _add_cards(commands)
     _add_scenario(commands)
     add_new_faction(commands)

@@ -1,0 +1,1 @@
+"""Judging finished games: reviews of every decision, turning points, and better lines."""
