@@ -23,7 +23,7 @@ RULINGS_FILE: Final = Path("smashup/rules/rulings.json")
 
 def rulings_by_card(titles: Iterable[tuple[str, str]]) -> str:
     """JSON text of rulings, given as pairs of id and title, under each card that they name."""
-    names = {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
+    names = {kind.name for printing in PRINTINGS for kind in catalogue().definitions(printing)}
     longest = sorted(names, key=lambda name: (-len(name), name))
     named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest))
     found: dict[str, list[list[str]]] = {}

@@ -186,7 +186,7 @@ def _texts() -> Iterator[tuple[str, str, str]]:
 def _kinds() -> list[CardDefinition]:
     cards = catalogue()
     order = [*(f.name for f in cards.factions), cards.madness().faction]
-    found = [kind for printing in PRINTINGS for kind in cards.kinds(printing)]
+    found = [kind for printing in PRINTINGS for kind in cards.definitions(printing)]
     place = {name: number for number, name in enumerate(order)}
     return sorted(found, key=lambda kind: place.get(kind.faction, len(order)))
 

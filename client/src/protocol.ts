@@ -10,18 +10,6 @@ export interface Ack {
   number: number | null;
 }
 
-/** An option that the coach advises, described by what it refers to, with card names. */
-export interface Advice {
-  id: string;
-  verb?: string | null;
-  card?: string | null;
-  host?: string | null;
-  base?: string | null;
-  extra?: boolean;
-  mode?: number | null;
-  by?: string | null;
-}
-
 /** What a person says to somebody's wish to take a choice back, or who takes back the wish. */
 export interface Agree {
   id: string;
@@ -342,6 +330,18 @@ export interface KnownPatch {
 export interface Lesson {
   table: TableInfo;
   seats: SeatTaken[];
+}
+
+/** An option that the coach advises, described by what it refers to, with card names. */
+export interface LessonAdvice {
+  id: string;
+  verb?: string | null;
+  card?: string | null;
+  host?: string | null;
+  base?: string | null;
+  extra?: boolean;
+  mode?: number | null;
+  by?: string | null;
 }
 
 /** The tables that are shown to everybody. */
@@ -720,7 +720,7 @@ export interface TutorialForm {
 
 /** How the first game is meant to go: what the learner is advised to choose, turn by turn. */
 export interface TutorialPlan {
-  advice: Record<string, Advice[]>;
+  advice: Record<string, LessonAdvice[]>;
 }
 
 /** Take back one's own last choice. Where other people play, they have to agree. */
@@ -769,7 +769,7 @@ export interface View {
   base_discard: Face[];
   madness_size: number;
   limbo: Face[];
-  rights: number;
+  permissions: number;
   plays: Plays[];
   decision: DecisionView | null;
   over: boolean;
@@ -794,7 +794,7 @@ export interface ViewPatch {
   base_discard?: (number | null)[];
   madness_size?: number;
   limbo?: (number | null)[];
-  rights?: number;
+  permissions?: number;
   plays?: Plays[];
   decision?: DecisionPatch | null;
   over?: boolean;

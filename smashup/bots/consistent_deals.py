@@ -26,7 +26,7 @@ EXTRA_QUESTIONS: Final = 20
 """Questions that the dealt table may ask beyond those of the real one."""
 
 
-class Answer(NamedTuple):
+class RecordedAnswer(NamedTuple):
     """An answer given since the checkpoint, by what it means."""
 
     player: int
@@ -97,17 +97,17 @@ def _keep(lots: dict[int, int], card: int) -> None:
     lots[card] = card
 
 
-def _answers_since_checkpoint(origin: Game) -> list[Answer]:
+def _answers_since_checkpoint(origin: Game) -> list[RecordedAnswer]:
     game = origin.clone()
     script = game.table.script
     game.table.script = []
     game.table.chosen_move = None
-    answers: list[Answer] = []
+    answers: list[RecordedAnswer] = []
     for option in script:
         decision = game.decision
         assert decision is not None
         answers.append(
-            Answer(
+            RecordedAnswer(
                 decision.player,
                 decision.purpose,
                 _identify(decision, option),
@@ -118,7 +118,7 @@ def _answers_since_checkpoint(origin: Game) -> list[Answer]:
     return answers
 
 
-def _answer_again(table: Game, answers: list[Answer], origin: Game) -> bool:
+def _answer_again(table: Game, answers: list[RecordedAnswer], origin: Game) -> bool:
     """Give the answers by what they mean; return whether that leads to the same decision."""
     todo = list(answers)
     for _ in range(len(answers) + EXTRA_QUESTIONS):
@@ -172,7 +172,7 @@ def _identify(decision: Decision, option: int) -> object:
     return option if decision.kind == WORDS else chosen
 
 
-def _find_option(decision: Decision, answer: Answer) -> int | None:
+def _find_option(decision: Decision, answer: RecordedAnswer) -> int | None:
     count = len(decision.options)
     options = [_identify(decision, option) for option in range(count)]
     if answer.option in options:

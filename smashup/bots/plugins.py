@@ -18,7 +18,7 @@ from smashup.bots.consistent_deals import deal_consistently
 from smashup.bots.information_set import InformationSet
 from smashup.cards.authoring.places import (
     FactionError,
-    Place,
+    SourceLocation,
     closest,
     describe_error,
     faction_error,
@@ -165,7 +165,7 @@ def _bots_of(names: dict[str, Any], module: str, source: Source) -> dict[str, ty
             ) from None
         found[name] = value
     if not found:
-        place = Place(source.label)
+        place = SourceLocation(source.label)
         raise faction_error(place, "The file defines no bot: a class that extends Bot.")
     return found
 

@@ -16,7 +16,12 @@ from typing import Any, Final
 from smashup.cards.authoring import leaks
 from smashup.cards.authoring.ability_code import check_code, check_duplicates
 from smashup.cards.authoring.declarations import check_declarations, check_names_are_free
-from smashup.cards.authoring.places import FactionError, Place, describe_error, faction_error
+from smashup.cards.authoring.places import (
+    FactionError,
+    SourceLocation,
+    describe_error,
+    faction_error,
+)
 from smashup.cards.authoring.sources import Source, running_frames, source_of_module
 from smashup.cards.authoring.time_limit import TimeLimitExceeded, time_limit
 from smashup.cards.authoring.watching import AbilityWatch
@@ -116,7 +121,7 @@ class _Check:
         decks = [self.catalogue.deck(faction.name, printing) for printing in PRINTINGS]
         self.kinds = [kind for d in decks for kind in d.cards + d.titans + d.bases]
         self.watch = AbilityWatch(self.kinds, self.source)
-        self.stopped_at = Place(self.source.label)
+        self.stopped_at = SourceLocation(self.source.label)
         self.restart_timer: Callable[[], None] = lambda: None
 
     def play_games(
@@ -173,7 +178,7 @@ class _Check:
                 return faction_error(place, "{reason}", reason=describe_error(shown))
             cause = cause.__cause__ or cause.__context__
         return faction_error(
-            Place(self.source.label),
+            SourceLocation(self.source.label),
             "A random game failed ({edition}, {printing}, seed {seed}): {reason}",
             edition=setup.edition,
             printing=setup.printing,
@@ -240,7 +245,7 @@ class _Check:
             game.choose(option)
         if Game.replay(setup, self.catalogue, game.answers).digest() != game.digest():
             raise faction_error(
-                Place(self.source.label),
+                SourceLocation(self.source.label),
                 "A replay of the same answers leads to another table: an ability keeps something or"
                 " uses randomness of its own.",
             )
@@ -250,7 +255,7 @@ class _Check:
         if count > MAX_DECISIONS:
             (card, ability), _ = self.watch.calls.most_common(1)[0]
             raise faction_error(
-                Place(self.source.label, 0, card, ability),
+                SourceLocation(self.source.label, 0, card, ability),
                 "A game does not end after {most} decisions; this ability was called most.",
                 most=MAX_DECISIONS,
             )
@@ -264,7 +269,7 @@ class _Check:
         if not difference:
             return
         calls = [self.watch.record(lambda c=c: c.clone().view(player)) for c in copies]  # type: ignore[misc]
-        place = Place(self.source.label)
+        place = SourceLocation(self.source.label)
         for call, result in calls[0].items():
             if call in calls[1] and calls[1][call] != result:
                 place = self._place_of(call[0], call[1])
@@ -292,7 +297,7 @@ class _Check:
                 field=difference,
             )
 
-    def _place_of(self, card: str, ability: str) -> Place:
+    def _place_of(self, card: str, ability: str) -> SourceLocation:
         kind = next(kind for kind in self.kinds if kind.name == card)
         return self.source.member_place(type(kind), ability, card, ability)
 

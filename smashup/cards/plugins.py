@@ -18,7 +18,12 @@ from typing import Any, Final
 from smashup.cards import catalogue
 from smashup.cards.authoring.ability_code import check_imports
 from smashup.cards.authoring.declarations import check_declarations, check_names_are_free
-from smashup.cards.authoring.places import FactionError, Place, describe_error, faction_error
+from smashup.cards.authoring.places import (
+    FactionError,
+    SourceLocation,
+    describe_error,
+    faction_error,
+)
 from smashup.cards.authoring.sources import Source, running_frames, source_of_module
 from smashup.cards.authoring.time_limit import FrameHandler, TimeLimitExceeded, time_limit
 from smashup.cards.madness import Madness
@@ -95,7 +100,7 @@ def load_module(
     module = ModuleType(f"smashup_{kind}_{path.stem}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
-    stopped_at: list[Place] = []
+    stopped_at: list[SourceLocation] = []
 
     def note_place(frame: FrameType | None) -> None:
         stopped_at.append(source.place_of_frames(running_frames(frame)))
@@ -104,7 +109,7 @@ def load_module(
         with time_limit(LOAD_SECONDS, note_place, on_swallowed):
             exec(compile(source.tree, str(path), "exec"), module.__dict__)
     except TimeLimitExceeded:
-        place = stopped_at[0] if stopped_at else Place(str(path))
+        place = stopped_at[0] if stopped_at else SourceLocation(str(path))
         raise faction_error(
             place, "The file takes more than {limit} seconds to load.", limit=LOAD_SECONDS
         ) from None
@@ -138,13 +143,15 @@ def read_text(path: Path, kind: str = "faction") -> str:
             "{path} cannot be read: {why}.", path=where, why=reason(error)
         ) from error
     if b"\0" in content:
-        raise faction_error(Place(where), "This is not a Python file: it contains binary data.")
+        raise faction_error(
+            SourceLocation(where), "This is not a Python file: it contains binary data."
+        )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise faction_error(
-            Place(where, line), "This is not a Python file: the line is not UTF-8 text."
+            SourceLocation(where, line), "This is not a Python file: the line is not UTF-8 text."
         ) from error
 
 
@@ -180,7 +187,9 @@ def factions_of(module: ModuleType, source: Source) -> list[Faction]:
         found: Any = getattr(module, name, None)
         if found is not None:
             return _only_factions([found] if name == "FACTION" else found, name, source)
-    raise faction_error(Place(source.label), "The file declares no FACTION (and no FACTIONS).")
+    raise faction_error(
+        SourceLocation(source.label), "The file declares no FACTION (and no FACTIONS)."
+    )
 
 
 def _only_factions(found: Any, name: str, source: Source) -> list[Faction]:

@@ -76,11 +76,11 @@ def misplaced(s: State, players: int) -> list[str]:
                 f"{s.definition[c].name} (card {c}) lies in {ZONE_NAMES[zone]} {place} but is noted"
                 f" in {ZONE_NAMES[s.zone[c]]} {s.place[c]}."
             )
-        kind = s.definition[c]
-        if kind.type == TITAN and zone not in (SET_ASIDE, AT_BASE):
-            wrong.append(f"The titan {kind.name} is in {ZONE_NAMES[zone]}.")
-        if (kind.type == BASE) != (zone in (BASE_DECK, BASE_DISCARD, BASE_IN_PLAY)):
-            wrong.append(f"{kind.name} cannot be in {ZONE_NAMES[zone]}.")
+        definition = s.definition[c]
+        if definition.type == TITAN and zone not in (SET_ASIDE, AT_BASE):
+            wrong.append(f"The titan {definition.name} is in {ZONE_NAMES[zone]}.")
+        if (definition.type == BASE) != (zone in (BASE_DECK, BASE_DISCARD, BASE_IN_PLAY)):
+            wrong.append(f"{definition.name} cannot be in {ZONE_NAMES[zone]}.")
     for site in s.sites:
         if site.minions != [
             c for c in site.cards if s.definition[c].type == MINION and s.zone[c] == AT_BASE

@@ -14,7 +14,7 @@ from smashup.engine.events.base import GameEvent
 from smashup.engine.game import Game
 from smashup.engine.model.constants import SETUP
 from smashup.engine.model.decisions import Decision
-from smashup.engine.model.messages import EVERYBODY, LogEntry, Message
+from smashup.engine.model.messages import EVERYBODY, LogLine, Message
 from smashup.engine.replay.dealing import Dealer
 from smashup.rl.pages import make_page
 from smashup.rl.settings import Settings
@@ -136,7 +136,7 @@ class GameHistory:
         copy.game.table.logging = True
         count = len(self.game.table.log)
         copy.game.table.events = [GameEvent()] * len(self.game.table.events)
-        copy.game.table.log = [LogEntry(n, _ERASED, EVERYBODY) for n in range(count)]
+        copy.game.table.log = [LogLine(n, _ERASED, EVERYBODY) for n in range(count)]
         copy.memories = [self.memory_text(seat)] * len(self.memories)
         copy.since = count
         copy.own = [own[:] if p == seat else [] for p, own in enumerate(self.own)]

@@ -66,7 +66,7 @@ class Vocabulary:
         Row 0 (nothing) is zero, as are cards that this printing does not have.
         """
         table = np.zeros((len(self.kinds), len(KIND_COLUMNS)), np.float32)
-        for kind in self.cards.kinds(printing):
+        for kind in self.cards.definitions(printing):
             if kind.type:
                 table[self.kind_number[kind.name]] = (
                     self.faction_number.get(kind.faction, 0),
@@ -86,7 +86,7 @@ class Vocabulary:
 
 
 def _all_kinds(cards: Catalogue) -> list[CardDefinition]:
-    return [kind for printing in PRINTINGS for kind in cards.kinds(printing) if kind.type]
+    return [kind for printing in PRINTINGS for kind in cards.definitions(printing) if kind.type]
 
 
 def _generation(cards: Catalogue, kind: CardDefinition) -> int:

@@ -33,7 +33,7 @@ class RulesError(ValueError):
 
 
 @dataclass(frozen=True)
-class Section:
+class RulesSection:
     """One rule: its text, an example, and the differences of editions."""
 
     id: str
@@ -55,7 +55,7 @@ class Chapter:
 
     id: str
     title: str
-    sections: tuple[Section, ...]
+    sections: tuple[RulesSection, ...]
 
 
 @cache
@@ -77,7 +77,7 @@ def load_chapters(lang: str = ENGLISH) -> tuple[Chapter, ...]:
 
 
 @cache
-def load_sections(lang: str = ENGLISH) -> dict[str, Section]:
+def load_sections(lang: str = ENGLISH) -> dict[str, RulesSection]:
     """Load all sections by id."""
     return {section.id: section for chapter in load_chapters(lang) for section in chapter.sections}
 
@@ -123,7 +123,7 @@ def _parse_chapter(path: Path, data: Any) -> Chapter:
     )
 
 
-def _parse_section(data: Any, name: str) -> Section:
+def _parse_section(data: Any, name: str) -> RulesSection:
     optional = {"example", "editions", "terms", "see", "settles"}
     row = _check_fields(data, name, {"id", "title", "text"}, optional)
     place = f"{name}, {row['id']}"
@@ -133,7 +133,7 @@ def _parse_section(data: Any, name: str) -> Section:
             if key not in EDITIONS or key in notes:
                 raise RulesError(f"{place}: “{key}” is no edition, or is named twice.")
             notes[key] = _unwrap_lines(note)
-    return Section(
+    return RulesSection(
         row["id"],
         row["title"],
         _unwrap_lines(row["text"]),

@@ -54,7 +54,7 @@ def lesson_start_state(cards: Catalogue) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Advice:
+class LessonAdvice:
     """An option that the coach advises, described by what it refers to, with card names."""
 
     id: str
@@ -95,10 +95,10 @@ class Advice:
 
 
 @cache
-def load_advice() -> dict[int, list[Advice]]:
+def load_advice() -> dict[int, list[LessonAdvice]]:
     """Load the advice of each turn; the first entry that is offered applies."""
     found: dict[int, list[dict[str, Any]]] = _load_lesson()["advice"]
-    return {turn: [Advice(**row) for row in rows] for turn, rows in found.items()}
+    return {turn: [LessonAdvice(**row) for row in rows] for turn, rows in found.items()}
 
 
 def is_rival(setup: dict[str, Any], seat: int) -> bool:

@@ -11,7 +11,7 @@ import re
 from typing import Any, Final
 
 from smashup.engine.card_api import Base, Card, Player
-from smashup.engine.model.catalogue import make_kind
+from smashup.engine.model.catalogue import make_definition
 from smashup.engine.model.constants import (
     ACTION,
     BASE,
@@ -90,7 +90,7 @@ def refigured(kind: CardDefinition, figures: dict[str, Any], printing: str) -> C
     """The same base with another breakpoint or other VP; its ability stays."""
     if isinstance(kind, Fixture):
         return Fixture(kind.name, {**kind.spec, **figures})
-    copy = make_kind(type(kind), printing, kind.faction, kind.set_name)
+    copy = make_definition(type(kind), printing, kind.faction, kind.set_name)
     copy.breakpoint = figures.get("breakpoint", kind.breakpoint)
     copy.vp = tuple(figures.get("vp", kind.vp))
     return copy

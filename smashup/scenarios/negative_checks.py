@@ -251,7 +251,7 @@ def _definitions(game: Game, name: str) -> list[CardDefinition]:
         if has_name(game, c, name)
     }
     names = {definition.name for definition in found}
-    others = [k for printing in PRINTINGS for k in game.catalogue.kinds(printing)]
+    others = [k for printing in PRINTINGS for k in game.catalogue.definitions(printing)]
     return [
         *found,
         *(definition for definition in others if names & {definition.name, definition.other_name}),

@@ -93,7 +93,7 @@ class TableBuilder:
         self.game = game
         self.definitions: dict[str, CardDefinition] = {}
         data = scenario.data
-        for definition in game.catalogue.kinds(scenario.printing):
+        for definition in game.catalogue.definitions(scenario.printing):
             for name in (definition.name, definition.other_name, definition.name_fr):
                 if name:
                     self.definitions.setdefault(name, definition)

@@ -73,4 +73,4 @@ def test_actions_say_what_they_do_to_minions(monkeypatch: pytest.MonkeyPatch) ->
     "name", ["Super Effective!", "Hidden Base", "Performance Prize", "Mitosis"]
 )
 def test_actions_that_affect_none_say_nothing(name: str) -> None:
-    assert not any(says(k) for k in catalogue().kinds("current") if k.name == name)
+    assert not any(says(k) for k in catalogue().definitions("current") if k.name == name)

@@ -20,7 +20,7 @@ PATTERNS = {
 DEFINITIONS = {
     (kind.name, printing): kind
     for printing in PRINTINGS
-    for kind in catalogue().kinds(printing)
+    for kind in catalogue().definitions(printing)
     if kind.type
 }
 

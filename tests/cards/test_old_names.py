@@ -16,7 +16,7 @@ from smashup.engine.card_api.old_names import (
     OLD_PLAYER_MEMBERS,
 )
 from smashup.engine.errors import CardError
-from smashup.engine.model.catalogue import make_kind
+from smashup.engine.model.catalogue import make_definition
 from smashup.engine.model.definitions import OLD_NAMES
 
 PAGE = Path(__file__).parents[2] / "docs" / "migration.md"
@@ -65,7 +65,7 @@ def test_old_hooks_and_attributes_are_gone_and_new_ones_exist() -> None:
 def test_a_card_with_an_old_name_is_refused(old: str, new: str) -> None:
     cls = type("Relic", (Minion,), {"name": "Relic", old: None})
     with pytest.raises(CardError, match=rf"defines {old}, which is called {new} now"):
-        make_kind(cls, "current", "Rocks", "Stones")
+        make_definition(cls, "current", "Rocks", "Stones")
 
 
 class Hill(BaseCard):

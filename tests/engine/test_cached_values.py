@@ -268,7 +268,9 @@ def check_views(game: Game) -> None:
 
 def test_the_api_is_covered() -> None:
     """The made-up cards read what the rules speak of; a sample, since the API is introspected."""
-    names = {kind.name.split()[-1] for kind in CATALOGUE.kinds("printed") if "Reads" in kind.name}
+    names = {
+        kind.name.split()[-1] for kind in CATALOGUE.definitions("printed") if "Reads" in kind.name
+    }
     assert names >= {
         "hand", "discarded", "discard_pile", "vp", "is_in", "is_on_turn", "other_players",
         "all_players", "counters", "tokens", "controller", "minions", "is_about_to_score",

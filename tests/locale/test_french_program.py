@@ -43,7 +43,7 @@ def collapse_whitespace(text: str) -> str:
 
 def card_texts() -> set[str]:
     """Card texts longer than a word or two."""
-    return {k.text for p in PRINTINGS for k in catalogue().kinds(p) if len(k.text) > 20}
+    return {k.text for p in PRINTINGS for k in catalogue().definitions(p) if len(k.text) > 20}
 
 
 def test_help_is_french_with_the_option_before_or_after_the_subcommand(
@@ -131,7 +131,7 @@ def test_no_english_on_the_screens_of_a_game(tmp_path: Path) -> None:
     for text in card_texts():
         assert text not in screen
     for printing in PRINTINGS:
-        for kind in catalogue().kinds(printing):
+        for kind in catalogue().definitions(printing):
             screen = screen.replace(kind.name, "…")
     for word in (
         "Your", "hand", "deck", "discard", "Turn", "plays", "draws", "power", "VP", "minion",

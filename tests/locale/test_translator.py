@@ -14,7 +14,7 @@ from smashup.engine.events.log_text import WORDINGS
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import PRINTINGS
 from smashup.engine.model.decisions import Decision
-from smashup.engine.model.messages import LogEntry, Message, Name, player_name
+from smashup.engine.model.messages import LogLine, Message, Name, player_name
 from smashup.engine.views.view import message
 from smashup.locale import (
     CONTEXT_END,
@@ -33,7 +33,7 @@ NAMES = ["Ana", "Bo"]
 @cache
 def card_names() -> set[str]:
     """Names of cards: some are offered as words, and most have no French name."""
-    return {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
+    return {kind.name for printing in PRINTINGS for kind in catalogue().definitions(printing)}
 
 
 def messages_of(game: Game, decision: Decision) -> Iterator[Message]:
@@ -94,18 +94,18 @@ def test_plain_data_renders_like_its_message() -> None:
 def test_hidden_cards_have_no_name_in_any_language() -> None:
     cards = [Name("card", 1, "Furious George"), Name("card", 2, "Jumper")]
     said = Message("{player} draws {cards}.", {"player": player_name(0), "cards": cards})
-    entry = LogEntry(0, said, seen_by=1)
+    entry = LogLine(0, said, seen_by=1)
     assert render(entry.for_player(0), "fr", NAMES) == "Ana pioche George en Furie et Jumper."
     assert render(entry.for_player(1), "fr", NAMES) == "Ana pioche 2 cartes."
     assert render(entry.for_player(1), "en", NAMES) == "Ana draws 2 cards."
-    one = LogEntry(1, Message(said.text, {**said.args, "cards": cards[:1]}), seen_by=1)
+    one = LogLine(1, Message(said.text, {**said.args, "cards": cards[:1]}), seen_by=1)
     assert render(one.for_player(-1), "fr") == "P1 pioche une carte."
     none = Message(
         "{player} looks at {other}'s hand: {cards}.", {**said.args, "other": "Bo", "cards": []}
     )
     assert render(none, "fr") == "P1 regarde la main de Bo\u00a0: rien."
     deck = {"card": cards[1], "player": player_name(1)}
-    moved = LogEntry(2, Message("{card} goes on top of {player}'s deck.", deck), seen_by=0)
+    moved = LogLine(2, Message("{card} goes on top of {player}'s deck.", deck), seen_by=0)
     assert render(moved.for_player(0), "fr", NAMES) == "Une carte va sur la pioche de Bo."
 
 

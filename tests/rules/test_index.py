@@ -25,7 +25,7 @@ def test_log_lines_are_listed() -> None:
 
 
 def test_the_index_names_cards_of_the_catalogue() -> None:
-    names = {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
+    names = {kind.name for printing in PRINTINGS for kind in catalogue().definitions(printing)}
     assert load_index().cards.keys() - names == set()
 
 

@@ -64,7 +64,7 @@ def test_rules_are_short() -> None:
 
 
 def test_cards_that_are_named_exist() -> None:
-    names = {kind.name for printing in PRINTINGS for kind in catalogue().kinds(printing)}
+    names = {kind.name for printing in PRINTINGS for kind in catalogue().definitions(printing)}
     for rule in ENGLISH.values():
         for target in rules.find_links(rule.text + rule.example):
             if target.startswith("card:"):

@@ -120,7 +120,7 @@ def test_the_board_image_is_reproducible() -> None:
 
 @pytest.mark.parametrize("width", range(60, 110, 7))
 def test_card_texts_in_the_hand_keep_their_spaces(width: int) -> None:
-    for definition in catalogue().kinds("printed"):
+    for definition in catalogue().definitions("printed"):
         card = {"name": definition.name, "type": "action", "text": definition.text}
         file = io.StringIO()
         Console(file=file, width=width).print(

@@ -43,7 +43,7 @@ def mentions() -> Counter[str]:
     """In how many scenarios each card is named; the longest name that fits counts."""
     canonical: dict[str, str] = {}
     for printing in PRINTINGS:
-        for kind in catalogue().kinds(printing):
+        for kind in catalogue().definitions(printing):
             for name in (kind.name, kind.other_name, kind.name_fr):
                 if name:
                     canonical.setdefault(name, _key(kind))

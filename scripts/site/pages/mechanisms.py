@@ -40,7 +40,7 @@ def mechanisms_page() -> str:
 
 
 def _hook_rows() -> Iterator[str]:
-    kinds = {k.name: k for printing in PRINTINGS for k in catalogue().kinds(printing)}
+    kinds = {k.name: k for printing in PRINTINGS for k in catalogue().definitions(printing)}
     for number, name in enumerate(METHODS):
         users = sorted(
             kind.name for kind in kinds.values() if (kind.hooks | kind.aside_hooks) >> number & 1

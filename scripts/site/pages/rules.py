@@ -34,7 +34,7 @@ def _chapters() -> Iterator[str]:
             yield from _section(section)
 
 
-def _section(section: rules.Section) -> Iterator[str]:
+def _section(section: rules.RulesSection) -> Iterator[str]:
     yield f"### {section.title}\n"
     yield _linked(section.text) + "\n"
     if section.example:

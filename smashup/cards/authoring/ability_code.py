@@ -11,7 +11,7 @@ from typing import Final
 
 from smashup.cards.authoring import handle_types
 from smashup.cards.authoring.handle_types import ACTING, ASKING, HANDLES, MAY_ACT
-from smashup.cards.authoring.places import FactionError, Place, faction_error, suggest
+from smashup.cards.authoring.places import FactionError, SourceLocation, faction_error, suggest
 from smashup.cards.authoring.sources import Function, Source, assigned_names
 from smashup.engine.model.definitions import CardDefinition
 
@@ -34,7 +34,7 @@ def check_imports(source: Source) -> None:
     for node in ast.walk(source.tree):
         if not isinstance(node, ast.Call):
             continue
-        place = Place(source.label, node.lineno)
+        place = SourceLocation(source.label, node.lineno)
         function = node.func
         if isinstance(function, ast.Name) and function.id == "input":
             raise faction_error(place, "input() waits for the keyboard: a faction must not use it.")
@@ -80,7 +80,9 @@ def _check_duplicates(source: Source, body: list[ast.stmt], owner: str) -> None:
             continue
         if node.name in seen and not node.decorator_list:
             raise faction_error(
-                Place(source.label, node.lineno, owner or node.name, node.name if owner else ""),
+                SourceLocation(
+                    source.label, node.lineno, owner or node.name, node.name if owner else ""
+                ),
                 "{name} replaces the {name} in line {line}: give it another name.",
                 name=node.name,
                 line=seen[node.name],
@@ -216,7 +218,9 @@ class _FunctionCheck:
 
     def _error(self, node: ast.AST, text: str, **args: object) -> FactionError:
         line = int(getattr(node, "lineno", self.node.lineno))
-        return faction_error(Place(self.source.label, line, self.card, self.ability), text, **args)
+        return faction_error(
+            SourceLocation(self.source.label, line, self.card, self.ability), text, **args
+        )
 
     def _keeps_state(self, node: ast.AST, name: str) -> FactionError:
         return self._error(

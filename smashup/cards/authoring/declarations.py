@@ -12,7 +12,7 @@ from typing import Any, Final
 from smashup.cards.authoring.places import FactionError, describe_error, faction_error, suggest
 from smashup.cards.authoring.sources import Source, source_of_class
 from smashup.engine.errors import SmashUpError
-from smashup.engine.model.catalogue import PRINTINGS, Faction, make_kind
+from smashup.engine.model.catalogue import PRINTINGS, Faction, make_definition
 from smashup.engine.model.constants import ACTION, BASE, MINION, ON_BASE, ON_MINION, STANDARD, TITAN
 from smashup.engine.model.definitions import OLD_NAMES, CardDefinition
 from smashup.engine.model.hooks import METHODS, Hook
@@ -336,7 +336,7 @@ def _make(
     cls: type[CardDefinition], printing: str, faction: Faction, source: Source
 ) -> CardDefinition:
     try:
-        return make_kind(cls, printing, faction.name, faction.set_name)
+        return make_definition(cls, printing, faction.name, faction.set_name)
     except FactionError:
         raise
     except SmashUpError as error:

@@ -18,7 +18,7 @@ class FactionError(SmashUpError):
 
 
 @dataclass(frozen=True)
-class Place:
+class SourceLocation:
     """A place in a faction file: the line, and the card and ability there if known."""
 
     file: str
@@ -32,9 +32,9 @@ class Place:
         return f"{position}: {owner}" if owner else position
 
 
-def faction_error(place: Place | str | Message, text: str, **args: object) -> FactionError:
+def faction_error(place: SourceLocation | str | Message, text: str, **args: object) -> FactionError:
     """Return an error about a place in a faction file."""
-    where = str(place) if isinstance(place, Place) else place
+    where = str(place) if isinstance(place, SourceLocation) else place
     return FactionError("{where}: {problem}", where=where, problem=Message(text, args))
 
 

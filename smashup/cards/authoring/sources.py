@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from types import FrameType, ModuleType
 
-from smashup.cards.authoring.places import Place, faction_error
+from smashup.cards.authoring.places import SourceLocation, faction_error
 from smashup.engine.model.definitions import CardDefinition
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -39,37 +39,39 @@ class Source:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
         }
 
-    def class_place(self, cls: type, card: str = "") -> Place:
+    def class_place(self, cls: type, card: str = "") -> SourceLocation:
         node = self.classes.get(cls.__name__)
-        return Place(self.label, node.lineno if node else 0, card or cls.__name__)
+        return SourceLocation(self.label, node.lineno if node else 0, card or cls.__name__)
 
-    def member_place(self, cls: type, name: str, card: str = "", ability: str = "") -> Place:
+    def member_place(
+        self, cls: type, name: str, card: str = "", ability: str = ""
+    ) -> SourceLocation:
         """The line that declares an attribute or ability of a class, or assigns it later."""
         for parent in cls.__mro__:
             node = self.classes.get(parent.__name__)
             line = member_line(node, name) if node is not None else 0
             if line:
-                return Place(self.label, line, card or cls.__name__, ability)
+                return SourceLocation(self.label, line, card or cls.__name__, ability)
         return self.class_place(cls, card)
 
-    def faction_place(self, argument: str = "") -> Place:
+    def faction_place(self, argument: str = "") -> SourceLocation:
         """The line of ``Faction(...)``, or of one of its arguments."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Call) and _called_name(node) == "Faction":
                 for keyword in node.keywords:
                     if keyword.arg == argument:
-                        return Place(self.label, keyword.value.lineno)
-                return Place(self.label, node.lineno)
-        return Place(self.label)
+                        return SourceLocation(self.label, keyword.value.lineno)
+                return SourceLocation(self.label, node.lineno)
+        return SourceLocation(self.label)
 
-    def assignment_place(self, name: str) -> Place:
+    def assignment_place(self, name: str) -> SourceLocation:
         """The line that assigns a variable of the module."""
         for node in self.tree.body:
             if isinstance(node, ast.Assign | ast.AnnAssign) and name in assigned_names(node):
-                return Place(self.label, node.lineno)
-        return Place(self.label)
+                return SourceLocation(self.label, node.lineno)
+        return SourceLocation(self.label)
 
-    def place_of_error(self, error: BaseException) -> Place:
+    def place_of_error(self, error: BaseException) -> SourceLocation:
         """The line of this file that an error comes from, with the card and ability."""
         frames = list(traceback.walk_tb(error.__traceback__))
         place = self.place_of_frames(frames)
@@ -78,7 +80,7 @@ class Source:
             place = replace(place, line=max(lines, key=lines.count, default=0))
         return place
 
-    def place_of_frames(self, frames: list[tuple[FrameType, int]]) -> Place:
+    def place_of_frames(self, frames: list[tuple[FrameType, int]]) -> SourceLocation:
         """The innermost line of this file among frames, outermost first."""
         line = 0
         card = ability = ""
@@ -89,7 +91,7 @@ class Source:
             owner = frame.f_locals.get("self")
             if isinstance(owner, CardDefinition):
                 card, ability = owner.name or type(owner).__name__, frame.f_code.co_name
-        return Place(self.label, line, str(card), ability)
+        return SourceLocation(self.label, line, str(card), ability)
 
 
 def parse(text: str, label: str) -> ast.Module:
@@ -99,14 +101,14 @@ def parse(text: str, label: str) -> ast.Module:
     except SyntaxError as error:
         shown = (error.text or "").strip()
         raise faction_error(
-            Place(label, error.lineno or 0),
+            SourceLocation(label, error.lineno or 0),
             "This is not valid Python ({reason}): «{shown}».",
             reason=error.msg,
             shown=shown,
         ) from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise faction_error(
-            Place(label), "This is not a Python file ({reason}).", reason=str(error)
+            SourceLocation(label), "This is not a Python file ({reason}).", reason=str(error)
         ) from error
 
 

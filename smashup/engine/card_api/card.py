@@ -206,28 +206,28 @@ class Card(CardState):
         t = self.table
         if self.former or card.former:
             return
-        for source in [x for x in t.state.abilities if x.card == card.id and x.granted_by == NONE]:
-            kind = source.definition
-            if kind is not self.definition and not abilities.is_cancelled(t, source):
+        for ability in [x for x in t.state.abilities if x.card == card.id and x.granted_by == NONE]:
+            definition = ability.definition
+            if definition is not self.definition and not abilities.is_cancelled(t, ability):
                 host = self.host
                 printed = host.printed_power if host is not None else 0
-                abilities.add_ability(t, self.id, kind, for_turn=until == END_OF_TURN)
+                abilities.add_ability(t, self.id, definition, for_turn=until == END_OF_TURN)
                 if self.is_on_card and host is not None:
                     zones.grant_abilities_from(t, self.id)
                     if (
                         t.resolutions[-1].direct_effects is not None
                         and host in t.resolutions[-1].direct_effects.places
                     ):
-                        playing.note_raised_host(t, kind, self.id, host.id, printed)
-                if kind.hooks & 1 << H_ON_PLAY:
-                    kind.on_play(self)
+                        playing.note_raised_host(t, definition, self.id, host.id, printed)
+                if definition.hooks & 1 << H_ON_PLAY:
+                    definition.on_play(self)
 
-    def after_replacement_do(self, kind: CardDefinition) -> None:
+    def after_replacement_do(self, definition: CardDefinition) -> None:
         """After the scored base is replaced, ``kind.delayed_effect`` happens at the new base."""
         event = Event(H_DELAYED_EFFECT)
         event.player = self.controller
         self.table.after_replacement.append(
-            Trigger(ActiveAbility(self.id, kind, 0), H_DELAYED_EFFECT, event, self)
+            Trigger(ActiveAbility(self.id, definition, 0), H_DELAYED_EFFECT, event, self)
         )
 
     def mark_unused(self) -> None:

@@ -101,9 +101,9 @@ class PlayerChoices:
         s = self.table.state
         return tuple(
             dict.fromkeys(
-                kind.name
-                for kind, owner in zip(s.definition, s.owner, strict=True)
-                if owner == self.index and kind.type == MINION
+                definition.name
+                for definition, owner in zip(s.definition, s.owner, strict=True)
+                if owner == self.index and definition.type == MINION
             )
         )
 

@@ -202,9 +202,10 @@ def _is_known(event: VisibleEvent, viewer: int) -> bool:
 def _faces(table: Table, event: VisibleEvent, viewer: int) -> list[dict[str, Any]]:
     if not _is_known(event, viewer):
         return [{"hidden": True} for _ in event.cards]
-    kinds = table.state.definition
+    definitions = table.state.definition
     return [
-        {"id": c, "name": kinds[c].name, "type": TYPE_NAMES[kinds[c].type]} for c in event.cards
+        {"id": c, "name": definitions[c].name, "type": TYPE_NAMES[definitions[c].type]}
+        for c in event.cards
     ]
 
 

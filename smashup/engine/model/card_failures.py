@@ -23,19 +23,21 @@ def explain_failure(error: Exception) -> CardFailure | None:
             found = (owner, frame.f_code.co_name, frame.f_code.co_filename, line)
     if found is None:
         return None
-    kind, ability, file, line = found
+    definition, ability, file, line = found
     reason = f"{type(error).__name__}: {error}".rstrip(": .")
     failure = CardFailure(
         "The card {card} failed in {ability} ({file}, line {line}): {reason}.",
-        card=kind.name,
+        card=definition.name,
         ability=ability,
         file=file,
         line=line,
         reason=reason,
     )
     failure.public_message = (
-        Message("A card of {faction} failed; the choice was undone.", {"faction": kind.faction})
+        Message(
+            "A card of {faction} failed; the choice was undone.", {"faction": definition.faction}
+        )
         if ability in FROM_HAND
-        else Message("The card {card} failed; the choice was undone.", {"card": kind.name})
+        else Message("The card {card} failed; the choice was undone.", {"card": definition.name})
     )
     return failure

@@ -45,7 +45,7 @@ class Faction:
 
 
 @dataclass
-class Deck:
+class FactionDeck:
     """A faction in one printing: kinds ready to play with."""
 
     faction: Faction
@@ -66,7 +66,7 @@ class Catalogue:
     ) -> None:
         self.factions = list(factions)
         self.madness_class = madness
-        self._decks: dict[tuple[str, str], Deck] = {}
+        self._decks: dict[tuple[str, str], FactionDeck] = {}
         self._madness: CardDefinition | None = None
         names = [f.name for f in self.factions]
         if len(set(names)) != len(names):
@@ -87,7 +87,7 @@ class Catalogue:
             known=[Name("faction", i, f.name) for i, f in enumerate(self.factions)],
         )
 
-    def deck(self, faction: str, printing: str) -> Deck:
+    def deck(self, faction: str, printing: str) -> FactionDeck:
         """A faction's kinds in a printing, made once and shared by all games."""
         deck = self._decks.get((faction, printing))
         if deck is None:
@@ -103,45 +103,47 @@ class Catalogue:
         if self._madness is None:
             if self.madness_class is None:
                 raise SetupError("There are no Madness cards here.")
-            self._madness = make_kind(self.madness_class, PRINTED, "Madness", "Madness")
+            self._madness = make_definition(self.madness_class, PRINTED, "Madness", "Madness")
         return self._madness
 
-    def kinds(self, printing: str) -> list[CardDefinition]:
+    def definitions(self, printing: str) -> list[CardDefinition]:
         """Every kind of every faction in a printing, bases and titans included."""
         found: list[CardDefinition] = []
         for faction in self.factions:
             deck = self.deck(faction.name, printing)
             found += deck.cards + deck.titans + deck.bases
-        found += [lent for kind in found if (lent := kind.grants_to_host) is not None]
+        found += [
+            granted for definition in found if (granted := definition.grants_to_host) is not None
+        ]
         if self.madness_class is not None:
             found.append(self.madness())
         return found
 
 
-def make_kind(
+def make_definition(
     cls: type[CardDefinition], printing: str, faction: str, set_name: str
 ) -> CardDefinition:
     """One definition, ready for use in a printing."""
-    kind = cls()
-    kind.faction = faction
-    kind.set_name = set_name
+    definition = cls()
+    definition.faction = faction
+    definition.set_name = set_name
     if printing == CURRENT:
-        kind.has_current_text = True
-        kind.apply_current_printing()
-    find_hooks(kind)
-    return kind
+        definition.has_current_text = True
+        definition.apply_current_printing()
+    find_hooks(definition)
+    return definition
 
 
-def _make_deck(faction: Faction, printing: str) -> Deck:
-    deck = Deck(faction, printing)
+def _make_deck(faction: Faction, printing: str) -> FactionDeck:
+    deck = FactionDeck(faction, printing)
     for source, target in (
         (faction.cards, deck.cards),
         (faction.bases, deck.bases),
         (faction.titans, deck.titans),
     ):
         for cls in source:
-            kind = make_kind(cls, printing, faction.name, faction.set_name)
-            if kind.copies:
-                target.append(kind)
-    deck.copies = [kind for kind in deck.cards for _ in range(kind.copies)]
+            definition = make_definition(cls, printing, faction.name, faction.set_name)
+            if definition.copies:
+                target.append(definition)
+    deck.copies = [definition for definition in deck.cards for _ in range(definition.copies)]
     return deck

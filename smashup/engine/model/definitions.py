@@ -462,10 +462,10 @@ def find_hooks(definition: CardDefinition) -> None:
     )
 
 
-def ability(kind: CardDefinition) -> CardDefinition:
+def ability(definition: CardDefinition) -> CardDefinition:
     """A definition that is not a card but an ability granted to other cards."""
-    find_hooks(kind)
-    return kind
+    find_hooks(definition)
+    return definition
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

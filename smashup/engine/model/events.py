@@ -70,15 +70,15 @@ class ActiveAbility:
     def __init__(
         self,
         card: int,
-        kind: CardDefinition,
+        definition: CardDefinition,
         stamp: int,
-        lender: int = -1,
+        granted_by: int = -1,
         until_end_of_turn: bool = False,
     ) -> None:
         self.card = card
-        self.definition = kind
+        self.definition = definition
         self.stamp = stamp
-        self.granted_by = lender
+        self.granted_by = granted_by
         """The card that grants the ability, -1 for the card's own text and for copies."""
         self.until_end_of_turn = until_end_of_turn
 
@@ -203,8 +203,8 @@ class Trigger:
 
     __slots__ = ("ability", "card", "event", "hook")
 
-    def __init__(self, source: ActiveAbility, hook: int, event: Event, me: Card) -> None:
-        self.ability = source
+    def __init__(self, ability: ActiveAbility, hook: int, event: Event, me: Card) -> None:
+        self.ability = ability
         self.hook = hook
         self.event = event
         self.card = me

@@ -110,7 +110,7 @@ def say(value: object) -> str:
     return str(value)
 
 
-class LogEntry:
+class LogLine:
     """A line of the game's log: a message, and who may read the card names in it."""
 
     __slots__ = ("_message", "_packed", "event", "event_number", "number", "seen_by")

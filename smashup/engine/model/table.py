@@ -16,7 +16,7 @@ from smashup.engine.model.constants import AT_BASE, BASE_IN_PLAY, BURIED, NONE, 
 from smashup.engine.model.decisions import Decision, Move, MultiPick
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import NO_SITE, ActiveAbility, Event, Resolution, Trigger
-from smashup.engine.model.messages import LogEntry, Message, base_name, card_name, player_name
+from smashup.engine.model.messages import LogLine, Message, base_name, card_name, player_name
 from smashup.engine.model.state import ANY_LIFE, Site, State
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Table:
         """Set while one of several picks of one choice is asked for."""
         self.events: list[GameEvent] = []
         """Everything that happened, where a log is kept (`rules.recording`)."""
-        self.log: list[LogEntry] = []
+        self.log: list[LogLine] = []
         """What is said of it."""
         self.visible_events: list[VisibleEvent] = []
         """What is shown of it."""

@@ -139,8 +139,8 @@ def arrange_cards(real: State | Deal, cards: list[int], number: int) -> None:
         return  # cards that were mixed up: these numbers stand for pools
 
     def rank(c: int) -> tuple[bool, int, str, int, int]:
-        kind = real.definition[c]
-        return kind.type != MINION, kind.power, kind.name, real.owner[c], c
+        definition = real.definition[c]
+        return definition.type != MINION, definition.power, definition.name, real.owner[c], c
 
     cards.sort(key=rank, reverse=bool(number & 1))
 

@@ -31,11 +31,11 @@ class TrialRun(RandomPolicy):
     """A trial run. Each outcome of a random pick is a branch, like each option of a choice."""
 
     def __init__(
-        self, table: Table, attempt: Trial, chosen: int, script: list[int], deal: int
+        self, table: Table, trial: Trial, chosen: int, script: list[int], deal: int
     ) -> None:
         """``chosen``: how many of the choices were really made, or are the options in question."""
         self.table = table
-        self.attempt = attempt
+        self.trial = trial
         self.chosen = chosen
         self.script = script
         self.deal = deal
@@ -46,7 +46,7 @@ class TrialRun(RandomPolicy):
 
     def play(self) -> bool:
         """Whether the card did what it must."""
-        table, attempt, move = self.table, self.attempt, self.attempt.move
+        table, trial, move = self.table, self.trial, self.trial.move
         runner.restore_checkpoint(table)
         table.window = table.trial_window
         table.policy = self.answer
@@ -54,13 +54,13 @@ class TrialRun(RandomPolicy):
         succeeded = False
         try:
             playing.play_card(
-                table, attempt.player, move.card, move.place, move.on_card, move.permission
+                table, trial.player, move.card, move.place, move.on_card, move.permission
             )
         except TrialSucceeded:
             succeeded = True
         except AnswerNeeded:
             pass
-        deals = attempt.deals
+        deals = trial.deals
         if not succeeded and deals is not None:
             self.used_hidden_cards |= deals.find_used(table.state)
         return succeeded
@@ -78,18 +78,18 @@ class TrialRun(RandomPolicy):
                 # What is played during the card is not what the card does: pass.
                 choices.append(TrialChoice(1, count - 1, count - 1, 0))
                 return count - 1
-            guess = _best_guess(self.table, decision, self.attempt, again)
+            guess = _best_guess(self.table, decision, self.trial, again)
             multi_pick = decision.multi_pick
             if multi_pick is not None and multi_pick.picked and not multi_pick.ordered and choices:
                 # In one order is enough; and two picks show what more of them could do.
                 lowest = choices[-1].taken if multi_pick.picked < MAX_PICKS else count
-        lowest = max(lowest, _first_alternative(self.table, decision, self.attempt))
+        lowest = max(lowest, _first_alternative(self.table, decision, self.trial))
         return self._take(count, guess, lowest)
 
     def pick(self, items: list[Any]) -> int:
         """Pick by the script or the best guess."""
         self.table.state.random_below(len(items))  # in step with the generator of the real table
-        return self._take(len(items), _best_pick(self.table, items, self.attempt), 0)
+        return self._take(len(items), _best_pick(self.table, items, self.trial), 0)
 
     def shuffle(self, cards: list[int]) -> None:
         """Leave a deck in the order of the deal; shuffles that have really happened stay."""
@@ -112,7 +112,7 @@ class TrialRun(RandomPolicy):
         return taken
 
 
-def _first_alternative(table: Table, decision: Decision, attempt: Trial) -> int:
+def _first_alternative(table: Table, decision: Decision, trial: Trial) -> int:
     """The lowest option of a choice that is worth a trial beside the best guess.
 
     None in the middle of another card, which does not count. Of what other players choose
@@ -120,18 +120,18 @@ def _first_alternative(table: Table, decision: Decision, attempt: Trial) -> int:
     """
     if any(resolution.cause.is_being_played for resolution in table.resolutions[1:]):
         return len(decision.options)
-    return 0 if decision.player == attempt.player else len(decision.options) - 1
+    return 0 if decision.player == trial.player else len(decision.options) - 1
 
 
-def _best_guess(table: Table, decision: Decision, attempt: Trial, again: bool) -> int:
+def _best_guess(table: Table, decision: Decision, trial: Trial, again: bool) -> int:
     """The option to try first: what the permission demands, if it is among them.
 
     Asked the same ``again``, one is enough of what may be declined.
     """
-    permission = attempt.move.permission
+    permission = trial.move.permission
     if decision.kind == CARDS and permission is not None:
         for i, c in enumerate(decision.options):
-            if c != NONE and _is_wanted(table, c, attempt, permission):
+            if c != NONE and _is_wanted(table, c, trial, permission):
                 return i
         if again and decision.options[-1] == NONE:
             return len(decision.options) - 1
@@ -144,26 +144,26 @@ def _best_guess(table: Table, decision: Decision, attempt: Trial, again: bool) -
             if serial != NONE and (
                 serial == table.site_serial(permission.must_affect)
                 if permission.must_affect >= 0
-                else queries.count_minions(table, attempt.player, serial) > 0
+                else queries.count_minions(table, trial.player, serial) > 0
             ):
                 return i
     return 0
 
 
-def _best_pick(table: Table, items: list[Any], attempt: Trial) -> int:
+def _best_pick(table: Table, items: list[Any], trial: Trial) -> int:
     """The outcome of a random pick to try first."""
-    permission = attempt.move.permission
+    permission = trial.move.permission
     if permission is not None:
         for i, item in enumerate(items):
-            if isinstance(item, Card) and _is_wanted(table, item.id, attempt, permission):
+            if isinstance(item, Card) and _is_wanted(table, item.id, trial, permission):
                 return i
     return 0
 
 
-def _is_wanted(table: Table, c: int, attempt: Trial, permission: PlayPermission) -> bool:
+def _is_wanted(table: Table, c: int, trial: Trial, permission: PlayPermission) -> bool:
     """Whether a card is one that the permission demands to affect."""
     return c == permission.must_affect or (
         permission.must_affect == NONE
         and table.state.zone[c] == AT_BASE
-        and table.state.controller[c] == attempt.player
+        and table.state.controller[c] == trial.player
     )

@@ -50,24 +50,26 @@ def moves_satisfying(
             found.append(move)
             continue
         tried = Move(move.verb, move.card, move.place, move.on_card, permission)
-        attempt = Trial(table.state, abilities.snapshot_index(table), player, tried)
+        trial = Trial(table.state, abilities.snapshot_index(table), player, tried)
         if trial_table is None:
-            trial_table = _prepare_trial_table(table, attempt)
-            deals = attempt.deals
-        attempt.deals = deals
-        if find_success(trial_table, attempt, [])[0] is not None:
+            trial_table = _prepare_trial_table(table, trial)
+            deals = trial.deals
+        trial.deals = deals
+        if find_success(trial_table, trial, [])[0] is not None:
             found.append(move)
     return found
 
 
 def _could_satisfy(table: Table, move: Move, permission: PlayPermission) -> bool:
     """Whether a move is worth a trial: some cards say themselves that they cannot do it."""
-    kind = table.state.definition[move.card]
-    if not move.on_card and not kind.affects_minions:
+    definition = table.state.definition[move.card]
+    if not move.on_card and not definition.affects_minions:
         return False
-    if permission.must_raise and not (kind.raises_minions or kind.hooks & _STRENGTHENS_HOST):
+    if permission.must_raise and not (
+        definition.raises_minions or definition.hooks & _STRENGTHENS_HOST
+    ):
         return False
-    acts = kind.hooks >> H_ON_PLAY & 1
+    acts = definition.hooks >> H_ON_PLAY & 1
     # What only lies there must lie where it should.
     return bool(acts) or (move.on_card and permission.must_affect in (NONE, ANY_MINION, move.place))
 
@@ -83,48 +85,48 @@ def _obviously_satisfies(table: Table, player: int, move: Move, permission: Play
         return False
     if not permission.must_raise:
         return True
-    kind = table.state.definition[move.card]
+    definition = table.state.definition[move.card]
     return (
         table.state.controller[host] == player
-        and bool(kind.hooks >> H_HOST_BONUS & 1)
-        and kind.host_bonus(table.cards[move.card], table.cards[host]) > 0
+        and bool(definition.hooks >> H_HOST_BONUS & 1)
+        and definition.host_bonus(table.cards[move.card], table.cards[host]) > 0
     )
 
 
 def viable_options(table: Table, player: int, count: int) -> list[int] | None:
     """Of a card's options, those after which it can still do what its permission demands."""
-    attempt = table.trials[-1]
-    if count < 2 or player != attempt.player or attempt.resolution is not table.resolutions[-1]:
+    trial = table.trials[-1]
+    if count < 2 or player != trial.player or trial.resolution is not table.resolutions[-1]:
         return None
-    return _find_viable(table, attempt, count)
+    return _find_viable(table, trial, count)
 
 
-def _find_viable(table: Table, attempt: Trial, count: int) -> list[int] | None:
+def _find_viable(table: Table, trial: Trial, count: int) -> list[int] | None:
     """The options after which a trial succeeds; None when all do, or none can any more.
 
     None can where hidden cards turned out differently than in the trials before. As long as
     they did not, the choices that made the card playable remain, whatever the bounds.
     """
-    trial_table = _prepare_trial_table(table, attempt)
-    known = attempt.witnesses
+    trial_table = _prepare_trial_table(table, trial)
+    known = trial.witnesses
     witnesses: list[list[int]] = []
     viable: list[int] = []
     left = MAX_TRIALS_PER_CHOICE
     for option in range(count):
-        chosen = [*attempt.answers, option]
+        chosen = [*trial.answers, option]
         witness = next((w for w in known if w[: len(chosen)] == chosen), None)
         if witness is None and left > 0:
-            witness, trials = find_success(trial_table, attempt, chosen, min(left, MAX_TRIALS))
+            witness, trials = find_success(trial_table, trial, chosen, min(left, MAX_TRIALS))
             left -= trials
         if witness is not None:
             viable.append(option)
             witnesses.append(witness)
-    attempt.witnesses = witnesses
+    trial.witnesses = witnesses
     return viable if 0 < len(viable) < count else None
 
 
 def find_success(
-    table: Table, attempt: Trial, chosen: list[int], limit: int = MAX_TRIALS
+    table: Table, trial: Trial, chosen: list[int], limit: int = MAX_TRIALS
 ) -> tuple[list[int] | None, int]:
     """On a trial table: choices, beginning with these, by which a card does what it must.
 
@@ -133,13 +135,13 @@ def find_success(
     """
     trials = 0
     used = 0
-    deals = attempt.deals
+    deals = trial.deals
     assert deals is not None
     for number in range(DEAL_COUNT):
         if number and not deals.is_relevant(number, used):
             continue
-        _lay_deal(table, attempt, deals, number)
-        search = _BranchSearch(table, attempt, chosen, number)
+        _lay_deal(table, trial, deals, number)
+        search = _BranchSearch(table, trial, chosen, number)
         witness = search.run(limit)
         trials += search.trials
         used |= search.used_hidden_cards
@@ -151,9 +153,9 @@ def find_success(
 class _BranchSearch:
     """A breadth-first search for choices that succeed, with the hidden cards dealt in one way."""
 
-    def __init__(self, table: Table, attempt: Trial, chosen: list[int], deal: int) -> None:
+    def __init__(self, table: Table, trial: Trial, chosen: list[int], deal: int) -> None:
         self.table = table
-        self.attempt = attempt
+        self.trial = trial
         self.chosen = chosen
         self.deal = deal
         self.trials = 0
@@ -166,15 +168,15 @@ class _BranchSearch:
         while self.trials < min(len(prefixes), limit):
             prefix = prefixes[self.trials]
             self.trials += 1
-            trial = TrialRun(self.table, self.attempt, start, prefix, self.deal)
-            succeeded = trial.play()
-            taken = [choice.taken for choice in trial.choices]
+            run = TrialRun(self.table, self.trial, start, prefix, self.deal)
+            succeeded = run.play()
+            taken = [choice.taken for choice in run.choices]
             if succeeded:
                 return taken
-            self.used_hidden_cards |= trial.used_hidden_cards
+            self.used_hidden_cards |= run.used_hidden_cards
             if len(prefixes) < limit:
-                for number in range(len(prefix), len(trial.choices)):
-                    choice = trial.choices[number]
+                for number in range(len(prefix), len(run.choices)):
+                    choice = run.choices[number]
                     for i in range(1, choice.count):
                         option = (choice.guess + i) % choice.count
                         if option >= choice.lowest:
@@ -182,38 +184,38 @@ class _BranchSearch:
         return None
 
 
-def _prepare_trial_table(table: Table, attempt: Trial) -> Table:
+def _prepare_trial_table(table: Table, trial: Trial) -> Table:
     """A copy of the table on which the branches of a card can be tried one by one."""
-    has_drawn = _has_drawn_cards(table, attempt)
-    if attempt.deals is None or has_drawn or attempt.seen_by != table.state.seen_by:
-        hidden = visibility.hidden_cards(table, attempt.player)
+    has_drawn = _has_drawn_cards(table, trial)
+    if trial.deals is None or has_drawn or trial.seen_by != table.state.seen_by:
+        hidden = visibility.hidden_cards(table, trial.player)
         if has_drawn:  # what it did stays done: dealt are the cards that are hidden now
-            question = table.cursor - attempt.first_question
-            attempt.deals = TrialDeals(table.state.copy(), hidden, question)
+            question = table.cursor - trial.first_question
+            trial.deals = TrialDeals(table.state.copy(), hidden, question)
         else:
-            attempt.deals = TrialDeals(attempt.before, hidden, None)
-        attempt.seen_by = table.state.seen_by[:]
-        attempt.witnesses = []
-    trial = table.trial_table
-    if trial is None:
-        trial = table.trial_table = Table(
-            table.setup, table.catalogue, table.services, attempt.before
+            trial.deals = TrialDeals(trial.before, hidden, None)
+        trial.seen_by = table.state.seen_by[:]
+        trial.witnesses = []
+    trial_table = table.trial_table
+    if trial_table is None:
+        trial_table = table.trial_table = Table(
+            table.setup, table.catalogue, table.services, trial.before
         )
-        trial.titan_ids = table.titan_ids
-        trial.logging = False
-        trial.recording = False
-        trial.is_trial = True
-    trial.checkpoint_index = attempt.index
-    trial.trial_window = table.window
-    trial.special_timings = table.special_timings
-    return trial
+        trial_table.titan_ids = table.titan_ids
+        trial_table.logging = False
+        trial_table.recording = False
+        trial_table.is_trial = True
+    trial_table.checkpoint_index = trial.index
+    trial_table.trial_window = table.window
+    trial_table.special_timings = table.special_timings
+    return trial_table
 
 
-def _lay_deal(table: Table, attempt: Trial, deals: TrialDeals, number: int) -> None:
+def _lay_deal(table: Table, trial: Trial, deals: TrialDeals, number: int) -> None:
     """Deal hidden cards on a trial table, so that what is legal reveals nothing about them: the
     same cards wherever they really are."""
     if number not in deals.checkpoints:
-        before = attempt.before.copy()
+        before = trial.before.copy()
         if deals.question is None:
             deals.deal(number).lay(before)
         else:
@@ -224,7 +226,7 @@ def _lay_deal(table: Table, attempt: Trial, deals: TrialDeals, number: int) -> N
     table.redeals = [] if deals.question is None else [(deals.question, deals.deal(number), number)]
 
 
-def _has_drawn_cards(table: Table, attempt: Trial) -> bool:
+def _has_drawn_cards(table: Table, trial: Trial) -> bool:
     """Whether a card that is tried has come to draw or shuffle cards since it was played."""
-    before = attempt.before
+    before = trial.before
     return before.rng != table.state.rng or before.decks != table.state.decks

@@ -62,12 +62,12 @@ def current_cause(table: Table) -> Cause:
 def cause_of(table: Table, c: int, playing: bool = False) -> Cause:
     """Make the cause of what a card does."""
     s = table.state
-    kind = s.definition[c]
-    controller = NONE if kind.type == BASE else s.controller[c]
-    return Cause(c, controller, kind.type, playing)
+    definition = s.definition[c]
+    controller = NONE if definition.type == BASE else s.controller[c]
+    return Cause(c, controller, definition.type, playing)
 
 
-def emit(table: Table, event: Event, sources: list[ActiveAbility] | None = None) -> None:
+def emit(table: Table, event: Event, listening: list[ActiveAbility] | None = None) -> None:
     """Note which abilities an event triggers; they wait for the resolving card to finish.
 
     So do the cards in hand that may react to it.
@@ -76,17 +76,17 @@ def emit(table: Table, event: Event, sources: list[ActiveAbility] | None = None)
         resolution = table.resolutions[-1]
         resolution.hand_events = [*(resolution.hand_events or ()), event]
     hook = event.hook
-    listening = listeners(table, hook) if sources is None else sources
+    listening = listeners(table, hook) if listening is None else listening
     if not listening:
         return
     queue = table.resolutions[-1].queue
     condition = CONDITIONS[hook]
     cards = table.cards
-    for source in listening:
-        table.tested_ability = source
-        me = cards[source.card]
-        if getattr(source.definition, condition)(me, event):
-            queue.append(Trigger(source, hook, event, me))
+    for ability in listening:
+        table.tested_ability = ability
+        me = cards[ability.card]
+        if getattr(ability.definition, condition)(me, event):
+            queue.append(Trigger(ability, hook, event, me))
     table.tested_ability = None
 
 
@@ -95,20 +95,20 @@ def ability_of(table: Table, c: int) -> ActiveAbility:
 
     A card may have several: what it copied and what it was lent are abilities of their own.
     """
-    source = table.tested_ability
-    if source is None and table.resolutions:
-        source = table.resolutions[-1].ability
-    if source is None or source.card != c:
+    ability = table.tested_ability
+    if ability is None and table.resolutions:
+        ability = table.resolutions[-1].ability
+    if ability is None or ability.card != c:
         return ActiveAbility(c, table.state.definition[c], 0)
-    return source
+    return ability
 
 
 def once_key(table: Table, c: int, life: int, player: int) -> tuple[int, ...]:
     """What is noted when a player uses a once-a-turn ability of a card."""
-    source = ability_of(table, c)
-    if source.granted_by == NONE and source.definition is table.state.definition[c]:
+    ability = ability_of(table, c)
+    if ability.granted_by == NONE and ability.definition is table.state.definition[c]:
         return (c, life, player)
-    return (c, life, player, source.stamp, *source.definition.name.encode())
+    return (c, life, player, ability.stamp, *ability.definition.name.encode())
 
 
 def has_listeners(table: Table, hook: int) -> bool:
@@ -121,10 +121,10 @@ def specials_for(table: Table, hook: int) -> set[CardDefinition]:
     timings = table.special_timings
     if timings is None:
         by_hook: dict[int, set[CardDefinition]] = {}
-        for kind in set(table.state.definition):
-            if kind.hooks & _SPECIAL:
-                for timing in kind.special_timing:
-                    by_hook.setdefault(timing.value, set()).add(kind)
+        for definition in set(table.state.definition):
+            if definition.hooks & _SPECIAL:
+                for timing in definition.special_timing:
+                    by_hook.setdefault(timing.value, set()).add(definition)
         timings = table.special_timings = [by_hook.get(i, _NO_KINDS) for i in range(len(METHODS))]
     return timings[hook]
 
@@ -180,45 +180,45 @@ def _build_index(table: Table) -> list[list[ActiveAbility]]:
     table.index_is_volatile = bool(cancellers or lost)
     if cancellers:
         cancellers = _effective_cancellers(table, cancellers, lost)
-    for source in s.abilities:
-        if table.index_is_volatile and _is_cancelled(table, source, cancellers, lost):
+    for ability in s.abilities:
+        if table.index_is_volatile and _is_cancelled(table, ability, cancellers, lost):
             continue
-        for hook in _hooks_of(table, source):
+        for hook in _hooks_of(table, ability):
             if index[hook]:
-                index[hook].append(source)
+                index[hook].append(ability)
             else:
-                index[hook] = [source]
-    for source in index[H_REVEALS_BASE_DECK_TOP]:
-        _grant_top_base(table, source, index)
+                index[hook] = [ability]
+    for ability in index[H_REVEALS_BASE_DECK_TOP]:
+        _grant_top_base(table, ability, index)
     return index
 
 
-def _grant_top_base(table: Table, source: ActiveAbility, index: list[list[ActiveAbility]]) -> None:
+def _grant_top_base(table: Table, ability: ActiveAbility, index: list[list[ActiveAbility]]) -> None:
     """The base a card is at also has the abilities of the top card of the base deck."""
     s = table.state
-    site = s.site_at.get(table.site_serial(source.card))
+    site = s.site_at.get(table.site_serial(ability.card))
     if site is None or not s.base_deck:
         return
-    if source.definition.reveals_base_deck_top(table.cards[source.card]):
+    if ability.definition.reveals_base_deck_top(table.cards[ability.card]):
         top = s.definition[s.base_deck[-1]]
-        lent = ActiveAbility(site.base, top, source.stamp, source.card)
+        granted = ActiveAbility(site.base, top, ability.stamp, ability.card)
         for hook in _bits(top.hooks):
-            index[hook] = [*index[hook], lent]
+            index[hook] = [*index[hook], granted]
 
 
-def _hooks_of(table: Table, source: ActiveAbility) -> list[int]:
+def _hooks_of(table: Table, ability: ActiveAbility) -> list[int]:
     """The abilities of a source that work where its card is."""
-    kind = source.definition
-    in_play = table.state.zone[source.card] in (AT_BASE, ON_CARD, BASE_IN_PLAY)
-    return _bits(kind.hooks if in_play else kind.aside_hooks)
+    definition = ability.definition
+    in_play = table.state.zone[ability.card] in (AT_BASE, ON_CARD, BASE_IN_PLAY)
+    return _bits(definition.hooks if in_play else definition.aside_hooks)
 
 
-def is_cancelled(table: Table, source: ActiveAbility) -> bool:
+def is_cancelled(table: Table, ability: ActiveAbility) -> bool:
     """Whether an ability is lost or cancelled now."""
     s = table.state
     cancellers = [x for x in s.abilities if x.definition.hooks & _CANCELS]
     lost = [e for e in s.effects if e.kind == LOST_ABILITIES]
-    return _is_cancelled(table, source, _effective_cancellers(table, cancellers, lost), lost)
+    return _is_cancelled(table, ability, _effective_cancellers(table, cancellers, lost), lost)
 
 
 def cards_with_cancelled_ability(table: Table) -> set[int]:
@@ -244,54 +244,58 @@ def _effective_cancellers(
     cancels older ones. What is cancelled cancels nothing.
     """
     found: list[ActiveAbility] = []
-    for source in cancellers:
-        if source.definition.hooks & _CANCELS and not _is_cancelled(table, source, found, lost):
-            found = [x for x in found if not _is_cancelled(table, x, [source], lost)]
-            found.append(source)
+    for ability in cancellers:
+        if ability.definition.hooks & _CANCELS and not _is_cancelled(table, ability, found, lost):
+            found = [x for x in found if not _is_cancelled(table, x, [ability], lost)]
+            found.append(ability)
     return found
 
 
 def _is_cancelled(
-    table: Table, source: ActiveAbility, cancellers: list[ActiveAbility], lost: list[Effect]
+    table: Table, ability: ActiveAbility, cancellers: list[ActiveAbility], lost: list[Effect]
 ) -> bool:
     """Whether an ability is lost (an effect newer than it) or cancelled by a card in play."""
     zone = table.state.zone
-    if zone[source.card] not in (AT_BASE, ON_CARD, BASE_IN_PLAY):
+    if zone[ability.card] not in (AT_BASE, ON_CARD, BASE_IN_PLAY):
         return False
     for effect in lost:
-        if effect.target == source.card and effect.stamp > source.stamp:
+        if effect.target == ability.card and effect.stamp > ability.stamp:
             return True
     for other in cancellers:
         if (
-            other is not source
+            other is not ability
             and other.definition.hooks & _CANCELS
             and zone[other.card] in (AT_BASE, ON_CARD, BASE_IN_PLAY)
-            and other.definition.cancels(table.cards[other.card], table.cards[source.card])
+            and other.definition.cancels(table.cards[other.card], table.cards[ability.card])
         ):
             return True
     return False
 
 
 def add_ability(
-    table: Table, card: int, kind: CardDefinition, lender: int = NONE, for_turn: bool = False
+    table: Table,
+    card: int,
+    definition: CardDefinition,
+    granted_by: int = NONE,
+    for_turn: bool = False,
 ) -> None:
     """A card has an ability from now on."""
     s = table.state
     s.stamp += 1
-    source = ActiveAbility(card, kind, s.stamp, lender, for_turn)
-    s.abilities.append(source)
+    ability = ActiveAbility(card, definition, s.stamp, granted_by, for_turn)
+    s.abilities.append(ability)
     index = table.index
     # What was lost was older than this; only what cancels now could reach it.
-    if index is None or table.has_cancellers or kind.hooks & _CHANGEABLE:
+    if index is None or table.has_cancellers or definition.hooks & _CHANGEABLE:
         invalidate_abilities(table)
         return
     table.power_cache.clear()
     table.is_checked = False
-    if table.index_is_volatile and is_cancelled(table, source):
+    if table.index_is_volatile and is_cancelled(table, ability):
         return
-    for hook in _hooks_of(table, source):
+    for hook in _hooks_of(table, ability):
         # A new list: a caller may be iterating over the old one.
-        index[hook] = [*index[hook], source]
+        index[hook] = [*index[hook], ability]
 
 
 def drop_abilities(table: Table, card: int) -> None:
@@ -301,19 +305,19 @@ def drop_abilities(table: Table, card: int) -> None:
     if not gone:
         return
     s.abilities = s.abilities[:]
-    for source in gone:
-        s.abilities.remove(source)
+    for ability in gone:
+        s.abilities.remove(ability)
     index = table.index
     if index is None or table.has_cancellers or any(x.definition.hooks & _CHANGEABLE for x in gone):
         invalidate_abilities(table)
         return
     table.power_cache.clear()
     table.is_checked = False
-    for source in gone:
-        for hook in _bits(source.definition.hooks | source.definition.aside_hooks):
-            if source in index[hook]:
+    for ability in gone:
+        for hook in _bits(ability.definition.hooks | ability.definition.aside_hooks):
+            if ability in index[hook]:
                 rest = index[hook][:]  # a new list: a caller may be iterating over the old one
-                rest.remove(source)
+                rest.remove(ability)
                 index[hook] = rest
 
 

@@ -81,9 +81,9 @@ def uncover(table: Table, player: int, c: int) -> None:
     zones.take_from_zone(table, c)
     zones.end_life(table, c)
     zones.put_into_zone(table, c, LIMBO, player)
-    kind = s.definition[c]
-    at = serial if kind.type == MINION or kind.played_on != STANDARD else NONE
-    permission = PlayPermission(kind.type, card=c, at=at, from_zone=BURIED)
+    definition = s.definition[c]
+    at = serial if definition.type == MINION or definition.played_on != STANDARD else NONE
+    permission = PlayPermission(definition.type, card=c, at=at, from_zone=BURIED)
     if menu.moves_with(table, player, permission):
         extra_plays.offer_play(table, player, permission, must=True)
     else:

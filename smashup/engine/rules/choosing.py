@@ -29,11 +29,11 @@ def ask(
     number: int = 0, subject: int = NONE,
 ) -> int:  # fmt: skip
     """Have a player choose; the position of the chosen option."""
-    promising: list[int] | None = None
+    viable: list[int] | None = None
     if table.trials:
-        promising = table.services.viable_options(table, player, len(options))
-        if promising is not None:
-            options = [options[i] for i in promising]
+        viable = table.services.viable_options(table, player, len(options))
+        if viable is not None:
+            options = [options[i] for i in viable]
     position = table.cursor
     if table.redeals:
         for at, deal, rng in table.redeals:
@@ -75,10 +75,10 @@ def ask(
     table.cursor = position + 1
     if table.resolutions:
         table.resolutions[-1].questions += 1
-    if promising is not None:
-        answer = promising[answer]
-    for attempt in table.trials:
-        attempt.answers.append(answer)
+    if viable is not None:
+        answer = viable[answer]
+    for trial in table.trials:
+        trial.answers.append(answer)
     return answer
 
 
@@ -88,8 +88,8 @@ def pick_random(table: Table, items: list[Any]) -> int:
         picked = table.state.random_below(len(items))
     else:
         picked = table.random_policy.pick(items)
-    for attempt in table.trials:
-        attempt.answers.append(picked)
+    for trial in table.trials:
+        trial.answers.append(picked)
     return picked
 
 

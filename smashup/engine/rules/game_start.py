@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smashup.engine.events.course import FactionDrafted
 from smashup.engine.events.piles import MulliganTaken
-from smashup.engine.model.catalogue import Deck
+from smashup.engine.model.catalogue import FactionDeck
 from smashup.engine.model.constants import (
     BASE_DECK,
     DECK,
@@ -112,21 +112,21 @@ def _draft_factions(table: Table, pool: list[int]) -> list[list[int]]:
 # --- cards ------------------------------------------------------------------------------
 
 
-def add_card(table: Table, kind: CardDefinition, owner: int, zone: int, place: int) -> int:
+def add_card(table: Table, definition: CardDefinition, owner: int, zone: int, place: int) -> int:
     """A physical card joins the game."""
     c = len(table.state.definition)
-    _add_cards(table, [kind], owner, zone, place)
+    _add_cards(table, [definition], owner, zone, place)
     return c
 
 
 def _add_cards(
-    table: Table, kinds: list[CardDefinition], owner: int, zone: int, place: int
+    table: Table, definitions: list[CardDefinition], owner: int, zone: int, place: int
 ) -> None:
     """Cards join the game, all in one place."""
     s = table.state
     first = len(s.definition)
-    count = len(kinds)
-    s.definition += kinds
+    count = len(definitions)
+    s.definition += definitions
     s.owner += [owner] * count
     s.controller += [owner] * count
     s.played_by += [owner] * count
@@ -173,15 +173,15 @@ def build_decks(table: Table, factions: list[list[str]]) -> None:
         _add_cards(table, madness, NONE, MADNESS_DECK, NONE)
 
 
-def _add_titans(table: Table, deck: Deck, player: int) -> None:
+def _add_titans(table: Table, deck: FactionDeck, player: int) -> None:
     if not table.edition.titans:
         return
-    for kind in deck.titans:
-        if table.setup.optional_titans or not kind.optional:
-            c = add_card(table, kind, player, SET_ASIDE, player)
+    for definition in deck.titans:
+        if table.setup.optional_titans or not definition.optional:
+            c = add_card(table, definition, player, SET_ASIDE, player)
             zones.reveal(table, c)
             table.titan_ids.append(c)
-            abilities.add_ability(table, c, kind)
+            abilities.add_ability(table, c, definition)
 
 
 # --- opening hands ----------------------------------------------------------------------

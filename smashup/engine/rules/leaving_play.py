@@ -108,14 +108,14 @@ def note_affected(table: Table, c: int) -> None:
     """The resolving card does something to this one: it is affected, directly."""
     if table.resolutions:
         resolution = table.resolutions[-1]
-        deeds = resolution.direct_effects
-        if deeds is None:
-            deeds = resolution.direct_effects = DirectEffects()
+        direct = resolution.direct_effects
+        if direct is None:
+            direct = resolution.direct_effects = DirectEffects()
         card = table.cards[c]
-        deeds.affected.append(card)
-        if card not in deeds.places:
-            deeds.places[card] = table.site_serial(c)
-            deeds.controllers[card] = table.state.controller[c]
+        direct.affected.append(card)
+        if card not in direct.places:
+            direct.places[card] = table.site_serial(c)
+            direct.controllers[card] = table.state.controller[c]
         permission = resolution.permission
         if permission is not None and permission.must_affect != NONE and not permission.must_raise:
             wanted = permission.must_affect
@@ -158,24 +158,24 @@ def redirect(table: Table, c: int, cause: Cause, taken: list[int] | None = None)
     if not cause.is_being_played or cause.controller < 0:
         return c
     card = table.cards[c]
-    for source in list(abilities.listeners(table, H_REDIRECTS)):
-        me = table.cards[source.card]
+    for ability in list(abilities.listeners(table, H_REDIRECTS)):
+        me = table.cards[ability.card]
         if (
-            source.card != c
-            and (taken is None or source.card not in taken)
-            and source.definition.redirects_if(me, card, cause)
+            ability.card != c
+            and (taken is None or ability.card not in taken)
+            and ability.definition.redirects_if(me, card, cause)
         ):
-            _interrupt(table, source)
-            takes_it_on = source.definition.redirects(me, card, cause)
+            _interrupt(table, ability)
+            takes_it_on = ability.definition.redirects(me, card, cause)
             _resume(table)
             if takes_it_on:
-                return source.card
+                return ability.card
     return c
 
 
-def _interrupt(table: Table, source: ActiveAbility) -> None:
+def _interrupt(table: Table, ability: ActiveAbility) -> None:
     """An ability steps in while another card resolves: what it does is its own doing."""
-    table.resolutions.append(Resolution(abilities.cause_of(table, source.card)))
+    table.resolutions.append(Resolution(abilities.cause_of(table, ability.card)))
 
 
 def _resume(table: Table) -> None:
@@ -195,21 +195,21 @@ def _is_replaced(table: Table, c: int, how: int, to: int, used: list[ActiveAbili
         return False
     card = table.cards[c]
     competing = [
-        source
-        for source in abilities.listeners(table, H_INSTEAD_OF_LEAVING)
-        if not (source.definition.replaces_one_per_event and source in used)
-        and source.definition.instead_of_leaving_if(table.cards[source.card], card, how, to)
+        ability
+        for ability in abilities.listeners(table, H_INSTEAD_OF_LEAVING)
+        if not (ability.definition.replaces_one_per_event and ability in used)
+        and ability.definition.instead_of_leaving_if(table.cards[ability.card], card, how, to)
     ]
     while competing:
-        source = competing[0]
+        ability = competing[0]
         if len(competing) > 1:
-            source = _pick_source(table, "Which ability replaces it?", competing)
-        competing.remove(source)
-        _interrupt(table, source)
-        done = source.definition.instead_of_leaving(table.cards[source.card], card, how, to)
+            ability = _pick_ability(table, "Which ability replaces it?", competing)
+        competing.remove(ability)
+        _interrupt(table, ability)
+        done = ability.definition.instead_of_leaving(table.cards[ability.card], card, how, to)
         _resume(table)
         if done:
-            used.append(source)
+            used.append(ability)
             return True
     return False
 
@@ -265,10 +265,10 @@ def _transfers_when_host_leaves(table: Table, a: int, leaving: list[int]) -> boo
 
     It is the action that does so, not what makes its card leave.
     """
-    for source in abilities.listeners(table, H_TRANSFERS_WHEN_HOST_LEAVES):
-        if source.card == a and a not in leaving:
-            _interrupt(table, source)
-            host = source.definition.transfers_when_host_leaves(
+    for ability in abilities.listeners(table, H_TRANSFERS_WHEN_HOST_LEAVES):
+        if ability.card == a and a not in leaving:
+            _interrupt(table, ability)
+            host = ability.definition.transfers_when_host_leaves(
                 table.cards[a], [table.cards[c] for c in leaving]
             )
             stays = host is not None and transfer_action(table, a, host.id)
@@ -282,15 +282,15 @@ def _go_to_zone(
 ) -> None:
     """The change itself: a card goes from play to its owner's zone."""
     s = table.state
-    kind = s.definition[c]
+    definition = s.definition[c]
     serial = table.site_serial(c)
     zones.take_from_zone(table, c)
     zones.end_life(table, c)
     table.move_reason = how
-    if kind.type == TITAN:  # "whatever the reason ... it is set aside near its owner"
+    if definition.type == TITAN:  # "whatever the reason ... it is set aside near its owner"
         to = SET_ASIDE
         zones.put_into_zone(table, c, SET_ASIDE, owner)
-        abilities.add_ability(table, c, kind)
+        abilities.add_ability(table, c, definition)
     elif to == HAND:
         zones.put_into_zone(table, c, HAND, owner)
         zones.reveal_to(table, c, owner)
@@ -320,30 +320,30 @@ def _discard_elsewhere(table: Table, c: int) -> int:
     """
     card = table.cards[c]
     competing = [
-        source
-        for source in abilities.listeners(table, H_INSTEAD_OF_DISCARD)
-        if source.definition.instead_of_discard_if(table.cards[source.card], card)
+        ability
+        for ability in abilities.listeners(table, H_INSTEAD_OF_DISCARD)
+        if ability.definition.instead_of_discard_if(table.cards[ability.card], card)
     ]
     while competing:
         first = 0
         if len(competing) > 1:
             first = competing.index(
-                _pick_source(table, "Which ability replaces the discard?", competing)
+                _pick_ability(table, "Which ability replaces the discard?", competing)
             )
-        source = competing.pop(first)
-        _interrupt(table, source)
-        to = source.definition.instead_of_discard(table.cards[source.card], card)
+        ability = competing.pop(first)
+        _interrupt(table, ability)
+        to = ability.definition.instead_of_discard(table.cards[ability.card], card)
         _resume(table)
         if to >= 0:
             return to
     return DISCARD
 
 
-def _pick_source(table: Table, prompt: str, sources: list[ActiveAbility]) -> ActiveAbility:
+def _pick_ability(table: Table, prompt: str, competing: list[ActiveAbility]) -> ActiveAbility:
     chosen = choosing.ask_card(
-        table, table.state.current, Purpose.ORDER_REPLACEMENTS, prompt, [x.card for x in sources]
+        table, table.state.current, Purpose.ORDER_REPLACEMENTS, prompt, [x.card for x in competing]
     )
-    return next(x for x in sources if x.card == chosen)
+    return next(x for x in competing if x.card == chosen)
 
 
 def _log_leaving(table: Table, going: dict[int, tuple[int, int, int]]) -> None:

@@ -71,11 +71,11 @@ def _has_enough_plays(table: Table, player: int) -> bool:
 
     Such a circle ends here, in the middle of a card and between cards; nobody else gets so far.
     """
-    tally = table.state.turn_counts
+    counts = table.state.turn_counts
     return (
         len(table.resolutions) >= MAX_NESTED_PLAYS
-        or tally.get((ACTION, player, NONE), 0) >= MAX_PLAYS_PER_TURN
-        or tally.get((MINION, player, NONE), 0) >= MAX_PLAYS_PER_TURN
+        or counts.get((ACTION, player, NONE), 0) >= MAX_PLAYS_PER_TURN
+        or counts.get((MINION, player, NONE), 0) >= MAX_PLAYS_PER_TURN
     )
 
 
@@ -106,29 +106,29 @@ def _add_moves(
     hosts: list[int] | None = None
     free = nothing_forbidden and permission.is_unlimited
     spots = _spots(table) if free else {}
-    definition = s.definition
+    definitions = s.definition
     if permission.from_zone != HAND:
         hand = searching.distinct_cards(table, s.discards[player])
     for c in hand:
-        kind = definition[c]
-        if not kind.type & types:
+        definition = definitions[c]
+        if not definition.type & types:
             continue
         if free:
-            if kind.is_simple:  # anywhere, any time: most cards by most rights
+            if definition.is_simple:  # anywhere, any time: most cards by most rights
                 known = spots.get(c)
                 if not known or known[0].permission is not permission:
-                    known = spots[c] = _moves_at_any_base(table, c, kind, permission)
+                    known = spots[c] = _moves_at_any_base(table, c, definition, permission)
                 moves += known
                 continue
-            if kind.played_on == ON_MINION and kind.special != "only":
+            if definition.played_on == ON_MINION and definition.special != "only":
                 if hosts is None:
                     hosts = queries.minions(table)
                 _attach_moves(table, player, c, permission, hosts, moves)
                 continue
         if (
-            (kind.type != MINION or kind.power <= permission.max_power)
-            and (not permission.name or permission.name == kind.name)
-            and permission.not_name != kind.name
+            (definition.type != MINION or definition.power <= permission.max_power)
+            and (not permission.name or permission.name == definition.name)
+            and permission.not_name != definition.name
         ):
             _moves_with(table, player, c, permission, moves)
     if (
@@ -156,10 +156,10 @@ def _spots(table: Table) -> dict[int, list[Move]]:
 
 
 def _moves_at_any_base(
-    table: Table, c: int, kind: CardDefinition, permission: PlayPermission
+    table: Table, c: int, definition: CardDefinition, permission: PlayPermission
 ) -> list[Move]:
     """A card at each base, or a standard action."""
-    if kind.type == MINION or kind.played_on == ON_BASE:
+    if definition.type == MINION or definition.played_on == ON_BASE:
         return [Move(PLAY_CARD, c, site.serial, False, permission) for site in table.state.sites]
     return [Move(PLAY_CARD, c, NONE, False, permission)]
 
@@ -169,16 +169,16 @@ def _moves_from_discard(
 ) -> None:
     """Actions that a minion in play lets its controller play onto it from the discard pile."""
     s = table.state
-    for source in abilities.listeners(table, H_PLAYS_FROM_DISCARD):
-        host = source.card
+    for ability in abilities.listeners(table, H_PLAYS_FROM_DISCARD):
+        host = ability.card
         if s.controller[host] != player:
             continue
         for c in searching.distinct_cards(table, s.discards[player]):
-            kind = s.definition[c]
+            definition = s.definition[c]
             if (
-                kind.played_on == ON_MINION
-                and (not permission.name or permission.name == kind.name)
-                and permission.not_name != kind.name
+                definition.played_on == ON_MINION
+                and (not permission.name or permission.name == definition.name)
+                and permission.not_name != definition.name
                 and not (s.effects and restrictions.is_banned(table, player, c))
                 and _may_attach(table, player, c, host, permission)
             ):
@@ -211,23 +211,23 @@ def _moves_with(
 ) -> None:
     """Every place a card may be played at by a right."""
     s = table.state
-    kind = s.definition[c]
-    if kind.special == "only" and not fits_window(table, player, c):
+    definition = s.definition[c]
+    if definition.special == "only" and not fits_window(table, player, c):
         return
     if s.effects and restrictions.is_banned(table, player, c):
         return
-    if kind.type == ACTION and kind.played_on == STANDARD:
+    if definition.type == ACTION and definition.played_on == STANDARD:
         if not permission.on_opponents_minion and permission.on == NONE and permission.at == NONE:
             moves.append(Move(PLAY_CARD, c, NONE, False, permission))
         return
-    if kind.type == ACTION and kind.played_on == ON_MINION:
+    if definition.type == ACTION and definition.played_on == ON_MINION:
         for host in queries.minions(table, at=permission.at, not_at=permission.not_at):
             if _may_attach(table, player, c, host, permission):
                 moves.append(Move(PLAY_CARD, c, host, True, permission))
         return
     if permission.on != NONE or permission.on_opponents_minion:
         return
-    picky = bool(kind.hooks & _CAN_PLAY_ON)
+    picky = bool(definition.hooks & _CAN_PLAY_ON)
     controller = s.controller[c]
     if picky:  # its text says "you" of whoever would play it
         s.controller[c] = player
@@ -239,7 +239,7 @@ def _moves_with(
             continue
         if permission.where_you_have_a_minion and not queries.count_minions(table, player, serial):
             continue
-        if picky and not kind.can_play_at(table.cards[c], table.base(serial)):
+        if picky and not definition.can_play_at(table.cards[c], table.base(serial)):
             continue
         if forbidden and not restrictions.can_play_at(table, player, c, serial):
             continue
@@ -257,15 +257,15 @@ def _attach_moves(
 ) -> None:
     """An action on a minion by a right without limits, where nothing is forbidden."""
     s = table.state
-    kind = s.definition[c]
-    if not kind.hooks & _CAN_ATTACH:
+    definition = s.definition[c]
+    if not definition.hooks & _CAN_ATTACH:
         moves += [Move(PLAY_CARD, c, host, True, permission) for host in hosts]
         return
     controller = s.controller[c]
     s.controller[c] = player
     me = table.cards[c]
     for host in hosts:
-        if kind.can_attach_to(me, table.cards[host]):
+        if definition.can_attach_to(me, table.cards[host]):
             moves.append(Move(PLAY_CARD, c, host, True, permission))
     s.controller[c] = controller
 
@@ -288,14 +288,16 @@ def _may_attach(table: Table, player: int, c: int, host: int, permission: PlayPe
 
 def _text_allows_host(table: Table, player: int, c: int, host: int) -> bool:
     """Whether an action's own text lets a player play it on a minion now."""
-    kind = table.state.definition[c]
-    if kind.special == "only":
+    definition = table.state.definition[c]
+    if definition.special == "only":
         window = table.window
         if window is None or not fits_window(table, player, c):
             return False
-        if table.cards[host] not in kind.special_hosts(table.cards[c], window):
+        if table.cards[host] not in definition.special_hosts(table.cards[c], window):
             return False
-    return not kind.hooks & _CAN_ATTACH or kind.can_attach_to(table.cards[c], table.cards[host])
+    return not definition.hooks & _CAN_ATTACH or definition.can_attach_to(
+        table.cards[c], table.cards[host]
+    )
 
 
 def _titan_moves(
@@ -304,15 +306,15 @@ def _titan_moves(
     """Titans that may be played instead of a regular play, or at no cost (``cost`` says)."""
     s = table.state
     for c in s.set_aside[player]:
-        kind = s.definition[c]
-        if not (kind.hooks & _CAN_PLAY_TITAN and kind.titan_cost & cost):
+        definition = s.definition[c]
+        if not (definition.hooks & _CAN_PLAY_TITAN and definition.titan_cost & cost):
             continue
         if len(queries.titans(table, player)) >= restrictions.titan_limit(table, player):
             return
         me = table.cards[c]
         for site in s.sites:
             base = table.base(site.serial)
-            if kind.can_play_titan_at(me, base):
+            if definition.can_play_titan_at(me, base):
                 moves.append(Move(PLAY_CARD, c, site.serial, False, permission))
 
 
@@ -323,8 +325,8 @@ def play_menu(table: Table, player: int) -> list[Move]:
     if _has_enough_plays(table, player):
         return [DONE_MOVE]
     permissions = s.permissions
-    done: list[PlayPermission] = []
-    aimed: list[PlayPermission] = []
+    seen_permissions: list[PlayPermission] = []
+    with_demands: list[PlayPermission] = []
     hand = searching.distinct_cards(table, s.hands[player])
     aside = bool(s.set_aside[player])
     index = table.index or abilities.ability_index(table)
@@ -336,13 +338,13 @@ def play_menu(table: Table, player: int) -> list[Move]:
             # An equal extra play is used first: the regular play can do more.
             if (EXTRA_MINION if permission.types == MINION else EXTRA_ACTION) in permissions:
                 continue
-        if permission in done:
+        if permission in seen_permissions:
             continue
-        done.append(permission)
+        seen_permissions.append(permission)
         if not permission.has_demands:
             _add_moves(table, player, permission, hand, nothing_forbidden, moves)
-        elif not any(permission.allows_same_as(other) for other in aimed):
-            aimed.append(permission)
+        elif not any(permission.allows_same_as(other) for other in with_demands):
+            with_demands.append(permission)
             moves += moves_with(table, player, permission)
     if index[H_GRANTS_PLAY]:
         granted: list[tuple[int | str, ...]] = []
@@ -354,14 +356,14 @@ def play_menu(table: Table, player: int) -> list[Move]:
             moves.extend(moves_with(table, player, offered))
     if aside:
         _titan_moves(table, player, FREE, None, moves)
-    for source in index[H_TALENT]:
-        c = source.card
+    for ability in index[H_TALENT]:
+        c = ability.card
         if (
             s.controller[c] == player
-            and (c, source.stamp) not in s.talents_used
-            and source.definition.talent_if(table.cards[c])
+            and (c, ability.stamp) not in s.talents_used
+            and ability.definition.talent_if(table.cards[c])
         ):
-            moves.append(Move(USE_TALENT, c, ability=source))
+            moves.append(Move(USE_TALENT, c, ability=ability))
     moves.append(DONE_MOVE)
     if table.table_script is not None:
         moves.extend(table.table_script.moves())

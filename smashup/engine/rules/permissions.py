@@ -17,13 +17,13 @@ H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
 def permissions_in_play(table: Table, player: int) -> list[PlayPermission]:
     """What cards in play let a player play now, beyond what was used up this turn."""
     found: list[PlayPermission] = []
-    for source in abilities.listeners(table, H_GRANTS_PLAY):
-        permission = source.definition.grants_play(
-            table.cards[source.card], table.player_handles[player]
+    for ability in abilities.listeners(table, H_GRANTS_PLAY):
+        permission = ability.definition.grants_play(
+            table.cards[ability.card], table.player_handles[player]
         )
         if permission is not None:
-            if source.granted_by != NONE:
-                permission.granted_stamp = source.stamp
+            if ability.granted_by != NONE:
+                permission.granted_stamp = ability.stamp
             if not abilities.is_permission_used(table, permission, player):
                 found.append(permission)
     return found
@@ -50,14 +50,14 @@ def plays_left(table: Table) -> list[tuple[PlayPermission, int]]:
 
 def describe_restrictions(table: Table, permission: PlayPermission) -> list[Message]:
     """What a permission demands or excludes, and which card gave it, in words for all players."""
-    kinds = table.state.definition
+    definitions = table.state.definition
     notes: list[Message] = []
 
     def note(text: str, **args: Any) -> None:
         notes.append(Message(text, args))
 
     def card(c: int) -> Name:
-        return Name("card", c, kinds[c].name)
+        return Name("card", c, definitions[c].name)
 
     if permission.name:
         note("only {card}", card=Name("card", NONE, permission.name))

@@ -19,35 +19,37 @@ EARLIER = -5
 """Key of the turn's tally of cards played outside the Play Cards phase: not "on your turn"."""
 
 
-def count_play(table: Table, player: int, kind: CardDefinition, serial: int, event: Event) -> None:
+def count_play(
+    table: Table, player: int, definition: CardDefinition, serial: int, event: Event
+) -> None:
     """Tally the play and note how many of this type were now played, here and anywhere."""
     s = table.state
-    tally = s.turn_counts
-    type_ = kind.type
+    counts = s.turn_counts
+    type_ = definition.type
     anywhere = (type_, player, NONE)
-    event.amount = event.amount_anywhere = tally[anywhere] = tally.get(anywhere, 0) + 1
+    event.amount = event.amount_anywhere = counts[anywhere] = counts.get(anywhere, 0) + 1
     if serial != NONE:
         here = (type_, player, serial)
-        event.amount = tally[here] = tally.get(here, 0) + 1
+        event.amount = counts[here] = counts.get(here, 0) + 1
         earlier = (type_, player, serial, EARLIER)
         if s.phase != PLAY:
-            tally[earlier] = tally.get(earlier, 0) + 1
+            counts[earlier] = counts.get(earlier, 0) + 1
         elif s.current == player:
-            event.amount_on_turn = event.amount - tally.get(earlier, 0)
+            event.amount_on_turn = event.amount - counts.get(earlier, 0)
         if type_ == MINION:
-            tally[(type_, player, serial, POWERS, event.amount)] = queries.power(
+            counts[(type_, player, serial, POWERS, event.amount)] = queries.power(
                 table, event.card.id
             )
     if type_ == ACTION:
-        sort = (type_, player, serial, kind.played_on)
-        event.amount_alike = tally[sort] = tally.get(sort, 0) + 1
+        like_this = (type_, player, serial, definition.played_on)
+        event.amount_alike = counts[like_this] = counts.get(like_this, 0) + 1
 
 
-def count_by_all(table: Table, kind: CardDefinition, serial: int) -> int:
+def count_by_all(table: Table, definition: CardDefinition, serial: int) -> int:
     """How many cards of this type all players have now played there this turn."""
-    tally = table.state.turn_counts
-    type_ = kind.type
+    counts = table.state.turn_counts
+    type_ = definition.type
     count = 0
     for player in range(table.num_players):
-        count += tally.get((type_, player, serial), 0)
+        count += counts.get((type_, player, serial), 0)
     return count

@@ -83,11 +83,11 @@ _OF_NO_PLAYER: Final = (
 # --- using a talent ---------------------------------------------------------------------
 
 
-def use_talent(table: Table, source: ActiveAbility) -> None:
+def use_talent(table: Table, ability: ActiveAbility) -> None:
     """Resolve a talent and what it sets off."""
     s = table.state
-    c = source.card
-    s.talents_used.add((c, source.stamp))
+    c = ability.card
+    s.talents_used.add((c, ability.stamp))
     if table.logging:
         record(table, TalentUsed(s.controller[c], c))
     listening = abilities.listeners(table, H_AFTER_TALENT)[:]
@@ -96,9 +96,9 @@ def use_talent(table: Table, source: ActiveAbility) -> None:
     event.player = table.player(s.controller[c])
     event.base = table.base(table.site_serial(c))
     resolution = Resolution(abilities.cause_of(table, c))
-    resolution.ability = source
+    resolution.ability = ability
     table.resolutions.append(resolution)
-    source.definition.talent(table.cards[c])
+    ability.definition.talent(table.cards[c])
     if table.logging or listening or abilities.specials_for(table, H_AFTER_TALENT):
         record(table, TalentResolved(event.player.index, c), listening, event)
     table.resolutions.pop()
@@ -153,13 +153,13 @@ def play_card(
     ``special`` is set when the card's own Special is what lets it be played.
     """
     s = table.state
-    kind = s.definition[c]
-    if window is None and kind.special == "only":
+    definition = s.definition[c]
+    if window is None and definition.special == "only":
         window = table.window  # an extra action uses its Special too
-    attempt: Trial | None = None
+    trial: Trial | None = None
     if permission is not None and permission.has_demands and not table.is_trial:
         move = Move(PLAY_CARD, c, place, on_card, permission)
-        attempt = Trial(s.copy(), abilities.snapshot_index(table), player, move, table.cursor)
+        trial = Trial(s.copy(), abilities.snapshot_index(table), player, move, table.cursor)
     use_permission(table, player, permission)
     event = Event(H_AFTER_PLAY)
     event.player = table.player_handles[player]
@@ -168,42 +168,42 @@ def play_card(
     listening = abilities.listeners(table, H_AFTER_PLAY)[:]
     if listening:
         event.positions = {x.card: table.site_serial(x.card) for x in listening}
-    resolution = Resolution(Cause(c, player, kind.type, True))
+    resolution = Resolution(Cause(c, player, definition.type, True))
     resolution.permission = permission
     resolution.event = window
     resolution.special = window is not None
     table.resolutions.append(resolution)
-    if attempt is not None:
-        attempt.resolution = resolution
-        table.trials.append(attempt)
+    if trial is not None:
+        trial.resolution = resolution
+        table.trials.append(trial)
     _enter_play(table, player, c, place, on_card, resolution)
     event.card = table.cards[c]
     serial = table.site_serial(c)
     event.base = table.base(serial) if serial != NONE else None
-    play_counts.count_play(table, player, kind, serial, event)
+    play_counts.count_play(table, player, definition, serial, event)
     if listening:
-        event.amount_by_all = play_counts.count_by_all(table, kind, serial)
-        if kind.type == MINION:
+        event.amount_by_all = play_counts.count_by_all(table, definition, serial)
+        if definition.type == MINION:
             here = (MINION, player, serial, play_counts.POWERS)
             event.powers = [s.turn_counts[(*here, i)] for i in range(1, event.amount + 1)]
     if table.logging:
         record(table, CardPlayed(player, c, s.place[c] if on_card else NONE, serial))
-    if kind.hooks & _PLAYED:
-        kind.on_play(event.card)
+    if definition.hooks & _PLAYED:
+        definition.on_play(event.card)
     if table.is_trial and len(table.resolutions) == 1:
         raise AnswerNeeded  # all it does directly is done
-    if attempt is not None:
-        table.trials = [x for x in table.trials if x is not attempt]
+    if trial is not None:
+        table.trials = [x for x in table.trials if x is not trial]
     follow_up = permission.follow_up if permission is not None else None
     if follow_up is not None and permission is not None and permission.controls_destination:
         follow_up.on_granted_play(table.cards[permission.source_card], event.card, event.player)
     if listening or follow_up is not None or is_observed(table, H_AFTER_PLAY):
-        deeds = resolution.direct_effects
-        if deeds is not None:
-            event.affected = deeds.affected
-            event.affected_at = deeds.places
-            event.affected_of = deeds.controllers
-            event.raised = deeds.raised
+        direct = resolution.direct_effects
+        if direct is not None:
+            event.affected = direct.affected
+            event.affected_at = direct.places
+            event.affected_of = direct.controllers
+            event.raised = direct.raised
         record(table, PlayResolved(player, c), listening, event)
     if window is not None or special:
         _record_special(table, c, player)
@@ -232,7 +232,7 @@ def _enter_play(
     table: Table, player: int, c: int, place: int, on_card: bool, resolution: Resolution
 ) -> None:
     s = table.state
-    kind = s.definition[c]
+    definition = s.definition[c]
     if on_card:
         host = leaving_play.redirect(table, place, resolution.cause)
         printed = queries.printed_power(table, host)
@@ -243,12 +243,12 @@ def _enter_play(
         zones.attach(table, c, host, player)
         table.move_reason = 0
         if affected:
-            note_raised_host(table, kind, c, host, printed)
+            note_raised_host(table, definition, c, host, printed)
     elif place != NONE:
         table.move_reason = BY_PLAY
         zones.enter_base(table, c, place, player)
         table.move_reason = 0
-        if kind.type == TITAN:
+        if definition.type == TITAN:
             table.arrived_titans.append(c)
     else:
         zones.reveal(table, c)
@@ -260,15 +260,19 @@ def _enter_play(
         resolution.card_to_discard = c
 
 
-def note_raised_host(table: Table, kind: CardDefinition, c: int, host: int, printed: int) -> None:
+def note_raised_host(
+    table: Table, definition: CardDefinition, c: int, host: int, printed: int
+) -> None:
     """An action that gives its host power, or a higher printed power, raises it directly.
 
     By its own ability or by one it has just copied (``kind``).
     """
     me = table.cards[c]
-    if (kind.hooks >> H_HOST_BONUS & 1 and kind.host_bonus(me, table.cards[host]) > 0) or (
-        kind.hooks >> H_HOST_PRINTED_POWER & 1
-        and kind.host_printed_power(me, table.cards[host]) > printed
+    if (
+        definition.hooks >> H_HOST_BONUS & 1 and definition.host_bonus(me, table.cards[host]) > 0
+    ) or (
+        definition.hooks >> H_HOST_PRINTED_POWER & 1
+        and definition.host_printed_power(me, table.cards[host]) > printed
     ):
         leaving_play.note_raised(table, host)
 
@@ -328,16 +332,16 @@ def run_triggers(table: Table, queue: list[Trigger]) -> None:
 
 def run_trigger(table: Table, trigger: Trigger) -> None:
     """Resolve a triggered ability and what it sets off in turn."""
-    source = trigger.ability
-    c = source.card
+    ability = trigger.ability
+    c = ability.card
     name = METHODS[trigger.hook]
-    special = trigger.hook in source.definition.special_abilities
+    special = trigger.hook in ability.definition.special_abilities
     resolution = Resolution(_cause_of_trigger(table, trigger))
-    resolution.ability = source
+    resolution.ability = ability
     resolution.event = trigger.event
     resolution.special = special
     table.resolutions.append(resolution)
-    getattr(source.definition, name)(trigger.card, trigger.event)
+    getattr(ability.definition, name)(trigger.card, trigger.event)
     if special and not resolution.declined:
         _record_special(table, c, table.state.controller[c])
     table.resolutions.pop()
@@ -349,11 +353,11 @@ def _cause_of_trigger(table: Table, trigger: Trigger) -> Cause:
     c = trigger.ability.card
     user = trigger.event.player.index
     if trigger.hook == H_DELAYED_EFFECT:
-        kind = trigger.ability.definition
-        return Cause(c, NONE if kind.type == BASE else user, kind.type, False, user)
-    kind = table.state.definition[c]
-    if kind.type != BASE:
-        return Cause(c, trigger.card.controller.index, kind.type, False)
+        definition = trigger.ability.definition
+        return Cause(c, NONE if definition.type == BASE else user, definition.type, False, user)
+    definition = table.state.definition[c]
+    if definition.type != BASE:
+        return Cause(c, trigger.card.controller.index, definition.type, False)
     # What a base does when it comes or scores is not the current player's doing.
     return Cause(c, NONE, BASE, False, NONE if trigger.hook in _OF_NO_PLAYER else user)
 

@@ -47,10 +47,10 @@ def printed_power(table: Table, c: int) -> int:
     """The number on the card, or what a card in play says it is treated as."""
     s = table.state
     if c in s.on_card:
-        for source in abilities.listeners(table, H_HOST_PRINTED_POWER):
-            if s.zone[source.card] == ON_CARD and s.place[source.card] == c:
-                value = source.definition.host_printed_power(
-                    table.cards[source.card], table.cards[c]
+        for ability in abilities.listeners(table, H_HOST_PRINTED_POWER):
+            if s.zone[ability.card] == ON_CARD and s.place[ability.card] == c:
+                value = ability.definition.host_printed_power(
+                    table.cards[ability.card], table.cards[c]
                 )
                 if value >= 0:
                     return value
@@ -59,9 +59,9 @@ def printed_power(table: Table, c: int) -> int:
 
 def starting_power(table: Table, c: int) -> int:
     """A minion's starting power: printed, or set by a text."""
-    for source in abilities.listeners(table, H_STARTING_POWER):
-        if source.card == c:
-            value = source.definition.starting_power(table.cards[c])
+    for ability in abilities.listeners(table, H_STARTING_POWER):
+        if ability.card == c:
+            value = ability.definition.starting_power(table.cards[c])
             if value >= 0:
                 return value
     return printed_power(table, c)
@@ -73,30 +73,30 @@ def power(table: Table, c: int) -> int:
     if known is not None:
         return known
     s = table.state
-    kind = s.definition[c]
+    definition = s.definition[c]
     if s.zone[c] != AT_BASE:
-        return table.last_powers.get(c, kind.power)
+        return table.last_powers.get(c, definition.power)
     volatile_reads = table.volatile_reads
     index = table.index or abilities.ability_index(table)
     card = table.cards[c]
     total = s.counters[c]
     hosts = c in s.on_card
     if hosts:
-        for source in index[H_HOST_BONUS]:
-            if s.place[source.card] == c and s.zone[source.card] == ON_CARD:
-                total += source.definition.host_bonus(table.cards[source.card], card)
-    if kind.type == MINION:
+        for ability in index[H_HOST_BONUS]:
+            if s.place[ability.card] == c and s.zone[ability.card] == ON_CARD:
+                total += ability.definition.host_bonus(table.cards[ability.card], card)
+    if definition.type == MINION:
         if hosts or index[H_STARTING_POWER]:
             total += starting_power(table, c)
         else:
-            total += kind.power
-        for source in index[H_AURA]:
-            total += source.definition.aura(table.cards[source.card], card)
-    for source in index[H_CARD_BONUS]:
-        total += source.definition.card_bonus(table.cards[source.card], card)
-    for source in index[H_POWER_BONUS]:
-        if source.card == c:
-            total += source.definition.power_bonus(card)
+            total += definition.power
+        for ability in index[H_AURA]:
+            total += ability.definition.aura(table.cards[ability.card], card)
+    for ability in index[H_CARD_BONUS]:
+        total += ability.definition.card_bonus(table.cards[ability.card], card)
+    for ability in index[H_POWER_BONUS]:
+        if ability.card == c:
+            total += ability.definition.power_bonus(card)
     if s.effects:
         for effect in s.effects:
             if effect.target == c and effect.kind == POWER:
@@ -120,15 +120,15 @@ def _power_at(table: Table, site: Site, with_titans: bool) -> int:
         for c in site.minions:
             total += power(table, c)
     elif site.minions:
-        definition = s.definition
+        definitions = s.definition
         counters = s.counters
         on_card = s.on_card
-        with_bonus = [source.card for source in index[H_POWER_BONUS]]
+        with_bonus = [ability.card for ability in index[H_POWER_BONUS]]
         for c in site.minions:
             if c in on_card or c in with_bonus:
                 total += power(table, c)
             else:
-                total += definition[c].power + counters[c]
+                total += definitions[c].power + counters[c]
     if with_titans and table.titan_ids:
         for c in site.cards:
             if s.definition[c].type == TITAN and s.zone[c] == AT_BASE:
@@ -138,8 +138,8 @@ def _power_at(table: Table, site: Site, with_titans: bool) -> int:
 
 def is_excluded_from_total(table: Table, c: int) -> bool:
     """Whether a minion's power stays out of its controller's total."""
-    for source in abilities.listeners(table, H_EXCLUDED_FROM_TOTAL):
-        if source.definition.excluded_from_total(table.cards[source.card], table.cards[c]):
+    for ability in abilities.listeners(table, H_EXCLUDED_FROM_TOTAL):
+        if ability.definition.excluded_from_total(table.cards[ability.card], table.cards[c]):
             return True
     return False
 
@@ -195,11 +195,11 @@ def _add_other_power(table: Table, site: Site, only: int, totals: list[int]) -> 
         for c in _actions_with_power(table, site):
             if only < 0 or s.controller[c] == only:
                 totals[s.controller[c]] += power(table, c)
-    for source in index[H_PLAYER_POWER]:
-        if table.site_serial(source.card) == serial:
-            me = table.cards[source.card]
+    for ability in index[H_PLAYER_POWER]:
+        if table.site_serial(ability.card) == serial:
+            me = table.cards[ability.card]
             for player in range(len(totals)) if only < 0 else (only,):
-                totals[player] += source.definition.player_power(me, table.player_handles[player])
+                totals[player] += ability.definition.player_power(me, table.player_handles[player])
     for effect in s.effects:
         if (
             effect.kind == PLAYER_POWER
@@ -221,11 +221,11 @@ def base_total(table: Table, serial: int) -> int:
     if index[H_CARD_BONUS]:
         for c in _actions_with_power(table, site):
             total += power(table, c)
-    for source in index[H_PLAYER_POWER]:
-        if table.site_serial(source.card) == serial:
-            me = table.cards[source.card]
+    for ability in index[H_PLAYER_POWER]:
+        if table.site_serial(ability.card) == serial:
+            me = table.cards[ability.card]
             for seat in table.player_handles[:-1]:
-                total += source.definition.player_power(me, seat)
+                total += ability.definition.player_power(me, seat)
     for effect in s.effects:
         if effect.kind == PLAYER_POWER and effect.target == serial:
             total += effect.amount
@@ -240,8 +240,8 @@ def breakpoint(table: Table, serial: int) -> int:
         value = starting_breakpoint(table, serial)
     else:
         value = s.definition[s.site_at[serial].base].breakpoint
-    for source in index[H_BREAKPOINT_CHANGE]:
-        value += source.definition.breakpoint_change(table.cards[source.card], table.base(serial))
+    for ability in index[H_BREAKPOINT_CHANGE]:
+        value += ability.definition.breakpoint_change(table.cards[ability.card], table.base(serial))
     for effect in s.effects:
         if effect.kind == BREAKPOINT and effect.target == serial:
             value += effect.amount
@@ -257,10 +257,10 @@ def starting_breakpoint(table: Table, serial: int) -> int:
     s = table.state
     resets = [
         value
-        for source in abilities.listeners(table, H_STARTING_BREAKPOINT)
+        for ability in abilities.listeners(table, H_STARTING_BREAKPOINT)
         if (
-            value := source.definition.starting_breakpoint(
-                table.cards[source.card], table.base(serial)
+            value := ability.definition.starting_breakpoint(
+                table.cards[ability.card], table.base(serial)
             )
         )
         >= 0
@@ -383,9 +383,9 @@ def card_names(table: Table, c: int) -> tuple[str, ...]:
     """All names a card has now."""
     names: tuple[str, ...] = (table.state.definition[c].name,)
     index = table.index or abilities.ability_index(table)
-    for source in index[H_EXTRA_NAMES]:
-        if source.card == c:
-            names = (*names, *source.definition.extra_names(table.cards[c]))
+    for ability in index[H_EXTRA_NAMES]:
+        if ability.card == c:
+            names = (*names, *ability.definition.extra_names(table.cards[c]))
     return names
 
 

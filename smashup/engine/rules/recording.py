@@ -6,7 +6,7 @@ from smashup.engine.events.base import NO_HOOK, GameEvent
 from smashup.engine.events.log_text import line_of
 from smashup.engine.events.visible_events import visible_events_of
 from smashup.engine.model.events import ActiveAbility, Event
-from smashup.engine.model.messages import LogEntry
+from smashup.engine.model.messages import LogLine
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities
 
@@ -54,4 +54,4 @@ def _append(table: Table, event: GameEvent) -> None:
     message = line_of(table, event)
     if message is not None:
         line = len(table.log)
-        table.log.append(LogEntry(line, message, event.seen_by, event.line_id, number))
+        table.log.append(LogLine(line, message, event.seen_by, event.line_id, number))

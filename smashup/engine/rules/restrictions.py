@@ -25,8 +25,8 @@ def is_protected(table: Table, c: int, cause: Cause) -> bool:
     """Whether a card is "not affected" by this cause. Bases and rules are nobody's cards."""
     if cause.controller < 0:
         return False
-    for source in abilities.listeners(table, H_PROTECTS):
-        if source.definition.protects(table.cards[source.card], table.cards[c], cause):
+    for ability in abilities.listeners(table, H_PROTECTS):
+        if ability.definition.protects(table.cards[ability.card], table.cards[c], cause):
             return True
     return False
 
@@ -38,27 +38,27 @@ def keeps_power_and_controller(table: Table, c: int, cause: Cause) -> bool:
 
 def can_destroy(table: Table, c: int, cause: Cause) -> bool:
     """Whether no card forbids destroying a card."""
-    for source in abilities.listeners(table, H_FORBIDS_DESTRUCTION):
-        if source.definition.forbids_destruction(table.cards[source.card], table.cards[c], cause):
+    for ability in abilities.listeners(table, H_FORBIDS_DESTRUCTION):
+        if ability.definition.forbids_destruction(table.cards[ability.card], table.cards[c], cause):
             return False
     return True
 
 
 def can_move(table: Table, c: int, serial: int, cause: Cause) -> bool:
     """Whether no card forbids moving a card to a base."""
-    for source in abilities.listeners(table, H_FORBIDS_MOVE):
-        me = table.cards[source.card]
-        if source.definition.forbids_move(me, table.cards[c], table.base(serial), cause):
+    for ability in abilities.listeners(table, H_FORBIDS_MOVE):
+        me = table.cards[ability.card]
+        if ability.definition.forbids_move(me, table.cards[c], table.base(serial), cause):
             return False
     return True
 
 
 def can_play_at(table: Table, player: int, c: int, serial: int) -> bool:
     """Whether no card forbids it: can't beats can."""
-    for source in abilities.listeners(table, H_FORBIDS_PLAY):
-        me = table.cards[source.card]
+    for ability in abilities.listeners(table, H_FORBIDS_PLAY):
+        me = table.cards[ability.card]
         base = table.base(serial)
-        if source.definition.forbids_play(me, table.player_handles[player], table.cards[c], base):
+        if ability.definition.forbids_play(me, table.player_handles[player], table.cards[c], base):
             return False
     return True
 
@@ -92,15 +92,15 @@ def can_play_specials(table: Table, player: int) -> bool:
     seat = table.player_handles[player]
     base = table.base(scoring)
     return not any(
-        source.definition.forbids_specials(table.cards[source.card], seat, base)
-        for source in abilities.listeners(table, H_FORBIDS_SPECIALS)
+        ability.definition.forbids_specials(table.cards[ability.card], seat, base)
+        for ability in abilities.listeners(table, H_FORBIDS_SPECIALS)
     )
 
 
 def can_score(table: Table, serial: int) -> bool:
     """Whether no card forbids a base to score."""
-    for source in abilities.listeners(table, H_FORBIDS_SCORING):
-        if source.definition.forbids_scoring(table.cards[source.card], table.base(serial)):
+    for ability in abilities.listeners(table, H_FORBIDS_SCORING):
+        if ability.definition.forbids_scoring(table.cards[ability.card], table.base(serial)):
             return False
     return True
 
@@ -119,16 +119,16 @@ def titan_limit(table: Table, player: int) -> int:
     """How many titans a player may control."""
     controller = table.state.controller
     return 1 + sum(
-        source.definition.extra_titans
-        for source in abilities.listeners(table, H_EXTRA_TITANS)
-        if controller[source.card] == player
+        ability.definition.extra_titans
+        for ability in abilities.listeners(table, H_EXTRA_TITANS)
+        if controller[ability.card] == player
     )
 
 
 def is_top_base_revealed(table: Table) -> bool:
     """Whether the top card of the base deck lies face up."""
-    for source in abilities.listeners(table, H_REVEALS_BASE_DECK_TOP):
-        if source.definition.reveals_base_deck_top(table.cards[source.card]):
+    for ability in abilities.listeners(table, H_REVEALS_BASE_DECK_TOP):
+        if ability.definition.reveals_base_deck_top(table.cards[ability.card]):
             return True
     return False
 
@@ -136,6 +136,6 @@ def is_top_base_revealed(table: Table) -> bool:
 def do_titans_clash_at(table: Table, serial: int) -> bool:
     """Whether titans of different players at a base fight each other."""
     return not any(
-        table.site_serial(source.card) == serial
-        for source in abilities.listeners(table, H_TITANS_COEXIST)
+        table.site_serial(ability.card) == serial
+        for ability in abilities.listeners(table, H_TITANS_COEXIST)
     )

@@ -97,13 +97,13 @@ def _scoring_event(table: Table, hook: int, serial: int, winners: list[int]) -> 
     return event
 
 
-def _concerns(table: Table, source: ActiveAbility, event: Event) -> bool:
+def _concerns(table: Table, ability: ActiveAbility, event: Event) -> bool:
     """Scoring abilities look at their own base unless they say otherwise."""
     assert event.base is not None
     return (
-        event.hook in source.definition.at_any_base
-        or event.hook in source.definition.while_set_aside
-        or table.site_serial(source.card) == event.base.serial
+        event.hook in ability.definition.at_any_base
+        or event.hook in ability.definition.while_set_aside
+        or table.site_serial(ability.card) == event.base.serial
     )
 
 
@@ -132,21 +132,21 @@ def _usable_abilities(table: Table, event: Event) -> list[Trigger]:
     if not menu.is_window_open(table, event):
         return found
     condition = CONDITIONS[event.hook]
-    for source in abilities.listeners(table, event.hook):
-        table.tested_ability = source
+    for ability in abilities.listeners(table, event.hook):
+        table.tested_ability = ability
         if (
-            (source.card, source.stamp, source.definition) not in table.used_in_scoring
-            and _concerns(table, source, event)
-            and getattr(source.definition, condition)(table.card(source.card), event)
+            (ability.card, ability.stamp, ability.definition) not in table.used_in_scoring
+            and _concerns(table, ability, event)
+            and getattr(ability.definition, condition)(table.card(ability.card), event)
         ):
-            found.append(Trigger(source, event.hook, event, table.cards[source.card]))
+            found.append(Trigger(ability, event.hook, event, table.cards[ability.card]))
     table.tested_ability = None
     return found
 
 
 def _use_ability(table: Table, trigger: Trigger) -> None:
-    source = trigger.ability
-    table.used_in_scoring.add((source.card, source.stamp, source.definition))
+    ability = trigger.ability
+    table.used_in_scoring.add((ability.card, ability.stamp, ability.definition))
     playing.run_trigger(table, trigger)
 
 

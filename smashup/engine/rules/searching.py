@@ -28,10 +28,10 @@ PEEKS = -3
 
 def note_deck_seen(table: Table, player: int, deck: int) -> None:
     """An ability showed a player cards of a deck."""
-    tally = table.state.turn_counts
-    tally[(PEEKS,)] = tally.get((PEEKS,), 0) + 1
+    counts = table.state.turn_counts
+    counts[(PEEKS,)] = counts.get((PEEKS,), 0) + 1
     if is_observed(table, H_AFTER_DECK_SEEN):
-        record(table, DeckSeen(deck, tally[(PEEKS,)]))
+        record(table, DeckSeen(deck, counts[(PEEKS,)]))
 
 
 def take_from_top(table: Table, player: int, deck: int, count: int, public: bool) -> list[int]:
@@ -101,8 +101,8 @@ def take_until(
         zones.reveal(table, c)
         zones.take_from_zone(table, c)
         zones.put_into_zone(table, c, LIMBO, deck)
-        kind = s.definition[c]
-        fits = kind.type & types and where in (NONE, kind.played_on)
+        definition = s.definition[c]
+        fits = definition.type & types and where in (NONE, definition.played_on)
         (found if fits else others).append(c)
         revealed.append(c)
     _log_lifted(table, deck, deck, revealed[logged:], public=True)
@@ -217,10 +217,10 @@ def distinct_cards(table: Table, cards: list[int]) -> list[int]:
     if len(cards) < 2:
         return cards
     s = table.state
-    definition = s.definition
+    definitions = s.definition
     first: dict[CardDefinition, int] = {}
     for c in cards:
-        known = first.setdefault(definition[c], c)
+        known = first.setdefault(definitions[c], c)
         if known != c and (s.seen_by[known] != s.seen_by[c] or s.owner[known] != s.owner[c]):
             return _best_known_copies(table, cards)
     return list(first.values())

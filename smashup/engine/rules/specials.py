@@ -47,9 +47,9 @@ def special_moves(
         return moves
     for c in searching.distinct_cards(table, held):
         moves.extend(_special_plays(table, player, c, event))
-    for source in from_discard:
-        if s.controller[source.card] == player:
-            moves.extend(_special_plays_from_discard(table, player, source, event, answered))
+    for ability in from_discard:
+        if s.controller[ability.card] == player:
+            moves.extend(_special_plays_from_discard(table, player, ability, event, answered))
     return moves if not moves or restrictions.can_play_specials(table, player) else []
 
 
@@ -64,31 +64,31 @@ def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move
 
 
 def _special_moves_of(table: Table, player: int, c: int, event: Event) -> list[Move]:
-    kind = table.state.definition[c]
+    definition = table.state.definition[c]
     me = table.cards[c]
-    if not kind.can_play_as_special(me, event) or restrictions.is_banned(table, player, c):
+    if not definition.can_play_as_special(me, event) or restrictions.is_banned(table, player, c):
         return []
-    if kind.type == MINION:
+    if definition.type == MINION:
         return [
             Move(PLAY_CARD, c, base.serial)
-            for base in kind.special_bases(me, event)
+            for base in definition.special_bases(me, event)
             if restrictions.can_play_at(table, player, c, base.serial)
         ]
-    if kind.played_on == ON_MINION:
+    if definition.played_on == ON_MINION:
         return [
             Move(PLAY_CARD, c, host.id, True)
-            for host in kind.special_hosts(me, event)
+            for host in definition.special_hosts(me, event)
             if restrictions.can_play_at(table, player, c, table.site_serial(host.id))
         ]
     return [Move(PLAY_CARD, c)]
 
 
 def _special_plays_from_discard(
-    table: Table, player: int, source: ActiveAbility, event: Event, answered: Set[int]
+    table: Table, player: int, ability: ActiveAbility, event: Event, answered: Set[int]
 ) -> list[Move]:
     """Actions that a minion lets its controller play on it from the discard pile, now."""
     s = table.state
-    host = source.card
+    host = ability.card
     timed = abilities.specials_for(table, event.hook)
     found: list[Move] = []
     for c in searching.distinct_cards(table, s.discards[player]):
@@ -121,8 +121,8 @@ def might_have_special(
     timed = abilities.specials_for(table, event.hook)
     possible = [
         c
-        for c, kind in enumerate(s.definition)
-        if kind in timed
+        for c, definition in enumerate(s.definition)
+        if definition in timed
         and c not in answered
         and (c in hand if s.seen_by[c] & PUBLIC else c in mixed or s.hidden_with[c] in hiding)
     ]

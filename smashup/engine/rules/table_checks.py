@@ -123,12 +123,12 @@ def _destroy_illegal_attachments(table: Table) -> None:
         for a in reversed(attached):
             controller = s.controller[a]
             cause: Cause | None = None
-            for source in abilities.listeners(table, H_PROTECTS):
-                if s.controller[source.card] == controller:
+            for ability in abilities.listeners(table, H_PROTECTS):
+                if s.controller[ability.card] == controller:
                     continue
                 if cause is None:
                     cause = Cause(a, controller, s.definition[a].type, False)
-                if source.definition.protects(table.cards[source.card], table.cards[host], cause):
+                if ability.definition.protects(table.cards[ability.card], table.cards[host], cause):
                     if table.logging:
                         record(table, AttachmentRejected(host, a))
                     leaving_play.leave_alone(table, a, DESTROYED, DISCARD)
@@ -144,10 +144,10 @@ def choose_breakpoint_resets(table: Table) -> None:
             continue
         base = table.base(site.serial)
         resets: dict[int, int] = {}
-        for source in abilities.listeners(table, H_STARTING_BREAKPOINT):
-            value = source.definition.starting_breakpoint(table.cards[source.card], base)
+        for ability in abilities.listeners(table, H_STARTING_BREAKPOINT):
+            value = ability.definition.starting_breakpoint(table.cards[ability.card], base)
             if value >= 0:
-                resets[source.card] = value
+                resets[ability.card] = value
         if len(set(resets.values())) > 1:
             c = choosing.ask_card(
                 table,

@@ -214,13 +214,13 @@ def _due_abilities(
     """Abilities in play that can happen now and have not happened in this phase."""
     condition = CONDITIONS[event.hook]
     found: list[Trigger] = []
-    for source in abilities.listeners(table, event.hook):
-        me = table.cards[source.card]
-        table.tested_ability = source
-        if (source.card, source.stamp, source.definition) not in done and getattr(
-            source.definition, condition
+    for ability in abilities.listeners(table, event.hook):
+        me = table.cards[ability.card]
+        table.tested_ability = ability
+        if (ability.card, ability.stamp, ability.definition) not in done and getattr(
+            ability.definition, condition
         )(me, event):
-            found.append(Trigger(source, event.hook, event, me))
+            found.append(Trigger(ability, event.hook, event, me))
     table.tested_ability = None
     return found
 
@@ -237,8 +237,8 @@ def _is_due(table: Table, delayed: DelayedEffect, when: int) -> bool:
 def _delayed_trigger(table: Table, delayed: DelayedEffect) -> Trigger:
     event = Event(H_DELAYED_EFFECT)
     event.player = table.player(delayed.player)
-    source = ActiveAbility(delayed.card, delayed.definition, 0)
-    return Trigger(source, H_DELAYED_EFFECT, event, table.cards[delayed.card])
+    ability = ActiveAbility(delayed.card, delayed.definition, 0)
+    return Trigger(ability, H_DELAYED_EFFECT, event, table.cards[delayed.card])
 
 
 def _uncovering(table: Table, c: int, event: Event) -> Trigger:
@@ -287,9 +287,9 @@ def count_madness(table: Table, player: int) -> int:
     if not table.has_madness:
         return 0
     s = table.state
-    kinds = s.definition
+    definitions = s.definition
     cards = s.hands[player] + s.decks[player] + s.discards[player]
-    return len([c for c in cards if kinds[c].is_madness])
+    return len([c for c in cards if definitions[c].is_madness])
 
 
 def check_victory(table: Table) -> bool:

@@ -399,12 +399,12 @@ def grant_abilities_from(table: Table, c: int) -> None:
     """
     s = table.state
     texts = [x.definition for x in s.abilities if x.card == c and x.granted_by == NONE]
-    lent = [kind for text in texts if (kind := text.grants_to_host) is not None]
-    if lent:
+    granted = [definition for text in texts if (definition := text.grants_to_host) is not None]
+    if granted:
         s.abilities = [x for x in s.abilities if x.granted_by != c]
         abilities.invalidate_abilities(table)
-        for kind in lent:
-            abilities.add_ability(table, s.place[c], kind, lender=c)
+        for definition in granted:
+            abilities.add_ability(table, s.place[c], definition, granted_by=c)
 
 
 def end_life(table: Table, c: int) -> None:
@@ -427,7 +427,7 @@ def activate(table: Table, c: int) -> None:
         table.last_sites.pop(c, None)
         table.last_powers.pop(c, None)
         table.last_hosts.pop(c, None)
-    kind = table.state.definition[c]
-    if kind.type == TITAN:  # what it could do set aside is over
+    definition = table.state.definition[c]
+    if definition.type == TITAN:  # what it could do set aside is over
         abilities.drop_abilities(table, c)
-    abilities.add_ability(table, c, kind)
+    abilities.add_ability(table, c, definition)

@@ -224,11 +224,11 @@ def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[st
             found=clipped(repr(data.get("format_version"))),
             known=FORMAT_VERSION,
         )
-    for field, sort in (
+    for field, expected_type in (
         ("rules_version", str), ("setup", dict), ("answers", list), ("digests", dict),
         ("snapshot", dict), ("start", dict), ("seats", list),
     ):  # fmt: skip
-        if not isinstance(data.get(field), sort):
+        if not isinstance(data.get(field), expected_type):
             raise SaveError("The field «{field}» of the save is missing or damaged.", field=field)
     try:
         setup = Setup.from_json(data["setup"])

@@ -84,10 +84,10 @@ class _Snapshot:
     def __init__(self, data: dict[str, Any], players: int) -> None:
         self.data = data
         self.players = players
-        kinds = data["definition"]
-        if not isinstance(kinds, list) or len(kinds) > MAX_CARDS:
+        definitions = data["definition"]
+        if not isinstance(definitions, list) or len(definitions) > MAX_CARDS:
             raise _DamagedField("definition")
-        self.cards = len(kinds)
+        self.cards = len(definitions)
 
     def check(self) -> None:
         d = self.data
@@ -192,11 +192,11 @@ class _Snapshot:
             mixed |= new
 
     def _check_abilities(self) -> None:
-        for card, kind, stamp, lender, for_turn in self._rows("abilities", 5):
+        for card, definition, stamp, granted_by, for_turn in self._rows("abilities", 5):
             self._card("abilities", card)
-            self._texts("abilities", [kind])
+            self._texts("abilities", [definition])
             self._int("abilities", stamp, 0, MAX_NUMBER)
-            self._card("abilities", lender, none=True)
+            self._card("abilities", granted_by, none=True)
             self._bool("abilities", for_turn)
         for row in self._rows("effects", 7, 9):
             self._ints("effects", row[:8], -MAX_NUMBER, MAX_NUMBER)
@@ -205,8 +205,8 @@ class _Snapshot:
             self._texts("effects", row[8:])
             for card in row[7:8]:
                 self._card("effects", card, none=True)
-        for kind, card, life, player, when in self._rows("delayed", 5):
-            self._texts("delayed", [kind])
+        for definition, card, life, player, when in self._rows("delayed", 5):
+            self._texts("delayed", [definition])
             self._card("delayed", card, none=True)
             self._int("delayed", life, -1, MAX_NUMBER)
             self._player("delayed", player, none=True)

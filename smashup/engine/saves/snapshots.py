@@ -46,9 +46,9 @@ def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
     if not data:
         raise SaveError("The save has no snapshot to go on from: the game had hardly begun.")
     check_snapshot(data, setup, _SAVED)
-    kinds = {k.name: k for k in catalogue.kinds(setup.printing)}
+    definitions = {k.name: k for k in catalogue.definitions(setup.printing)}
     try:
-        state = _state(data, setup, kinds)
+        state = _state(data, setup, definitions)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise SaveError(
             "The snapshot in the save is damaged: {reason}.", reason=clipped(error)
@@ -64,11 +64,11 @@ def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
     return game
 
 
-def _state(data: dict[str, Any], setup: Setup, kinds: dict[str, CardDefinition]) -> State:
+def _state(data: dict[str, Any], setup: Setup, definitions: dict[str, CardDefinition]) -> State:
     s = State(setup.players, 0, setup.key)
     for name in _PLAIN:
         setattr(s, name, data[name])
-    s.definition = [kinds[name] for name in data["definition"]]
+    s.definition = [definitions[name] for name in data["definition"]]
     s.sites = [
         Site(serial, base, cards, [c for c in cards if _is_face_up_minion(s, c)])
         for serial, base, cards in data["sites"]
@@ -77,15 +77,17 @@ def _state(data: dict[str, Any], setup: Setup, kinds: dict[str, CardDefinition])
     s.on_card = {host: tuple(actions) for host, actions in data["on_card"]}
     s.tokens = dict(data["tokens"])
     s.abilities = [
-        ActiveAbility(card, kinds[name], stamp, lender, for_turn)
-        for card, name, stamp, lender, for_turn in data["abilities"]
+        ActiveAbility(card, definitions[name], stamp, granted_by, for_turn)
+        for card, name, stamp, granted_by, for_turn in data["abilities"]
     ]
     s.effects = [Effect(*row) for row in data["effects"]]
     s.delayed = [
-        DelayedEffect(kinds[name], card, life, player, when)
+        DelayedEffect(definitions[name], card, life, player, when)
         for name, card, life, player, when in data["delayed"]
     ]
-    s.permissions = [_permission(row, kinds, len(s.definition)) for row in data["permissions"]]
+    s.permissions = [
+        _permission(row, definitions, len(s.definition)) for row in data["permissions"]
+    ]
     s.mixes = [
         Mix(viewer, frozenset(cards), frozenset(known)) for viewer, cards, known in data["mixes"]
     ]
@@ -99,7 +101,9 @@ def _is_face_up_minion(s: State, c: int) -> bool:
     return s.definition[c].type == MINION and s.zone[c] == AT_BASE
 
 
-def _permission(row: list[Any], kinds: dict[str, CardDefinition], cards: int) -> PlayPermission:
+def _permission(
+    row: list[Any], definitions: dict[str, CardDefinition], cards: int
+) -> PlayPermission:
     (
         types, normal, source, max_power, name, not_name, card, at, not_at, on,
         must_affect, must_raise, follow_up, origin, once, on_others, sealed, with_yours,
@@ -118,7 +122,7 @@ def _permission(row: list[Any], kinds: dict[str, CardDefinition], cards: int) ->
     permission = PlayPermission(
         types, is_normal=normal, from_zone=source, max_power=max_power, name=name,
         not_name=not_name, card=card, at=at, not_at=not_at, on=on, must_affect=must_affect,
-        must_raise=must_raise, follow_up=kinds[follow_up] if follow_up else None,
+        must_raise=must_raise, follow_up=definitions[follow_up] if follow_up else None,
         source_card=origin, once_per_turn_key=once, on_opponents_minion=on_others,
         controls_destination=sealed, where_you_have_a_minion=with_yours, source_name=giver,
         on_life=on_life, must_affect_life=aim_life,

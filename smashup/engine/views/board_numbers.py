@@ -98,14 +98,16 @@ class BoardNumbers:
             for c in site.cards:
                 if s.zone[c] != AT_BASE:
                     continue
-                kind = s.definition[c]
-                if kind.type == MINION and c not in changed:
-                    self.powers[c] = table.power_cache[c] = kind.power + s.counters[c]
-                    self.power_parts[c] = printed_power_contributions(kind.power, s.counters[c])
-                elif kind.type in (MINION, TITAN) or has_power(table, c):
+                definition = s.definition[c]
+                if definition.type == MINION and c not in changed:
+                    self.powers[c] = table.power_cache[c] = definition.power + s.counters[c]
+                    self.power_parts[c] = printed_power_contributions(
+                        definition.power, s.counters[c]
+                    )
+                elif definition.type in (MINION, TITAN) or has_power(table, c):
                     self.powers[c] = queries.power(table, c)
                     self.power_parts[c] = power_contributions(table, c)
-                is_minion = kind.type == MINION
+                is_minion = definition.type == MINION
                 if is_withholding and is_minion and queries.is_excluded_from_total(table, c):
                     self.withheld.add(c)
         is_printed = are_breakpoints_printed(table)

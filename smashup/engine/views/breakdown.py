@@ -66,18 +66,18 @@ def power_contributions(t: Table, c: int) -> list[Contribution]:
     if s.counters[c]:
         parts.append(Contribution(_COUNTERS, s.counters[c]))
     if c in s.on_card:
-        for source in index[H_HOST_BONUS]:
-            if s.zone[source.card] == ON_CARD and s.place[source.card] == c:
-                amount = source.definition.host_bonus(t.cards[source.card], card)
-                _add(parts, t, source.card, amount)
+        for ability in index[H_HOST_BONUS]:
+            if s.zone[ability.card] == ON_CARD and s.place[ability.card] == c:
+                amount = ability.definition.host_bonus(t.cards[ability.card], card)
+                _add(parts, t, ability.card, amount)
     if is_minion:
-        for source in index[H_AURA]:
-            _add(parts, t, source.card, source.definition.aura(t.cards[source.card], card))
-    for source in index[H_CARD_BONUS]:
-        _add(parts, t, source.card, source.definition.card_bonus(t.cards[source.card], card))
-    for source in index[H_POWER_BONUS]:
-        if source.card == c:
-            _add(parts, t, c, source.definition.power_bonus(card))
+        for ability in index[H_AURA]:
+            _add(parts, t, ability.card, ability.definition.aura(t.cards[ability.card], card))
+    for ability in index[H_CARD_BONUS]:
+        _add(parts, t, ability.card, ability.definition.card_bonus(t.cards[ability.card], card))
+    for ability in index[H_POWER_BONUS]:
+        if ability.card == c:
+            _add(parts, t, c, ability.definition.power_bonus(card))
     for effect in s.effects:
         if effect.target == c and effect.kind == POWER:
             parts.append(_lasting(t, effect))
@@ -99,10 +99,12 @@ def other_power_contributions(t: Table, serial: int, player: int) -> list[Contri
     if t.edition.minions_only:
         return parts
     s = t.state
-    for source in abilities.listeners(t, H_PLAYER_POWER):
-        if t.site_serial(source.card) == serial:
-            amount = source.definition.player_power(t.cards[source.card], t.player_handles[player])
-            _add(parts, t, source.card, amount)
+    for ability in abilities.listeners(t, H_PLAYER_POWER):
+        if t.site_serial(ability.card) == serial:
+            amount = ability.definition.player_power(
+                t.cards[ability.card], t.player_handles[player]
+            )
+            _add(parts, t, ability.card, amount)
     for effect in s.effects:
         if effect.kind == PLAYER_POWER and effect.target == serial and effect.player == player:
             parts.append(_lasting(t, effect))
@@ -115,9 +117,9 @@ def cards_with_changed_power(t: Table) -> set[int]:
     index = abilities.ability_index(t)
     if index[H_AURA] or index[H_CARD_BONUS]:
         return {c for site in s.sites for c in site.cards}
-    changed = {source.card for source in index[H_POWER_BONUS]}
+    changed = {ability.card for ability in index[H_POWER_BONUS]}
     changed.update(s.on_card)
-    changed.update([source.card for source in index[H_STARTING_POWER]])
+    changed.update([ability.card for ability in index[H_STARTING_POWER]])
     changed.update([effect.target for effect in s.effects if effect.kind == POWER])
     return changed
 
@@ -153,13 +155,18 @@ def breakpoint_contributions(t: Table, serial: int) -> list[Contribution]:
     parts = printed_breakpoint_contributions(t, serial)
     if resets := abilities.listeners(t, H_STARTING_BREAKPOINT):
         start = queries.starting_breakpoint(t, serial)
-        for source in resets:
-            c = source.card
-            if source.definition.starting_breakpoint(t.cards[c], base) == start:
+        for ability in resets:
+            c = ability.card
+            if ability.definition.starting_breakpoint(t.cards[c], base) == start:
                 label = Message("Set by {card}", {"card": Name("card", c, s.definition[c].name)})
                 parts = [Contribution(label, start, _seen(t, c))]
-    for source in abilities.listeners(t, H_BREAKPOINT_CHANGE):
-        _add(parts, t, source.card, source.definition.breakpoint_change(t.cards[source.card], base))
+    for ability in abilities.listeners(t, H_BREAKPOINT_CHANGE):
+        _add(
+            parts,
+            t,
+            ability.card,
+            ability.definition.breakpoint_change(t.cards[ability.card], base),
+        )
     for effect in s.effects:
         if effect.kind == BREAKPOINT and effect.target == serial:
             parts.append(_lasting(t, effect))
@@ -178,13 +185,13 @@ def _starting_power(t: Table, c: int) -> Contribution:
     if c not in s.on_card and not abilities.listeners(t, H_STARTING_POWER):
         return Contribution(_PRINTED_POWER, s.definition[c].power)
     start = queries.starting_power(t, c)
-    for source in abilities.listeners(t, H_STARTING_POWER):
-        if source.card == c and source.definition.starting_power(t.cards[c]) == start:
+    for ability in abilities.listeners(t, H_STARTING_POWER):
+        if ability.card == c and ability.definition.starting_power(t.cards[c]) == start:
             return Contribution(Message("Starting power, by its own text", {}), start, c)
-    for source in abilities.listeners(t, H_HOST_PRINTED_POWER):
-        action = source.card
+    for ability in abilities.listeners(t, H_HOST_PRINTED_POWER):
+        action = ability.card
         if s.zone[action] == ON_CARD and s.place[action] == c:
-            value = source.definition.host_printed_power(t.cards[action], t.cards[c])
+            value = ability.definition.host_printed_power(t.cards[action], t.cards[c])
             if value == start:
                 name = Name("card", action, s.definition[action].name)
                 return Contribution(Message("Set by {card}", {"card": name}), start, action)

@@ -53,8 +53,8 @@ class Faces:
         return [(known[c] or self._make(c)).copy() for c in cards]
 
     def _make(self, c: int) -> types.Face:
-        kind = self._definition[c]
-        face = _printed_face(kind).copy()
+        definition = self._definition[c]
+        face = _printed_face(definition).copy()
         face["id"] = c
         if self._owner[c] >= 0:
             face["owner"] = self._owner[c]
@@ -81,27 +81,27 @@ def face_for(table: Table, faces: Faces, c: int, viewer: int) -> types.Face:
 def _factions(table: Table) -> list[list[str]]:
     s = table.state
     names: list[set[str]] = [set() for _ in range(table.num_players)]
-    for kind, owner in set(zip(s.definition, s.owner, strict=True)):  # most cards have copies
+    for definition, owner in set(zip(s.definition, s.owner, strict=True)):  # most cards have copies
         if owner >= 0:
-            names[owner].add(kind.faction)
+            names[owner].add(definition.faction)
     for picks, known in zip(s.drafted, names, strict=False):  # empty unless they are drafted
         known.update(table.catalogue.factions[pick].name for pick in picks)
     return [sorted(known) for known in names]
 
 
 @lru_cache(maxsize=4096)
-def _printed_face(kind: CardDefinition) -> types.Face:
+def _printed_face(definition: CardDefinition) -> types.Face:
     """What every copy of a card shows, wherever it is."""
     face: types.Face = {
         "id": NONE,
-        "name": kind.name,
-        "type": TYPE_NAMES[kind.type],
-        "text": kind.text,
+        "name": definition.name,
+        "type": TYPE_NAMES[definition.type],
+        "text": definition.text,
         "owner": None,
     }
-    if kind.type == MINION or kind.power:
-        face["printed_power"] = kind.power
-    if kind.type == BASE:
-        face["printed_breakpoint"] = kind.breakpoint
-        face["vp"] = list(kind.vp)
+    if definition.type == MINION or definition.power:
+        face["printed_power"] = definition.power
+    if definition.type == BASE:
+        face["printed_breakpoint"] = definition.breakpoint
+        face["vp"] = list(definition.vp)
     return face

@@ -228,7 +228,7 @@ class View(TypedDict):
     base_discard: list[Face]
     madness_size: int
     limbo: list[Face]
-    rights: int
+    permissions: int
     plays: list[Plays]
     """What the current player may still play this turn."""
     decision: DecisionView | None

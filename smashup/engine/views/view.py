@@ -64,7 +64,7 @@ def view(table: Table, player: int = SPECTATOR) -> types.View:
         "base_discard": [faces.show(c) for c in s.base_discard],
         "madness_size": len(s.madness),
         "limbo": [face_for(table, faces, c, player) for c in s.limbo],
-        "rights": len(s.permissions),
+        "permissions": len(s.permissions),
         "plays": [_plays(table, permission, count) for permission, count in plays_left(table)],
         "decision": view_decision(table, faces, table.pending, player),
         "over": s.over,

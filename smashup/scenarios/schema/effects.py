@@ -152,7 +152,7 @@ def _check_modes(value: Any) -> Any:
     return value
 
 
-class Effect(Model):
+class FixtureEffect(Model):
     """Things that happen, in the order of the keys."""
 
     draw: Count = OPTIONAL
@@ -190,9 +190,9 @@ class Effect(Model):
     if_found: IfFound = OPTIONAL
 
 
-_OneEffect = Annotated[Effect, BeforeValidator(_check_not_empty)]
+_OneFixtureEffect = Annotated[FixtureEffect, BeforeValidator(_check_not_empty)]
 Effects = Annotated[
-    Annotated[list[_OneEffect], Tag("<list>")] | Annotated[_OneEffect, Tag("<one>")],
+    Annotated[list[_OneFixtureEffect], Tag("<list>")] | Annotated[_OneFixtureEffect, Tag("<one>")],
     Discriminator(_effects_tag),
     BeforeValidator(_check_effects),
 ]

@@ -77,7 +77,7 @@ def _rulings() -> Rulings:
     )
 
 
-def _rule(section: rules.Section) -> Rule:
+def _rule(section: rules.RulesSection) -> Rule:
     return Rule(
         id=section.id,
         title=section.title,

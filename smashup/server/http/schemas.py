@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.definitions import Keyword
 from smashup.engine.views.types import Sentence
-from smashup.rules.lesson import Advice
+from smashup.rules.lesson import LessonAdvice
 from smashup.server.live.protocol import Language, Secret, TableInfo, Windows
 
 Level = Literal["easy", "normal", "hard", "expert"]
@@ -297,7 +297,7 @@ class TutorialForm(Form):
 class TutorialPlan(BaseModel):
     """How the first game is meant to go: what the learner is advised to choose, turn by turn."""
 
-    advice: dict[int, list[Advice]]
+    advice: dict[int, list[LessonAdvice]]
     """By turn: options by what they refer to; the first one on offer is meant."""
 
 

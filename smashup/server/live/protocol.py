@@ -369,7 +369,7 @@ class ViewPatch(TypedDict, total=False):
     base_discard: list[CardRef]
     madness_size: int
     limbo: list[CardRef]
-    rights: int
+    permissions: int
     plays: list[Plays]
     decision: DecisionPatch | None
     over: bool

@@ -49,7 +49,9 @@ class TableRegistry:
         self.cards = cards if cards is not None else with_plugins(settings.faction_files)[0]
         register_bot_files(settings.bot_files, BUILT_IN_NAMES)
         for printing in PRINTINGS:
-            self.cards.kinds(printing)  # all cards are made now: games in threads only read them
+            self.cards.definitions(
+                printing
+            )  # all cards are made now: games in threads only read them
         self.store = store_at(settings.database)
         self.store.trust_clock = settings.trust_clock
         self.is_leaving = False

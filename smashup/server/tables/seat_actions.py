@@ -88,7 +88,7 @@ async def change_settings(table: Table, secret: str, form: SeatSettings, cards: 
         if form.windows is not None:
             seat.windows = form.windows
         if form.cards is not None:
-            known = {kind.name for kind in cards.kinds(record.options["printing"])}
+            known = {kind.name for kind in cards.definitions(record.options["printing"])}
             for name in form.cards:
                 if name not in known:
                     raise NotFound("There is no card called «{name}».", name=name)

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from smashup.cards import catalogue, conformance
-from smashup.cards.authoring.places import FactionError, Place, faction_error
+from smashup.cards.authoring.places import FactionError, SourceLocation, faction_error
 from smashup.cards.plugins import LOAD_SECONDS, load_file
 from smashup.terminal.cli.options import HelpFormatter, add_language_option
 from smashup.terminal.screens.console import open_console, progress_bar
@@ -47,7 +47,7 @@ def run_check_faction(options: argparse.Namespace) -> int:
     def give_up_loading(frame: FrameType | None) -> None:
         _exit_with(
             faction_error(
-                Place(str(path)),
+                SourceLocation(str(path)),
                 "The file takes more than {limit} seconds to load.",
                 limit=LOAD_SECONDS,
             )

@@ -70,7 +70,7 @@ def run_hint(options: argparse.Namespace, catalogue: Catalogue, console: Console
         raise SaveError("The game in {path} is over: no decision is pending.", path=str(path))
     if warning:
         print(printable(warning), file=sys.stderr)
-    position = Position(game, PlayerNames([seat.name for seat in seats]))
+    position = HintPosition(game, PlayerNames([seat.name for seat in seats]))
     bot = make_adviser(game, options.bot, options.seconds, options.iterations)
     with BotProgress(console) as progress:
         progress.start(options.bot)
@@ -82,7 +82,7 @@ def run_hint(options: argparse.Namespace, catalogue: Catalogue, console: Console
     return 0
 
 
-class Position:
+class HintPosition:
     """The pending decision of a game as the deciding player sees it."""
 
     def __init__(self, game: Game, player_names: PlayerNames) -> None:

@@ -54,7 +54,7 @@ def run_preview(options: argparse.Namespace) -> int:
     cards = with_plugins([str(path)])[0]  # a file that is wrong from the start is an error
     name = load_file(path).factions[0].name
     with tempfile.TemporaryDirectory() as folder:
-        preview = Preview(path, Path(folder), options.port)
+        preview = FactionPreview(path, Path(folder), options.port)
         preview.start(cards)
         address = f"http://127.0.0.1:{preview.port}/factions/{quote(name)}"
         print(
@@ -73,7 +73,7 @@ def run_preview(options: argparse.Namespace) -> int:
     return 0
 
 
-class Preview:
+class FactionPreview:
     """A server for a faction file, started again when the file has changed."""
 
     def __init__(self, path: Path, folder: Path, port: int) -> None:

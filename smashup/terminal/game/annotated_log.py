@@ -15,17 +15,17 @@ from smashup.terminal.translation import tr
 
 
 @dataclass(frozen=True)
-class LogLine:
+class AnnotatedLine:
     """A line of the log, indented unless it starts a turn."""
 
     text: Text
     starts_turn: bool = False
 
-    def dimmed(self) -> LogLine:
+    def dimmed(self) -> AnnotatedLine:
         """The same line for a player who has read it."""
         text = self.text.copy()
         text.stylize("dim")
-        return LogLine(text, self.starts_turn)
+        return AnnotatedLine(text, self.starts_turn)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield Padding(self.text, (0, 0, 0, 0 if self.starts_turn else 2), expand=False)
@@ -60,14 +60,14 @@ class AnnotatedLog:
         """Drop the notes on answers that were undone."""
         self.notes = [note for note in self.notes if note.answer_count < answer_count]
 
-    def lines(self, game: Game, player: int, since: int = 0) -> list[LogLine]:
+    def lines(self, game: Game, player: int, since: int = 0) -> list[AnnotatedLine]:
         """The lines a player (-1: a spectator) may read, starting at a line of the log."""
         notes = [n for n in self.notes if n.player == player and n.position >= since]
-        lines: list[LogLine] = []
+        lines: list[AnnotatedLine] = []
         for number, entry in game.log_lines(player, since):
             while notes and notes[0].position <= number:
-                lines.append(LogLine(notes.pop(0).text))
+                lines.append(AnnotatedLine(notes.pop(0).text))
             plain = message(entry)
             words = self.player_names.render(plain, game.table.log[number].event)
-            lines.append(LogLine(words, "turn" in plain["args"]))
-        return lines + [LogLine(note.text) for note in notes]
+            lines.append(AnnotatedLine(words, "turn" in plain["args"]))
+        return lines + [AnnotatedLine(note.text) for note in notes]

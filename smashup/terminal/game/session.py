@@ -17,7 +17,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.randomness import LINEAR
 from smashup.engine.views.view import SPECTATOR
 from smashup.server.tables.picks import apply_picks
-from smashup.terminal.game.annotated_log import AnnotatedLog, LogLine
+from smashup.terminal.game.annotated_log import AnnotatedLog, AnnotatedLine
 from smashup.terminal.game.bot_progress import BotProgress
 from smashup.terminal.game.line_input import forget_lines, read_line
 from smashup.terminal.game.prompt import Prompt, QuitGame
@@ -185,7 +185,7 @@ class GameSession:
         lines = self.annotated_log.lines(self.game, player, max(0, seen - MAX_NEWS_LINES))
         unread = self.unread_lines(player)
         if self.notice:
-            notice = LogLine(Text(self.notice, style="italic"), True)
+            notice = AnnotatedLine(Text(self.notice, style="italic"), True)
             lines.append(notice)
             unread.append(notice)
             self.notice = ""
@@ -218,7 +218,7 @@ class GameSession:
             pages.clear_screen(self.console, scrollback=True)
         self.viewer = player
 
-    def unread_lines(self, player: int) -> list[LogLine]:
+    def unread_lines(self, player: int) -> list[AnnotatedLine]:
         """Log lines the player has not been shown yet."""
         lines = self.annotated_log.lines(self.game, player, self.lines_shown[player])
         self.lines_shown[player] = len(self.game.log_lines(player))

@@ -15,7 +15,7 @@ from rich.console import Console, Group, RenderableType
 from rich.segment import SegmentLines
 from rich.text import Text
 
-from smashup.terminal.game.annotated_log import LogLine
+from smashup.terminal.game.annotated_log import AnnotatedLine
 from smashup.terminal.screens.advice import render_chances
 from smashup.terminal.screens.board import render_board
 from smashup.terminal.screens.compact_board import render_compact_board, render_minimal_board
@@ -64,7 +64,7 @@ LAYOUTS = (
 class News:
     """The latest log lines; the last ``unread`` of them are new to the player."""
 
-    lines: list[LogLine]
+    lines: list[AnnotatedLine]
     unread: int
 
 

@@ -81,7 +81,7 @@ def _render_dense_hand(title: str, rows: list[HandRow]) -> list[RenderableType]:
     in_grid = [row for row in rows if row.at_bases]
     if len(in_grid) < 2 or len(in_grid[0].at_bases) < MIN_GRID_BASES:
         in_grid = []
-    parts: list[RenderableType] = [BaseNumbers(in_grid)] if in_grid else []
+    parts: list[RenderableType] = [BaseNumberColumns(in_grid)] if in_grid else []
     for row in rows:
         if row.choices and row not in in_grid:
             parts.append(ChoiceList(row.choices, _name_cards(row).append(tr(": "))))
@@ -93,7 +93,7 @@ def _render_dense_hand(title: str, rows: list[HandRow]) -> list[RenderableType]:
     return [others, *parts] if held else [Text(title, style="bold"), *parts]
 
 
-class BaseNumbers:
+class BaseNumberColumns:
     """A grid of the numbers that play each card on each base."""
 
     def __init__(self, rows: list[HandRow]) -> None:

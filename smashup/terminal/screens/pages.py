@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from smashup.terminal.game.annotated_log import LogLine
+from smashup.terminal.game.annotated_log import AnnotatedLine
 from smashup.terminal.screens.decision_screen import MAX_NEWS_LINES
 from smashup.terminal.screens.player_names import PlayerNames
 from smashup.terminal.translation import tr
@@ -25,7 +25,7 @@ def clear_screen(console: Console, scrollback: bool = False) -> None:
             console.file.flush()
 
 
-def render_news(lines: list[LogLine], max_lines: int = MAX_NEWS_LINES) -> RenderableType:
+def render_news(lines: list[AnnotatedLine], max_lines: int = MAX_NEWS_LINES) -> RenderableType:
     """Render the latest lines of a log."""
     hidden = len(lines) - max_lines
     if hidden <= 1:

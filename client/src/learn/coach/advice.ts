@@ -1,6 +1,6 @@
 /** What the coach would choose: what the lesson says, or, off its path, what a few plain rules say. */
 
-import type { Advice, BaseView, DecisionView, OptionView, View } from "../../protocol";
+import type { BaseView, DecisionView, LessonAdvice, OptionView, View } from "../../protocol";
 import { baseSpot, isWithoutCard, type Choice } from "../../table/state/choices";
 
 export interface CoachAdvice {
@@ -10,7 +10,7 @@ export interface CoachAdvice {
 }
 
 export function adviseChoice(
-    plan: Record<string, Advice[]>,
+    plan: Record<string, LessonAdvice[]>,
     view: View,
     decision: DecisionView,
     choices: Choice[],
@@ -25,7 +25,7 @@ export function adviseChoice(
 }
 
 /** Whether an option is advised: the same way as `smashup/rules/lesson.py`. */
-function fits(advice: Advice, view: View, decision: DecisionView, option: OptionView): boolean {
+function fits(advice: LessonAdvice, view: View, decision: DecisionView, option: OptionView): boolean {
     const hosted = view.bases.flatMap((base) =>
         base.cards.filter(({ id }) => id !== undefined && id === option.host).map((card) => ({ base, card })),
     )[0];

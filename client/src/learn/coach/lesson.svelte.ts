@@ -6,7 +6,7 @@ import { saveSeats, mySeats } from "../../lib/seats";
 import { settings } from "../../lib/settings.svelte";
 import { readStored, writeStored } from "../../lib/storage";
 import { personName } from "../../pages/seat-names";
-import type { Advice } from "../../protocol";
+import type { LessonAdvice } from "../../protocol";
 
 interface Kept {
     table: string;
@@ -27,7 +27,7 @@ function remembered(): Kept | null {
 class LessonState {
     #kept = $state.raw<Kept | null>(remembered());
     /** What to choose, by turn. */
-    plan = $state.raw<Record<string, Advice[]>>({});
+    plan = $state.raw<Record<string, LessonAdvice[]>>({});
 
     /** The table of a lesson that was begun and can be gone on with. */
     get begun(): string | null {

@@ -126,14 +126,14 @@ def _card_draft(t: Table, c: int, viewer: int) -> LabelDraft:
     return draft
 
 
-def _ability_trait(t: Table, source: ActiveAbility) -> Trait:
+def _ability_trait(t: Table, ability: ActiveAbility) -> Trait:
     """Which of a card's abilities it is: its own, a lent or a copied one."""
-    if source.granted_by != NONE:
-        lender = player_name(t.state.controller[source.granted_by])
-        args = {"card": card_name(t, source.granted_by), "details": lender}
+    if ability.granted_by != NONE:
+        granter = player_name(t.state.controller[ability.granted_by])
+        args = {"card": card_name(t, ability.granted_by), "details": granter}
         words = Message("from {card}", {"card": Message("{card} ({details})", args)})
-    elif source.definition.name != t.state.definition[source.card].name:
-        words = Message("copied from {card}", {"card": Name("card", NONE, source.definition.name)})
+    elif ability.definition.name != t.state.definition[ability.card].name:
+        words = Message("copied from {card}", {"card": Name("card", NONE, ability.definition.name)})
     else:
         return Trait("ability", None)
     return Trait("ability", words)
@@ -144,14 +144,14 @@ def _ability_trait(t: Table, source: ActiveAbility) -> Trait:
 
 def _trigger_draft(t: Table, trigger: Trigger, viewer: int) -> LabelDraft:
     """The card whose ability waits; it may be face down somewhere by now."""
-    source = trigger.ability
-    c = source.card
+    ability = trigger.ability
+    c = ability.card
     event = trigger.event
     if trigger.hook == UNCOVER:  # asked of its controller, who may look at it
         draft = LabelDraft(Message("Uncover {card}", {}))
         draft.subjects["card"] = Subject(t, c, viewer)
         return draft
-    draft = LabelDraft(Message("{card}", {"card": Name("card", c, source.definition.name)}))
+    draft = LabelDraft(Message("{card}", {"card": Name("card", c, ability.definition.name)}))
     if t.state.zone[c] in (AT_BASE, ON_CARD):
         draft.subjects["card"] = Subject(t, c, viewer)
     elif t.in_play(c):
@@ -160,12 +160,12 @@ def _trigger_draft(t: Table, trigger: Trigger, viewer: int) -> LabelDraft:
         controller = player_name(t.state.controller[c])
         words = Message("{player}", {"player": controller})
         draft.traits.append(Trait("controller", words))
-    draft.traits.append(_ability_trait(t, source))
+    draft.traits.append(_ability_trait(t, ability))
     draft.traits += _event_traits(t, event, viewer)
     about = event.card.id if hasattr(event, "card") else NONE
     base = event.base.serial if event.base is not None else NONE
     player = event.player.index if hasattr(event, "player") else NONE
-    draft.value = (source.definition.name, trigger.hook, about, base, player)
+    draft.value = (ability.definition.name, trigger.hook, about, base, player)
     return draft
 
 

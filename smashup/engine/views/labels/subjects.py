@@ -191,8 +191,8 @@ class Subject:
 
     def _attached(self) -> Trait:
         t = self.t
-        kinds = t.state.definition
-        attached = sorted(t.state.on_card.get(self.card, ()), key=lambda a: kinds[a].name)
+        definitions = t.state.definition
+        attached = sorted(t.state.on_card.get(self.card, ()), key=lambda a: definitions[a].name)
         cards = [card_name(t, a) for a in attached]
         return make_trait("attached", "with {cards}" if cards else "", cards=cards)
 
