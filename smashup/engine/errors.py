@@ -1,4 +1,4 @@
-"""What can go wrong, as sentences for the person who reads them."""
+"""The errors of the engine, with messages written for the person who reads them."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ class SmashUpError(Exception):
 
 
 class SetupError(SmashUpError):
-    """A table that cannot be set up as asked."""
+    """The requested game cannot be set up."""
 
 
 class IllegalChoice(SmashUpError):
-    """An answer that is not one of the options. The game is as it was."""
+    """The answer is not one of the options. The game is unchanged."""
 
 
 class ReplayMismatch(SmashUpError):
-    """Recorded answers that do not fit: they were written under other rules, or edited."""
+    """Recorded answers do not fit the game: other rules wrote them, or a person edited them."""
 
 
 class SaveError(SmashUpError):
-    """A save file that cannot be used; the sentence says where and why."""
+    """A save file cannot be used; the message says where and why."""
 
 
 def reason(error: OSError) -> Message:
-    """Why the system refused something, as a part of a sentence."""
+    """Describe why the operating system refused an operation, for use inside a sentence."""
     return Message(error.strerror or str(error), {})
 
 
 MAX_SHOWN = 60
-"""Characters of a value that a sentence repeats at most."""
+"""The maximum number of characters of a value that a message quotes."""
 
 
 def clipped(value: object) -> str:
-    """A value as part of a sentence, however long it is."""
+    """Quote a value in a message, shortened if it is long."""
     if isinstance(value, int) and abs(value) >= 1 << 64:
         return "…"  # Python refuses to write very long numbers
     text = value if isinstance(value, str) else str(value)
@@ -54,11 +54,11 @@ def clipped(value: object) -> str:
 
 
 class CardFailure(SmashUpError):
-    """A card raised an error while a game was played. The game is as it was before the choice."""
+    """A card raised an error during a game. The game is as it was before the choice."""
 
     public_message = Message("A card failed; the choice was undone.", {})
-    """For other players: without details, and without cards that they may not see."""
+    """The message for other players, without details and without cards they may not see."""
 
 
 class CardError(SmashUpError):
-    """A card definition that cannot be used."""
+    """A card definition is invalid."""

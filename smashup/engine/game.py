@@ -1,4 +1,4 @@
-"""A game as programs use it: ask for the decision, choose an option, look at a player's view."""
+"""The public interface of a game: get the decision, choose an option, get a player's view."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _catch_up(table: Table) -> None:
-    """Bring a table up to the last answer; a `CardFailure` names a card that fails."""
+    """Run a table up to the last answer; raise a `CardFailure` that names a failing card."""
     try:
         runner.catch_up(table)
     except Exception as error:
@@ -37,7 +37,7 @@ def _catch_up(table: Table) -> None:
 
 
 class _Rollback:
-    """What a table goes back to if a card fails."""
+    """The data to restore if a card fails."""
 
     __slots__ = ("answers", "checkpoint", "index", "lengths", "menu", "move", "redeals", "script")
 
@@ -72,39 +72,39 @@ class Game:
     __slots__ = ("start", "table")
 
     def __init__(self, setup: Setup, catalogue: Catalogue, checkpoint: State | None = None) -> None:
-        """A new game; or one that goes on from a checkpoint that others share."""
+        """Create a new game, or one that continues from a shared checkpoint."""
         if checkpoint is None:
             setup.check(catalogue)
         self.table = Table(setup, catalogue, SERVICES, checkpoint)
         self.start: State | None = None
-        """Where the answers begin, for a game that goes on from a snapshot."""
+        """The number of answers before this game, if it continues from a snapshot."""
 
     @property
     def setup(self) -> Setup:
-        """What the game was set up with."""
+        """The setup of the game."""
         return self.table.setup
 
     @property
     def catalogue(self) -> Catalogue:
-        """The cards and rules it is played with."""
+        """The cards the game is played with."""
         return self.table.catalogue
 
     @property
     def answers(self) -> list[int]:
-        """Every answer since the game began."""
+        """All answers since the game began."""
         return self.table.answers
 
     # --- step by step -----------------------------------------------------------------------
 
     @property
     def decision(self) -> Decision | None:
-        """The choice to be made now, or None when the game is over."""
+        """The pending decision, or None when the game is over."""
         _catch_up(self.table)
         return self.table.pending
 
     @property
     def at_menu(self) -> bool:
-        """Whether the pending decision is a play menu: the table is quiet."""
+        """Whether the pending decision is a play menu, so that no card is resolving."""
         return (
             self.decision is not None and self.table.cursor == 0 and self.table.state.phase == PLAY
         )
@@ -117,11 +117,11 @@ class Game:
 
     @property
     def winners(self) -> list[int]:
-        """Who won, once the game is over (more than one only by the Madness rule)."""
+        """The winners once the game is over; several only share a win by the Madness rule."""
         return self.table.state.winners
 
     def choose(self, option: int) -> None:
-        """Answer the pending decision by the position of an option."""
+        """Answer the pending decision with the position of an option."""
         decision = self.decision
         if decision is None:
             raise IllegalChoice("The game is over: there is nothing to choose.")
@@ -155,13 +155,14 @@ class Game:
                 raise
             raise failure from error
 
-    # --- all at once ------------------------------------------------------------------------
+    # --- playing to the end ------------------------------------------------------------------
 
     def play_out(self, policy: Policy, record: bool = False) -> None:
-        """Play to the end with a policy that answers every decision at once.
+        """Play to the end with a policy that answers every decision.
 
-        Without ``record`` nothing is kept but the outcome: the way of rollouts. With it the game
-        can be cloned, saved and replayed afterwards, and cloned by the policy while it thinks.
+        Without ``record``, only the outcome is kept, which is fast enough for rollouts. With it,
+        the game can be cloned, saved and replayed afterwards, and the policy can clone it at each
+        decision.
         """
         if self.table.is_up_to_date and self.table.pending is None and self.table.state.over:
             return
@@ -182,11 +183,11 @@ class Game:
 
     @classmethod
     def replay(cls, setup: Setup, catalogue: Catalogue, answers: Iterable[int]) -> Game:
-        """The same game again, exactly."""
+        """Play a game again from its setup and answers."""
         return cls(setup, catalogue).answer_all(answers)
 
     def answer_all(self, answers: Iterable[int]) -> Game:
-        """Give recorded answers one by one; a `ReplayMismatch` says which does not fit."""
+        """Apply recorded answers one by one; a `ReplayMismatch` says which one does not fit."""
         for number, answer in enumerate(answers, 1):
             try:
                 self.choose(answer)
@@ -199,7 +200,7 @@ class Game:
         return self
 
     def from_start(self) -> Game:
-        """This game before its first answer."""
+        """Return this game as it was before its first answer."""
         if self.start is None:
             return Game(self.table.setup, self.table.catalogue)
         game = Game(self.table.setup, self.table.catalogue, self.start)
@@ -209,7 +210,7 @@ class Game:
         return game
 
     def undo(self, steps: int = 1) -> Game:
-        """The game as it was some answers ago: a replay of a shorter log."""
+        """Return the game without its last answers: a replay of a shorter list."""
         if not 0 <= steps <= len(self.table.answers):
             raise IllegalChoice(
                 "Cannot take back {steps} answers: {given} were given.",
@@ -219,20 +220,20 @@ class Game:
         return self.from_start().answer_all(self.table.answers[: len(self.table.answers) - steps])
 
     def log_lines(self, player: int, since: int = 0) -> list[tuple[int, Message]]:
-        """Numbered log lines as a player (-1: a spectator) may read them."""
+        """Return the log lines with their numbers, as a player (-1: a spectator) may read them."""
         _catch_up(self.table)
         return [(e.number, e.for_player(player)) for e in self.table.log[since:]]
 
     def events(self, player: int, since: int = 0) -> list[dict[str, Any]]:
-        """Numbered from 0: what happened, as a player (-1: a spectator) may know it."""
+        """Return what happened, numbered from 0, as a player (-1: a spectator) may know it."""
         _catch_up(self.table)
         return visible_to(self.table, player, since)
 
     def compact_history(self, shown: int) -> None:
-        """Keep less of what happened: for programs that hold many games in memory.
+        """Free memory used by the history, for programs that hold many games.
 
-        Lines of the log are packed. Events are forgotten, the visible ones up to a number: from
-        then on `events` leaves them out, and the others keep their numbers.
+        Log lines are packed and events are dropped. Visible events are dropped up to ``shown``:
+        from then on `events` leaves those out, and the others keep their numbers.
         """
         table = self.table
         for entry in reversed(table.log):
@@ -242,15 +243,15 @@ class Game:
         table.events = [FORGOTTEN_EVENT] * len(table.events)
         shown = min(shown, len(table.visible_events))
         table.visible_events[:shown] = [FORGOTTEN] * shown
-        table.faces = table.board_numbers = None  # views make them again
+        table.faces = table.board_numbers = None  # the next view computes them again
 
     def digest(self) -> str:
-        """A fingerprint of the whole table and of what is being asked."""
+        """Return a hash of the whole table and of the pending decision."""
         _catch_up(self.table)
         return self.table.state.digest()
 
     def view(self, player: int = -1) -> View:
-        """What a player (-1: a spectator) may see, as plain data."""
+        """Return what a player (-1: a spectator) may see, as plain data."""
         _catch_up(self.table)
         try:
             return view(self.table, player)
@@ -263,9 +264,9 @@ class Game:
     # --- copies -----------------------------------------------------------------------------
 
     def clone(self, log: bool = False) -> Game:
-        """An independent copy, at any moment, also in the middle of a card.
+        """Return an independent copy, even in the middle of a card.
 
-        It shares the checkpoint, which nobody changes, and catches up when it is used.
+        The copy shares the checkpoint, which never changes, and catches up when it is used.
         """
         g = Game(self.table.setup, self.table.catalogue, self.table.checkpoint)
         g.table.script = self.table.script[:]
@@ -287,7 +288,7 @@ class Game:
         return g
 
     def after(self, option: int, log: bool = False) -> Game:
-        """A clone in which one of the options of the pending decision has been chosen."""
+        """Return a clone in which an option of the pending decision has been chosen."""
         g = self.clone(log)
         g.table.script.append(option)
         g.table.answers.append(option)
@@ -296,7 +297,8 @@ class Game:
     def dispose(self) -> None:
         """Break the reference cycles of a game that is no longer needed.
 
-        Its handles refer to the table; without this, its memory is free only after a collection.
+        Its handles refer to the table; without this call only the garbage collector frees the
+        memory.
         """
         self.table.cards = []
         self.table.player_handles = []
@@ -313,9 +315,9 @@ class Game:
         self.table.board_numbers = None
 
     def determinize(self, player: int, random_below: Callable[[int], int]) -> Game:
-        """A clone with everything the player cannot know redealt, and fresh randomness.
+        """Return a clone with new randomness in which all cards the player cannot know are redealt.
 
-        The same randomness deals the same cards wherever hidden ones really are. For many deals
-        from one position use a `Dealer`.
+        The same ``random_below`` deals the same cards, wherever the hidden ones really are. To deal
+        many tables from one position, use a `Dealer`.
         """
         return Dealer(self, player).deal(Random(random_below(1 << 62)))

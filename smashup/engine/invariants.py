@@ -1,4 +1,4 @@
-"""What must be true of every table at every moment, whatever the cards say."""
+"""Conditions that hold on every table at any time, whatever the cards do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from smashup.engine.rules import queries
 
 
 def problems(game: Game) -> list[str]:
-    """What is wrong with the table, in sentences; an empty list when all is well."""
+    """Describe what is wrong with the table; an empty list if nothing is."""
     return [
         *_places(game),
         *_handles(game),
@@ -48,7 +48,7 @@ def _places(game: Game) -> list[str]:
 
 
 def misplaced(s: State, players: int) -> list[str]:
-    """Every physical card is in exactly one place, and the columns say which."""
+    """Check that every physical card is in exactly one place and that the columns agree."""
     found: list[tuple[int, int, int]] = []
     for p in range(players):
         found += [(c, HAND, p) for c in s.hands[p]]
@@ -73,8 +73,8 @@ def misplaced(s: State, players: int) -> list[str]:
     for c, zone, place in found:
         if (s.zone[c], s.place[c]) != (zone, place):
             wrong.append(
-                f"{s.definition[c].name} (card {c}) lies in {ZONE_NAMES[zone]} {place} but is noted"
-                f" in {ZONE_NAMES[s.zone[c]]} {s.place[c]}."
+                f"{s.definition[c].name} (card {c}) lies in {ZONE_NAMES[zone]} {place} but"
+                f" is recorded in {ZONE_NAMES[s.zone[c]]} {s.place[c]}."
             )
         definition = s.definition[c]
         if definition.type == TITAN and zone not in (SET_ASIDE, AT_BASE):
@@ -93,15 +93,16 @@ def misplaced(s: State, players: int) -> list[str]:
 
 
 def _handles(game: Game) -> list[str]:
-    """The table's own handle on a card is for its present life."""
-    wrong = [f"{c!r} is the handle of a former card." for c in game.table.cards if c.former]
+    """Check that the table's handle of each card belongs to the card's current life."""
+    wrong = [f"{c!r} is a handle of a life that has ended." for c in game.table.cards if c.former]
     if game.at_menu and game.table.left_play:
         wrong.append("Cards that left play earlier are remembered at the play menu.")
     return wrong
 
 
 def _knowledge(game: Game) -> list[str]:
-    """Players know their hands, and what is mixed up lies hidden and is not known by its place."""
+    """Check that players know their hands, and that mixed-up cards are hidden and not known by
+    place."""
     s = game.table.state
     wrong = [
         f"P{p + 1} does not know {s.definition[c].name} in hand."
@@ -110,7 +111,7 @@ def _knowledge(game: Game) -> list[str]:
         if not s.seen_by[c] >> p & 1
     ]
     if not set(s.held) <= set(s.limbo):
-        wrong.append("A card that is looked at is not in limbo.")
+        wrong.append("A card that a player looks at is not in limbo.")
     in_mix: set[tuple[int, int]] = set()
     for mix in s.mixes:
         if not mix.known <= mix.cards:
@@ -118,7 +119,7 @@ def _knowledge(game: Game) -> list[str]:
         for c in mix.cards:
             if s.zone[c] not in (HAND, DECK, BURIED, LIMBO) or s.seen_by[c] >> mix.viewer & 1:
                 wrong.append(
-                    f"{s.definition[c].name} is mixed up with others and known all the same."
+                    f"{s.definition[c].name} is mixed up with others and still known by its place."
                 )
             if (mix.viewer, c) in in_mix:
                 wrong.append(f"{s.definition[c].name} is mixed up twice.")
@@ -127,7 +128,7 @@ def _knowledge(game: Game) -> list[str]:
 
 
 def _numbers(game: Game) -> list[str]:
-    """Totals are never negative, and nobody has VP below zero."""
+    """Check that totals, VP and counters are never negative."""
     s = game.table.state
     wrong = []
     for site in s.sites:
@@ -145,28 +146,28 @@ def _numbers(game: Game) -> list[str]:
     if min(s.vp) < 0:
         wrong.append(f"A player has negative VP: {s.vp}.")
     if any(n < 0 for n in s.counters):
-        wrong.append("A card has fewer than no counters.")
+        wrong.append("A card has a negative number of counters.")
     return wrong
 
 
 def _decision(game: Game) -> list[str]:
-    """A player is asked a question with at least one option, or the game is over."""
+    """Check that a player has a decision with at least one option, or the game is over."""
     decision = game.table.pending
     if game.table.state.over:
-        return [] if decision is None else ["The game is over and still asks."]
+        return [] if decision is None else ["The game is over but has a pending decision."]
     if decision is None:
-        return ["Nobody is asked anything and the game is not over."]
+        return ["The game is not over but has no pending decision."]
     if not decision.options:
         return [f"«{decision.prompt}» has no options."]
     if not 0 <= decision.player < game.table.num_players:
-        return [f"«{decision.prompt}» is asked of nobody."]
+        return [f"«{decision.prompt}» has no player who decides."]
     return []
 
 
 def _abilities(game: Game) -> list[str]:
-    """Cards in play have their own ability in force, others have none (titans aside have).
+    """Check that exactly the cards in play, and titans set aside, have their own ability in force.
 
-    An action that came off its card and waits to be transferred keeps its own.
+    An action that was detached and waits for its transfer keeps its own.
     """
     s = game.table.state
     having = {x.card for x in s.abilities}
@@ -174,7 +175,7 @@ def _abilities(game: Game) -> list[str]:
     for c, zone in enumerate(s.zone):
         should = zone in (AT_BASE, ON_CARD, BASE_IN_PLAY, SET_ASIDE)
         if should != (c in having) and zone != LIMBO:
-            wrong.append(f"{s.definition[c].name} in {ZONE_NAMES[zone]}: abilities noted wrongly.")
+            wrong.append(f"{s.definition[c].name} in {ZONE_NAMES[zone]}: wrong abilities.")
     for effect in s.effects:
         if effect.target < 0:
             wrong.append("An effect has no target.")

@@ -1,4 +1,4 @@
-"""What a table needs from the layers above it, put together."""
+"""The services of this engine that a table uses from the layers above it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class EngineServices(Services):
         if decision.source == NONE or (
             table.resolutions and table.resolutions[-1].cause.is_being_played
         ):
-            return None  # one just played is known
+            return None  # the player knows which card was just played
         return labels.describe_asker(table, decision.source, decision.player)
 
 

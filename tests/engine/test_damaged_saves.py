@@ -159,8 +159,11 @@ def test_flipped_bits_and_torn_files(tmp_path: Path) -> None:
         (b"", "damaged at line 1"),
         (b"\x00" * 100, "damaged at line 1"),
         (b"\xff\xfe{}", "is not text"),
-        (b'{"format": "smashup-save", "format_version": ' + b"9" * 5000 + b"}", "a number that is"),
-        (b'{"format": NaN}', "a number that is"),
+        (
+            b'{"format": "smashup-save", "format_version": ' + b"9" * 5000 + b"}",
+            "an invalid number",
+        ),
+        (b'{"format": NaN}', "an invalid number"),
         (b"[" * 200_000, "nested too deeply"),
         (b'{"a":' * 50_000, "nested too deeply"),
         (b'"' + b"x" * (saves.MAX_BYTES + 10) + b'"', "too long"),

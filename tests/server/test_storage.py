@@ -150,7 +150,7 @@ def test_games_survive_a_change_of_the_rules(tmp_path: Path) -> None:
     execute(path, "UPDATE snapshots SET digest = 'another'")
     changed, again = revived(tmp_path, table_id)
     assert changed.notice is not None
-    assert "goes on from its last play menu" in str(changed.notice)
+    assert "continues from its last play menu" in str(changed.notice)
     assert again.at_menu
     assert game.table.last_menu is not None
     assert json.dumps(again.table.checkpoint.to_dict()) == json.dumps(

@@ -107,7 +107,7 @@ def test_a_game_saved_under_older_rules_continues_and_is_saved(tmp_path: Path) -
     path.write_text(json.dumps(data))
     done = run(tmp_path, "play", "--resume", typed="e\nq\n")
     assert done.returncode == 0
-    assert "goes on from its last play menu" in " ".join(done.stdout.split())
+    assert "continues from its last play menu" in " ".join(done.stdout.split())
     again = saved(tmp_path)
     assert again["start"] == data["snapshot"]
     assert again["answers"]

@@ -1,7 +1,7 @@
-"""What card texts are written with: `Card`, `Base` and `Player`.
+"""The API for writing cards: `Card`, `Base` and `Player`.
 
-They are thin handles on the table. Who does something is never said: it is the card whose ability
-is running. ``me`` in a card's method is a `Card`; ``me.controller`` is "you".
+They are thin handles on the table. The acting card is implicit: it is the card whose ability
+runs. ``me`` in a card's method is a `Card`; ``me.controller`` is "you".
 """
 
 from smashup.engine.card_api.base import Base

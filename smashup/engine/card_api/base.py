@@ -1,4 +1,4 @@
-"""The handle on a base in play: the place, and the card that lies there."""
+"""The handle of a base in play: its place on the table and the base card there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Base:
-    """A base in play: the place, and the card that lies there."""
+    """A base in play: its place on the table and the base card there."""
 
     __slots__ = ("serial", "table")
 
@@ -47,7 +47,7 @@ class Base:
 
     @property
     def total(self) -> int:
-        """All power here, as the breakpoint counts it."""
+        """All power here, as it counts toward the breakpoint."""
         return queries.base_total(self.table, self.serial)
 
     def power_of(self, player: Player) -> int:
@@ -66,7 +66,7 @@ class Base:
         return [self.table.card(c) for c in found]
 
     def actions(self, of: Player | None = None, on_minions: bool = False) -> list[Card]:
-        """Actions on the base itself, and perhaps on minions here: all, or one player's."""
+        """Actions on the base itself (and on minions here): all, or one player's."""
         who = of.index if of is not None else NONE
         whose = YOURS if of is not None else ANYONE
         found = queries.actions(self.table, who, whose, self.serial, True, on_minions)
@@ -80,7 +80,7 @@ class Base:
         return queries.count_minions(self.table, player.index, self.serial) > 0
 
     def reduce_breakpoint(self, amount: int) -> None:
-        """Until the end of the turn."""
+        """Reduce the breakpoint until the end of the turn."""
         effects.change_breakpoint(self.table, self.serial, -amount)
 
     def destroy(self, spare: Card | None = None, to: Base | None = None) -> None:

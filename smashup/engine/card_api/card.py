@@ -1,4 +1,4 @@
-"""The handle on a card: what its ability can ask and do."""
+"""The handle of a card: what its ability can ask and do."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class Card(CardState):
 
     __slots__ = ()
 
-    # --- asking "you" -----------------------------------------------------------------------
+    # --- choices of "you" -------------------------------------------------------------------
 
     def may(self, prompt: str, about: Card | None = None) -> bool:
         return self.controller.may(prompt, about)
 
     def choose(self, prompt: str, cards: list[Card]) -> Card | None:
-        """Have "you" choose one of the cards, if there are any."""
+        """Have "you" choose one of the cards; None if there are none."""
         return self.controller.choose(prompt, cards)
 
     def target(self, prompt: str, cards: list[Card]) -> Card | None:
@@ -73,32 +73,32 @@ class Card(CardState):
         return self.controller.choose_mode(*modes, optional=optional)
 
     def titan_in_play(self, name: str, not_at: Base | None = None) -> Card | None:
-        """The titan of a name in play, whoever controls it: "if X is in play" means anybody's.
+        """Find the titan of a name in play, of any player: "if X is in play" means anybody's.
 
-        Where two players use the same faction there may be several, of which "you" choose one.
+        If several players use its faction there may be several, and "you" choose one.
         """
         found = [c for c in self.titans_in_play() if c.is_named(name) and c.base is not not_at]
         if len(found) == 1:
             return found[0]
         return self.controller.choose("Which of these titans?", found, purpose=Purpose.WHICH_TITAN)
 
-    # --- doing ------------------------------------------------------------------------------
+    # --- effects ----------------------------------------------------------------------------
 
     def draw(self, count: int = 1) -> list[Card]:
         return self.controller.draw(count)
 
     def destroy(self, cards: Cards) -> list[Card]:
-        """Destroy cards in play at the same time; those that really were destroyed."""
+        """Destroy cards in play at the same time; return those that were destroyed."""
         return self._handles(leaving_play.destroy(self.table, card_ids(cards)))
 
     def return_to_hand(self, cards: Cards) -> list[Card]:
-        """Return cards in play to their owners' hands; those that really left."""
+        """Return cards in play to their owners' hands; return those that left."""
         return self._handles(leaving_play.return_to_hand(self.table, card_ids(cards)))
 
     def put(
         self, cards: Cards, to: int, deck: Player | None = None, keeping: Card | None = None
     ) -> list[Card]:
-        """Put cards in play elsewhere: those that really went there.
+        """Put cards in play elsewhere; return those that went there.
 
         ``to``: their owners' `DECK_TOP`, `DECK_BOTTOM` or `DECK_SHUFFLED` (or the ``deck`` of a
         given player), or `DISCARD` for a card that discards itself.
@@ -113,9 +113,9 @@ class Card(CardState):
         return self._handles(leaving_play.leave_play(self.table, ids, PLACED, to, home, kept))
 
     def move(self, card: Card | None, to: Base | None, by: Player | None = None) -> bool:
-        """Move a minion or titan to another base; whether it moved.
+        """Move a minion or titan to another base; return whether it moved.
 
-        On a base ``by`` is the player who moves it, where that is not who the event is about.
+        On a base, ``by`` is the player who moves it, if not the player of the event.
         """
         if not is_there(card) or to is None:
             return False
@@ -140,9 +140,11 @@ class Card(CardState):
         return self.move(card, to)
 
     def let_move(self, player: Player, prompt: str, minions: list[Card]) -> Card | None:
-        """On a base: a player may move one of these minions here, or from here; the one that moved.
+        """On a base: let a player move one of these minions here or from here; return the one that
+        moved.
 
-        The player is who moves it. What other cards say the player cannot move is not on offer.
+        The move is an action of that player. Moves that other cards forbid the player are not
+        offered.
         """
         with_goals = [(m, self._goals(player, m)) for m in minions]
         movable = [m for m, goals in with_goals if goals]
@@ -156,7 +158,7 @@ class Card(CardState):
         return minion if self.move(minion, to, by=player) else None
 
     def _goals(self, player: Player, minion: Card) -> list[Base]:
-        """On a base: where a player can move a minion, from here, or else here."""
+        """On a base: return where a player can move a minion, from here or to here."""
         t = self.table
         cause = Cause(self.id, NONE, BASE, False, player.index)
         goals = self.other_bases() if minion.base is self.base else [self.base]
@@ -171,20 +173,20 @@ class Card(CardState):
         return gained
 
     def _expiry(self, until: int) -> tuple[int, int]:
-        """When an effect ends, and on whose turn."""
+        """Return when an effect ends, and on whose turn."""
         if until == END_OF_TURN:
             return END_OF_TURN, NONE
         return END_OF_TURN if until == END_OF_YOUR_TURN else until, self.controller.index
 
     def place_counters(self, count: int, on: Cards) -> bool:
-        """Place +1 power counters on each of some cards."""
+        """Place +1 power counters on each of the cards."""
         placed = False
         for c in card_ids(on):
             placed |= effects.add_counters(self.table, c, count)
         return placed
 
     def remove_counters(self, card: Card | None) -> bool:
-        """Take all counters of any sort off a card."""
+        """Remove all counters of any type from a card."""
         return is_there(card) and effects.clear_counters(self.table, card.id)
 
     def transfer_counters(self, source: Card, target: Card, count: int = 1) -> int:
@@ -193,15 +195,15 @@ class Card(CardState):
         return effects.transfer_counters(self.table, source.id, target.id, count)
 
     def take_control(self, card: Card | None, until: int = WHILE_IN_PLAY) -> bool:
-        """Have "you" take control of a card in play; whether control changed."""
+        """Have "you" take control of a card in play; return whether control changed."""
         if not is_there(card):
             return False
         return effects.take_control(self.table, card.id, self.controller.index, until)
 
     def copy_ability(self, card: Card, until: int = WHILE_IN_PLAY) -> None:
-        """Have the abilities of another card, and use what it does when played at once.
+        """Copy the abilities of another card, and resolve its on-play ability at once.
 
-        What the other card itself copied counts; that it copies at all would change nothing.
+        Abilities that the other card copied are included; its ability to copy is not.
         """
         t = self.table
         if self.former or card.former:
@@ -223,7 +225,7 @@ class Card(CardState):
                     definition.on_play(self)
 
     def after_replacement_do(self, definition: CardDefinition) -> None:
-        """After the scored base is replaced, ``kind.delayed_effect`` happens at the new base."""
+        """After the scored base is replaced, run ``definition.delayed_effect`` at the new base."""
         event = Event(H_DELAYED_EFFECT)
         event.player = self.controller
         self.table.after_replacement.append(
@@ -231,25 +233,26 @@ class Card(CardState):
         )
 
     def mark_unused(self) -> None:
-        """The running ability was not used after all: no Special was used that others react to."""
+        """Mark the running ability as not used, so that no card reacts to a Special."""
         if self.table.resolutions:
             self.table.resolutions[-1].declined = True
 
     def goes_to(self, to: int) -> None:
-        """This action, just played, goes to its owner's `HAND`, `DECK_TOP` or `DECK_BOTTOM` when
-        it would be discarded: after everything it triggers (Culture Shock p. 7, resolution step
+        """Send this action, just played, to its owner's `HAND`, `DECK_TOP` or `DECK_BOTTOM` instead
+        of the discard pile, after everything it triggers (Culture Shock p. 7, resolution step
         5)."""
         if self.may_place_itself:
             self.table.destinations[self.id] = to
 
     @property
     def is_to_be_discarded(self) -> bool:
-        """An action still being resolved that goes to the discard pile when it is done."""
+        """Whether it is a resolving action that goes to the discard pile when it is done."""
         return self.is_in(LIMBO) and self.id not in self.table.destinations
 
     @property
     def may_place_itself(self) -> bool:
-        """An action still being resolved, unless the right to play it says what becomes of it."""
+        """Whether it is a resolving action, unless the permission to play it sets its
+        destination."""
         self.table.volatile_reads += 1
         permission = self.table.resolutions[-1].permission if self.table.resolutions else None
         return self.is_in(LIMBO) and not (
@@ -257,7 +260,7 @@ class Card(CardState):
         )
 
     def lose_abilities(self, until: int = END_OF_TURN) -> None:
-        """This card loses all abilities it has now."""
+        """Lose all current abilities."""
         if not self.former:
             expires, you = self._expiry(until)
             abilities.add_effect(self.table, LOST_ABILITIES, self.id, 0, NONE, expires, you)
@@ -273,9 +276,9 @@ class Card(CardState):
         return None
 
     def transfer(self, action: Card, to: Card | None) -> bool:
-        """An action goes from the card it is on to another.
+        """Transfer an action from the card it is on to another.
 
-        One that came off its card (`put` with ``keeping``) and can go nowhere is discarded.
+        A detached action (`put` with ``keeping``) that cannot go anywhere is discarded.
         """
         if action.former:
             return False
@@ -283,13 +286,13 @@ class Card(CardState):
         return leaving_play.transfer_pending_action(self.table, action.id, host)
 
     def swap_base(self) -> None:
-        """The base here is replaced by the top card of the base deck, keeping the cards on it."""
+        """Replace the base here by the top card of the base deck, keeping the cards on it."""
         top = effects.next_base(self.table)
         if top != NONE:
             effects.swap_base(self.table, self.base.serial, top)
 
     def turn_top_base_down(self) -> None:
-        """The top card of the base deck, which this card turned up, is face down for the turn."""
+        """Turn the top card of the base deck, which this card revealed, face down for the turn."""
         abilities.add_effect(self.table, TOP_BASE_DOWN, self.id, 0, NONE, END_OF_TURN)
 
     @property
@@ -313,23 +316,23 @@ class Card(CardState):
         )
 
     def unmark_used(self, player: Player) -> None:
-        """The once-a-turn ability was not used after all."""
+        """Mark the once-a-turn ability as not used."""
         self.table.state.used_this_turn.discard(
             abilities.once_key(self.table, self.id, self.life, player.index)
         )
 
 
 Cards: TypeAlias = Card | Iterable[Card | None] | None
-"""What verbs act on: a card, several, or none."""
+"""The argument of verbs: a card, several, or none."""
 
 
 def is_there(card: Card | None) -> TypeGuard[Card]:
-    """Whether there is a card, and it has not come back into play as another one since."""
+    """Whether there is a card and the handle belongs to its current life."""
     return card is not None and not card.former
 
 
 def card_ids(cards: Cards) -> list[int]:
-    """The numbers of the cards that are there."""
+    """Return the numbers of the cards that are there."""
     if cards is None:
         return []
     if isinstance(cards, Card):

@@ -1,4 +1,4 @@
-"""The first part of a card's handle: what it is, where it is, and what lies around it."""
+"""The read-only part of a card's handle: what it is, where it is, and what is around it."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class CardState:
-    """What a card is, where it is and what lies around it; the first part of a `Card`.
+    """What a card is, where it is and what is around it; the base class of `Card`.
 
     A card that leaves play and comes back is another card: it gets a new handle. The old one is
-    then a ``former`` card. It is nowhere, nothing can be done to it, and it is as it last was.
+    then ``former``: it is in no zone, no effect can change it, and it keeps its last values.
     """
 
     __slots__ = ("_departure", "former", "id", "table")
@@ -42,9 +42,9 @@ class CardState:
         self.table: Table = table
         self.id = id_
         self._departure: Departure | None = None
-        """How it was when it left play just now, if it did."""
+        """Its properties when it left play, if it just did."""
         self.former = False
-        """Whether the card has come back into play since, as another one."""
+        """Whether the card has returned to play since, in a new life."""
 
     def __repr__(self) -> str:
         return f"<{self.name} #{self.id}>"
@@ -70,7 +70,7 @@ class CardState:
 
     @property
     def mentions(self) -> list[str]:
-        """Names of cards that its abilities in force speak of."""
+        """Names of cards that its abilities in force mention."""
         t = self.table
         found = [
             x for x in t.state.abilities if x.card == self.id and not abilities.is_cancelled(t, x)
@@ -110,7 +110,7 @@ class CardState:
 
     @property
     def controller(self) -> Player:
-        """Who controls it (last did, once it is out of play); "you" on the card."""
+        """The player who controls it, or last did; "you" on the card."""
         t = self.table
         if self.former and self._departure is not None:
             return t.player_handles[self._departure.controller]
@@ -118,7 +118,7 @@ class CardState:
 
     @property
     def lasting_controller(self) -> Player:
-        """Who controls it once control "until the end of the turn" is over."""
+        """The player who controls it once control "until the end of the turn" is over."""
         return self.table.player_handles[queries.lasting_controller(self.table, self.id)]
 
     @property
@@ -127,7 +127,7 @@ class CardState:
 
     @property
     def power(self) -> int:
-        """Power now; the last one if it just left play; the printed one elsewhere."""
+        """Current power; the last value if it just left play; printed power elsewhere."""
         if self.former and self._departure is not None:
             return self._departure.power
         return queries.power(self.table, self.id)
@@ -186,7 +186,7 @@ class CardState:
 
     @property
     def life(self) -> int:
-        """Which life in play this is, or was if it just ended."""
+        """The number of its life in play, or of the one that just ended."""
         departure = self._departure
         return self.table.state.lives[self.id] if departure is None else departure.life
 
@@ -195,9 +195,9 @@ class CardState:
         return not self.former and self.table.in_play(self.id)
 
     def is_in(self, zone: int) -> bool:
-        """Whether it lies in a zone: `HAND`, `DISCARD`, `SET_SET_ASIDE`, `BURIED`, ...
+        """Whether it is in a zone: `HAND`, `DISCARD`, `SET_ASIDE`, `BURIED`, ...
 
-        `LIMBO` is a card out on the table and not yet anywhere: an action just played, a card
+        `LIMBO` is for cards on the table without a place yet: an action just played, a card
         revealed.
         """
         if zone not in (ON_CARD, BURIED):
@@ -208,7 +208,7 @@ class CardState:
     def is_on_card(self) -> bool:
         return self.is_in(ON_CARD)
 
-    # --- who is around ----------------------------------------------------------------------
+    # --- what is around it ------------------------------------------------------------------
 
     def minions(
         self,
@@ -218,7 +218,7 @@ class CardState:
         but: Card | None = None,
         not_at: Base | None = None,
     ) -> list[Card]:
-        """Minions in play: of `YOURS`, `OTHERS` or `ANYONE`, at a base, of at most some power."""
+        """Minions in play: `YOURS`, `OTHERS` or `ANYONE`'s, at a base, up to some power."""
         t = self.table
         found = queries.minions(
             t,
@@ -269,7 +269,7 @@ class CardState:
         return [t.base(site.serial) for site in t.state.sites]
 
     def other_bases(self, base: Base | None = None) -> list[Base]:
-        """All bases but one (but the one the card is at)."""
+        """All bases except one (by default the card's own)."""
         but = self.base if base is None else base
         return [b for b in self.bases() if b is not but]
 
@@ -283,7 +283,7 @@ class CardState:
         return [self.table.player(p) for p in self.table.clockwise(self.table.state.current)]
 
     def titan(self, name: str) -> Card | None:
-        """The titan the text names, set aside or in play: yours, or else the card owner's."""
+        """The titan with this name, set aside or in play: yours, or else the card owner's."""
         t = self.table
         for player in (self.controller.index, queries.owner_of(t, self.id)):
             for c in t.titan_ids:
@@ -293,7 +293,7 @@ class CardState:
 
     @property
     def scoring_base(self) -> Base:
-        """The base being scored; when none is, a base that is not there."""
+        """The base being scored; a base that is not in play if none is."""
         self.table.volatile_reads += 1
         serial = self.table.state.scoring
         return self.table.base(serial if serial != NONE else NO_SITE)
@@ -312,7 +312,8 @@ class CardState:
         return self.table.resolutions[-1].event if self.table.resolutions else None
 
     def ability_users(self, ev: Event) -> list[Player]:
-        """Winners who use this base's ability: all, or the first if twice makes no sense."""
+        """The winners who use this base's ability: all, or the first if using it twice makes no
+        sense."""
         ability = abilities.ability_of(self.table, self.id).definition
         if ability.once_for_ties and self.table.edition.only_first_chooses_base:
             return ev.winners[:1]

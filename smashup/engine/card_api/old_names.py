@@ -1,4 +1,4 @@
-"""What the members of `Card`, `Base` and `Player` were called in version 0.1.
+"""The names of the members of `Card`, `Base` and `Player` in version 0.1.
 
 A plug-in that uses such a name gets an error that names the replacement; docs/migration.md lists
 them all.
@@ -93,7 +93,7 @@ OLD_PLAYER_MEMBERS: Final = {
 
 
 def raise_explained(error: AttributeError) -> NoReturn:
-    """Raise the error; where a card used a name of version 0.1, one that says the new name."""
+    """Raise the error; if a card used a name of version 0.1, raise one with the new name."""
     handle = error.obj
     old = str(error.name)
     new: str | None = None

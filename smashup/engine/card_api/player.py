@@ -1,4 +1,4 @@
-"""The handle on a player, as card texts see one: "you", "another player", "each player"."""
+"""The handle of a player, as cards use it: "you", "another player", "each player"."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ class Player(PlayerChoices):
         where_you_have_a_minion: bool = False,
         follow_up: CardDefinition | None = None,
     ) -> Card | None:
-        """Get an extra minion play, perhaps limited: the minion if it was played at once.
+        """Get an extra minion play, optionally limited; return the minion if it was played at once.
 
-        Once the minion has been played, the ``follow_up`` goes on (`on_granted_play`).
+        After the minion has been played, the ``follow_up`` resolves (`on_granted_play`).
         """
         return self._extra(
             PlayPermission(
@@ -114,10 +114,10 @@ class Player(PlayerChoices):
         on_opponents_minion: bool = False,
         follow_up: CardDefinition | None = None,
     ) -> Card | None:
-        """Get an extra action play, perhaps limited: by place, or by what it directly does.
+        """Get an extra action play, optionally limited by place or by what it directly does.
 
         ``must_affect`` a given minion (or any), ``must_raise`` the power of one of your minions
-        (or of that minion). Once the action has been played, the ``follow_up`` goes on
+        (or of that minion). After the action has been played, the ``follow_up`` resolves
         (`on_granted_play`).
         """
         aim = ANY_MINION if must_affect_any else NONE
@@ -150,10 +150,10 @@ class Player(PlayerChoices):
         return self._extra(PlayPermission(MINION | ACTION))
 
     def play_off_top(self, types: int, at: Base | None = None, count: int = 1) -> list[Card]:
-        """Play cards off the top of one's deck (Culture Shock p. 10), one after the other.
+        """Play cards off the top of the deck (Culture Shock p. 10), one after the other.
 
         Reveal until one of the types turns up and play it, or discard it if it cannot be played;
-        in the end the unused cards are shuffled into the deck.
+        finally the unused cards are shuffled into the deck.
         """
         played: list[Card] = []
         unused: list[Card] = []
@@ -183,7 +183,7 @@ class Player(PlayerChoices):
         must: bool = False, not_at: Base | None = None, destination_set_by: Card | None = None,
         follow_up: CardDefinition | None = None,
     ) -> Card | None:  # fmt: skip
-        """Play a given card now, from wherever it is, as an extra card: the card, if it was played.
+        """Play a given card now, from any zone, as an extra card; return it if it was played.
 
         A titan that is set aside is played at one of the bases ``at``. A card found by a search
         and not played goes back into the deck.
@@ -232,7 +232,7 @@ class Player(PlayerChoices):
             self.put(card, to=HAND)
 
     def can_play(self, card: Card | None, at: Base | None = None) -> bool:
-        """Whether there is a legal place (there) to play a given card as an extra card.
+        """Whether there is a legal place (at a base) to play a given card as an extra card.
 
         A titan must be set aside, and the player must control fewer titans than allowed.
         """
@@ -254,7 +254,7 @@ class Player(PlayerChoices):
     # --- cards in hand, deck and discard pile -----------------------------------------------
 
     def draw(self, count: int = 1, deck: int = DECK) -> list[Card]:
-        """Draw cards from one's own deck, or from the `MADNESS_DECK` while it lasts."""
+        """Draw cards from this player's deck, or from the `MADNESS_DECK` while it lasts."""
         t = self.table
         if deck == DECK:
             return [t.card(c) for c in zones.draw(t, self.index, count)]
@@ -272,13 +272,13 @@ class Player(PlayerChoices):
         zones.discard(self.table, self.index, card_ids(cards))
 
     def discard_from_hand(self, count: int = 1) -> list[Card]:
-        """Choose and discard so many cards, or as many as there are."""
+        """Choose and discard ``count`` cards, or as many as there are."""
         cards = turns.pick_from_hand(self.table, self.index, count)
         zones.discard(self.table, self.index, cards)
         return [self.table.card(c) for c in cards]
 
     def may_discard(self, prompt: str) -> Card | None:
-        """Discard a card of one's choice from hand, or none: a "to" cost."""
+        """Choose a card to discard from hand, or none: a "to" cost."""
         card = self.choose(prompt, self.hand, True, purpose=Purpose.DISCARD)
         if card is not None:
             self.discard(card)
@@ -315,24 +315,24 @@ class Player(PlayerChoices):
         zones.place_card(self.table, card.id, to, home)
 
     def _return_madness(self, card: Card) -> None:
-        """Put a Madness card back; one just played may have to go elsewhere."""
+        """Put a Madness card back; one that was just played may have to go elsewhere."""
         t = self.table
         if card.is_in(LIMBO) and not card.may_place_itself:
             return
         zones.return_madness(t, card.id)
 
     def _home_of(self, card: Card) -> int:
-        """Whose hand or deck a card goes to that is to go to this player's."""
+        """Return to whose hand or deck a card goes that is sent to this player's."""
         s = self.table.state
         visible = card.is_in(DISCARD) or (s.zone[card.id] == LIMBO and card.id not in s.held)
         return zones.home_of(self.table, card.id, self.index, visible)
 
     def pick_random(self, items: list[T]) -> T | None:
-        """One of some cards, bases or players at random."""
+        """Pick one of the cards, bases or players at random."""
         return items[choosing.pick_random(self.table, items)] if items else None
 
     def show(self, cards: list[Card]) -> None:
-        """Reveal some cards of one's hand to everybody."""
+        """Reveal cards of this player's hand to everybody."""
         t = self.table
         for card in cards:
             zones.reveal(t, card.id)
@@ -340,7 +340,7 @@ class Player(PlayerChoices):
             record(t, CardsSeen(self.index, [card.id for card in cards], self.index))
 
     def look_at(self, cards: list[Card]) -> None:
-        """See another player's hand, or buried cards, showing nobody else."""
+        """See another player's hand, or buried cards, alone."""
         t = self.table
         for card in cards:
             zones.reveal_to(t, card.id, self.index)
@@ -354,7 +354,7 @@ class Player(PlayerChoices):
     def look_at_deck(
         self, count: int, deck: Player | None = None, bottom: bool = False
     ) -> list[Card]:
-        """Look at the top cards of a deck, top card first, or the bottom ones of one's own.
+        """Look at the top cards of a deck, top card first, or at the bottom cards of this player's.
 
         They wait to be put somewhere (`put_back`).
         """
@@ -389,7 +389,7 @@ class Player(PlayerChoices):
     def reveal_until(
         self, types: int, count: int = 1, where: int = NONE
     ) -> tuple[list[Card], list[Card]]:
-        """Reveal off the top of one's deck until so many of the types: (those, the others).
+        """Reveal from the top of the deck until ``count`` of the types; return (those, the others).
 
         ``where``: only actions that are played there (`ON_BASE`, `ON_MINION`, `STANDARD`) count.
         """
@@ -432,10 +432,10 @@ class Player(PlayerChoices):
         reveals: bool = False,
         shuffles: bool = False,
     ) -> Card | None:
-        """Search one's deck for one of these cards.
+        """Search this player's deck for one of these cards.
 
-        From 2017 on the rules have it revealed and the deck shuffled; before that only where the
-        text says so: it ``reveals`` the card, it ``shuffles`` the deck.
+        From 2017 on, by rule, it is revealed and the deck shuffled; before that only if the
+        text says so: ``reveals`` the card, ``shuffles`` the deck.
         """
         ids = [x.id for x in matches]
         c = searching.search_deck(self.table, self.index, ids, prompt, optional, reveals, shuffles)
@@ -451,8 +451,8 @@ class Player(PlayerChoices):
         """Search "deck and/or discard pile" (and ``hand``) for a card that fits.
 
         The player picks the piles: a card that lies in the discard pile or hand, or a search of
-        the deck. Only then is the deck refilled if it is empty. After a search of the deck in vain
-        the other piles may still be used. ``optional``: the text says "may".
+        the deck. Only then is an empty deck refilled. After a search of the deck that finds
+        nothing, the other piles may still be used. ``optional``: the text says "may".
         """
         found = self._choose_outside_deck(fits, hand)
         if found is not None:
@@ -462,7 +462,7 @@ class Player(PlayerChoices):
         if not self.table.state.decks[self.index] and not (
             self.table.edition.reshuffle_to_look and any(fits(c) for c in self.discard_pile)
         ):
-            return None  # an empty deck, and nothing to find in it even if it is refilled
+            return None  # an empty deck with nothing to find even if refilled
         matches = [c for c in self.deck_cards() if fits(c)]
         found = self.search(prompt, matches, optional)
         if found is None and not matches:
@@ -481,13 +481,13 @@ class Player(PlayerChoices):
         zones.shuffle_deck(self.table, self.index)
         zones.log_shuffle(self.table, self.index)
 
-    # --- everything else --------------------------------------------------------------------
+    # --- other effects ----------------------------------------------------------------------
 
     def gain_vp(self, amount: int) -> None:
         effects.gain_vp(self.table, self.index, amount)
 
     def gain_power_at(self, base: Base, amount: int) -> None:
-        """Have more power at a base until the end of the turn."""
+        """Get power at a base until the end of the turn."""
         effects.change_player_power(self.table, self.index, base.serial, amount)
 
     def take_extra_turn(self) -> None:
@@ -497,7 +497,7 @@ class Player(PlayerChoices):
     def at_end_of_turn(
         self, definition: CardDefinition, card: Card, even_if_gone: bool = False
     ) -> None:
-        """At the end of the turn ``definition.delayed_effect`` happens to ``card``.
+        """Run ``definition.delayed_effect`` on ``card`` at the end of the turn.
 
         Only if it is still in play then, unless ``even_if_gone``.
         """
@@ -510,26 +510,26 @@ class Player(PlayerChoices):
         return self.table.base(serial) if serial != NONE else None
 
     def bring_extra_base(self, source: Card) -> None:
-        """When the base being scored is replaced, one more base comes into play beside it."""
+        """Put one more base into play when the base being scored is replaced."""
         scoring.offer_next_base(self.table, source.id, self.index, NONE)
 
     def give_control(self, card: Card | None, to: Player | None) -> bool:
-        """Give control of a card to another player; whether it changed hands."""
+        """Give control of a card to another player; return whether control changed."""
         if card is None or to is None or card.former:
             return False
         return effects.take_control(self.table, card.id, to.index, WHILE_IN_PLAY, self.index)
 
     def set_next_base(self, source: Card, base: Card | None) -> None:
-        """The base being scored is replaced by this one of the base discard pile, or by none."""
+        """Replace the base being scored by this one of the base discard pile, or by none."""
         choice = base.id if base is not None else scoring.NO_BASE
         scoring.offer_next_base(self.table, source.id, self.index, choice)
 
     def give(self, card: Card, to: Player) -> None:
-        """Place a card into another player's hand."""
+        """Put a card into another player's hand."""
         zones.give_to_hand(self.table, self.index, card.id, to.index)
 
     def cannot_play(self, card: Card) -> None:
-        """This player cannot play any copy of a card again this turn."""
+        """Forbid this player to play any copy of a card for the rest of the turn."""
         abilities.add_effect(self.table, BANNED_NAME, card.id, 0, self.index, END_OF_TURN)
 
     def bases_discarded(self) -> list[Card]:
@@ -538,7 +538,7 @@ class Player(PlayerChoices):
         return [self.table.card(c) for c in self.table.state.base_discard]
 
     def put_top_base_on_bottom(self) -> None:
-        """The top card of the base deck goes to the bottom of it."""
+        """Put the top card of the base deck on its bottom."""
         top = effects.next_base(self.table)
         if top != NONE:
             zones.take_from_zone(self.table, top)

@@ -1,4 +1,4 @@
-"""The first part of a player's handle: what they have, and asking them."""
+"""The part of a player's handle for state and choices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class PlayerChoices:
-    """What a player has and can be asked; the first part of a `Player`."""
+    """The state of a player and the choices they can be asked for; the base class of `Player`."""
 
     __slots__ = ("index", "table")
 
@@ -35,7 +35,7 @@ class PlayerChoices:
     def __repr__(self) -> str:
         return f"P{self.index + 1}"
 
-    # --- where things stand -----------------------------------------------------------------
+    # --- state ------------------------------------------------------------------------------
 
     @property
     def _is_current(self) -> bool:
@@ -50,7 +50,7 @@ class PlayerChoices:
 
     @property
     def is_during_turn(self) -> bool:
-        """Whether it is "during your turn": any phase, where the edition does not mean "on"."""
+        """Whether it is "during your turn": any phase, unless the edition equates it with "on"."""
         return self.is_on_turn if self.table.edition.during_means_play_cards else self._is_current
 
     def other_players(self) -> list[Player]:
@@ -75,21 +75,22 @@ class PlayerChoices:
         return [self.table.card(c) for c in self.table.state.discards[self.index]]
 
     def owns(self, card: Card) -> bool:
-        """Whether the card was this player's at the start of the game; some were nobody's."""
+        """Whether the card belonged to this player at the start of the game; some belonged to no
+        player."""
         return self.table.state.owner[card.id] == self.index
 
     def minions_owned(self, at: Base | None = None) -> list[Card]:
-        """Minions in play (at a base) that come from this player's deck, whoever controls them."""
+        """Minions in play (at a base) from this player's deck, whoever controls them."""
         t = self.table
         found = queries.minions(t, at=at.serial if at is not None else NONE)
         return [t.card(c) for c in found if queries.owner_of(t, c) == self.index]
 
     def discarded(self, types: int, max_power: int = NO_LIMIT) -> list[Card]:
-        """Cards of some types in the discard pile, minions of at most some printed power."""
+        """Cards of these types in the discard pile, minions up to some printed power."""
         return _matching(self.discard_pile, types, max_power)
 
     def deck_cards(self, types: int = MINION | ACTION, max_power: int = NO_LIMIT) -> list[Card]:
-        """What a search of the deck may find; an empty deck is refilled first."""
+        """Cards that a deck search may find; an empty deck is refilled first."""
         searching.can_search(self.table, self.index)
         self.table.volatile_reads += 1
         deck = [self.table.card(c) for c in self.table.state.decks[self.index]]
@@ -97,7 +98,7 @@ class PlayerChoices:
 
     @property
     def minion_names(self) -> tuple[str, ...]:
-        """Names of every minion this player owns, wherever it is."""
+        """Names of all minions this player owns, in any zone."""
         s = self.table.state
         return tuple(
             dict.fromkeys(
@@ -113,10 +114,10 @@ class PlayerChoices:
         self.table.volatile_reads += 1
         return restrictions.can_play_specials(self.table, self.index)
 
-    # --- asking -----------------------------------------------------------------------------
+    # --- choices ----------------------------------------------------------------------------
 
     def may(self, prompt: str, about: Card | None = None, purpose: Purpose = Purpose.MAY) -> bool:
-        """Ask yes or no; ``{subject}`` in the prompt names the card it is about."""
+        """Ask a yes-or-no question; ``{subject}`` in the prompt is the card it is about."""
         subject = NONE if about is None else about.id
         answer = choosing.ask_yes_no(self.table, self.index, purpose, prompt, subject)
         if not answer and self.table.resolutions:
@@ -131,8 +132,8 @@ class PlayerChoices:
         distinct: bool = False,
         purpose: Purpose = Purpose.CHOOSE,
     ) -> Card | None:
-        """Choose one of the cards; copies in a discard pile, in another player's hand or where
-        ``distinct`` says so are offered once.
+        """Choose one of the cards; copies in a discard pile, in another player's hand, or if
+        ``distinct`` is set, are offered only once.
         """
         ids = [x.id for x in cards]
         if distinct or (ids and self._are_copies_alike(ids[0])):
@@ -162,7 +163,7 @@ class PlayerChoices:
     def choose_some(
         self, prompt: str, cards: list[Card], most: int = NO_LIMIT, least: int = 0
     ) -> list[Card]:
-        """Choose any number of the cards, one at a time, between least and most."""
+        """Choose cards one at a time, between ``least`` and ``most`` of them."""
         left = list(cards)
         chosen: list[Card] = []
         while left and len(chosen) < most:
@@ -204,7 +205,7 @@ class PlayerChoices:
         return self.table.player(p) if p != NONE else None
 
     def choose_mode(self, *modes: str, optional: bool = False) -> int:
-        """Choose one of several things to do: its position, or -1 for none of them."""
+        """Choose one of several modes; return its position, or -1 for none of them."""
         t = self.table
         if not optional:
             return choosing.ask(t, self.index, Purpose.MODE, "Choose one:", WORDS, list(modes))

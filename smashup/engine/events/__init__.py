@@ -1,5 +1,5 @@
-"""What happens at a table: one class for each thing, and what is derived from it.
+"""The events of a game: one class for each, and what is derived from them.
 
 Rules record every event with `smashup.engine.rules.recording.record`. Lines of the log
-(`log_text`) and steps to animate (`visible_events`) are derived from events by their ids.
+(`log_text`) and visible events (`visible_events`) are derived from events by their ids.
 """

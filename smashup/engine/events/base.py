@@ -16,16 +16,17 @@ NO_HOOK: Final = -1
 
 
 class GameEvent:
-    """Something that happened: ids of cards, players and bases, never changed once recorded."""
+    """Something that happened, with ids of cards, players and bases. Never changed once
+    recorded."""
 
     id: ClassVar[str] = ""
-    """What programs know it by."""
+    """The stable id."""
     hook: ClassVar[int] = NO_HOOK
-    """The abilities it triggers."""
+    """The hook it triggers."""
     seen_by: int = EVERYBODY
     """Bits of the viewers who may know which cards it is about."""
     names_cause: bool = True
-    """Whether the log says which card did it, where it has words for that."""
+    """Whether the log names the card that did it, if the wording allows."""
     by: int = NONE
     """The player who did it; `NONE` for the rules."""
     cause: int = NONE
@@ -35,15 +36,15 @@ class GameEvent:
 
     @property
     def variant(self) -> str:
-        """Which of several forms of this event it is; empty if there is only one."""
+        """The variant of this event; empty if there is only one."""
         return ""
 
     @property
     def line_id(self) -> str:
-        """Under which id the log has words for it."""
-        # Every line of a log keeps its id: interned, all lines share a few texts.
+        """The id of its text in the log."""
+        # Every log line keeps its id; interning lets all lines share a few strings.
         return sys.intern(f"{self.id}.{self.variant}") if self.variant else self.id
 
     def trigger(self, table: Table) -> Event:
-        """The event as the abilities that it triggers see it."""
+        """Return the event as the abilities it triggers see it."""
         return Event(self.hook)

@@ -40,7 +40,7 @@ class GameOver(GameEvent):
     id: ClassVar[str] = "game_over"
     winners: list[int]
     vp: list[int]
-    """What each of the winners has."""
+    """The VP of each winner."""
 
 
 @dataclass(eq=False)
@@ -84,7 +84,7 @@ class BaseDestroyed(GameEvent):
 
 @dataclass(eq=False)
 class TitansClashed(GameEvent):
-    """Of the titans at a base only those of one player stay."""
+    """Titans clashed at a base; only those of one player stay."""
 
     id: ClassVar[str] = "titans_clashed"
     base: int
@@ -131,7 +131,7 @@ class BaseScored(GameEvent):
 
 @dataclass(eq=False)
 class BaseReplaced(GameEvent):
-    """A new base has come in place of one that scored."""
+    """A new base replaced one that scored."""
 
     id: ClassVar[str] = "base_replaced"
     hook: ClassVar[int] = Hook.AFTER_REPLACEMENT.value

@@ -24,9 +24,9 @@ class Wording:
     def __init__(self, text: str, *, caused: str = "", one: str = "") -> None:
         self.text = text
         self.caused = caused
-        """If a card did it."""
+        """The text if a card did it."""
         self.one = one
-        """If it is about one counter or one winner."""
+        """The text for one counter or one winner."""
         self.gaps = [gap for _, gap, _, _ in Formatter().parse(text + one) if gap]
 
 
@@ -151,7 +151,7 @@ WORDINGS: Final = {
 
 
 def line_of(table: Table, event: GameEvent) -> Message | None:
-    """What the log says of an event that happens now; None if it says nothing."""
+    """Return the log text of an event that happens now; None if it is not logged."""
     wording = WORDINGS.get(event.line_id)
     if wording is None:
         return None
@@ -173,7 +173,7 @@ def _is_one(args: dict[str, Any]) -> bool:
 
 
 def _name(table: Table, event: GameEvent, gap: str) -> Any:
-    """What stands in a gap: the name of what the event's field of that name refers to."""
+    """Return the value of a placeholder: the name of what the field of that name refers to."""
     value: Any = getattr(event, gap)
     if gap in ("card", "host") or (gap == "origin" and event.id == "counters_transferred"):
         return table.name(value)

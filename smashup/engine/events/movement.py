@@ -1,4 +1,4 @@
-"""Cards are played, move, leave play and go from one zone to another."""
+"""Events of cards that are played, move, leave play or change zones."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ _PLACES: Final = {
 
 @dataclass(eq=False)
 class CardChangedZone(GameEvent):
-    """A card lies somewhere else than before."""
+    """A card changed its zone."""
 
     id: ClassVar[str] = "card_changed_zone"
     card: int
     origin: tuple[int, int]
-    """The zone and place where it was."""
+    """The old zone and place."""
     to: tuple[int, int]
-    """The zone and place where it is now."""
+    """The new zone and place."""
     reason: int
-    """How a card left play, or `BY_PLAY`; 0 if there is no word for it."""
+    """How the card left play, or `BY_PLAY`; 0 for other changes."""
     seen_by: int
 
 
 @dataclass(eq=False)
 class CardPlayed(GameEvent):
-    """A player played a card, which has not yet done anything."""
+    """A player played a card, which has not resolved yet."""
 
     id: ClassVar[str] = "card_played"
     player: int
@@ -69,7 +69,7 @@ class CardPlayed(GameEvent):
 
 @dataclass(eq=False)
 class PlayResolved(GameEvent):
-    """A played card has done what it says."""
+    """A played card has resolved."""
 
     id: ClassVar[str] = "play_resolved"
     hook: ClassVar[int] = Hook.AFTER_PLAY.value
@@ -79,7 +79,7 @@ class PlayResolved(GameEvent):
 
 @dataclass(eq=False)
 class SpecialResolved(GameEvent):
-    """A Special, played or used, has done what it says."""
+    """A Special, played or used, has resolved."""
 
     id: ClassVar[str] = "special_resolved"
     hook: ClassVar[int] = Hook.AFTER_SPECIAL.value
@@ -97,7 +97,7 @@ class SpecialResolved(GameEvent):
 
 @dataclass(eq=False)
 class TalentUsed(GameEvent):
-    """A player uses a talent, which has not yet done anything."""
+    """A player uses a talent, which has not resolved yet."""
 
     id: ClassVar[str] = "talent_used"
     player: int
@@ -106,7 +106,7 @@ class TalentUsed(GameEvent):
 
 @dataclass(eq=False)
 class TalentResolved(GameEvent):
-    """A talent has done what it says."""
+    """A talent has resolved."""
 
     id: ClassVar[str] = "talent_resolved"
     hook: ClassVar[int] = Hook.AFTER_TALENT.value
@@ -135,7 +135,7 @@ class CardMoved(GameEvent):
 
 @dataclass(eq=False)
 class MovePrevented(GameEvent):
-    """A card would have moved and cannot."""
+    """A card could not be moved."""
 
     id: ClassVar[str] = "move_prevented"
     card: int
@@ -143,7 +143,7 @@ class MovePrevented(GameEvent):
 
 @dataclass(eq=False)
 class LeavingPrevented(GameEvent):
-    """A card would have left play and is protected."""
+    """A card would have left play but is protected."""
 
     id: ClassVar[str] = "leaving_prevented"
     card: int
@@ -160,12 +160,12 @@ class AttachmentRejected(GameEvent):
 
 @dataclass(eq=False)
 class CardLeavesPlay(GameEvent):
-    """A card is about to leave play: all that leave together are announced before any goes."""
+    """A card is about to leave play: all that leave together are announced first."""
 
     id: ClassVar[str] = "card_leaves_play"
     card: int
     player: int
-    """Its owner, or to whom else it goes."""
+    """Its owner, or the player to whom it goes instead."""
     way: str
     """How it leaves: one of the variants."""
     host: int = NONE
@@ -188,7 +188,7 @@ class CardLeftPlay(GameEvent):
     hook: ClassVar[int] = Hook.AFTER_LEAVING_PLAY.value
     card: int
     player: int
-    """Who controlled it."""
+    """The player who controlled it."""
     origin: int
     """The base it was at."""
     reason: int
@@ -219,7 +219,7 @@ class CardTransferred(GameEvent):
 
 
 def transfer_trigger(table: Table, card: int, player: int) -> Event:
-    """An action or a counter went to another card."""
+    """Create the event for an action or a counter that went to another card."""
     event = Event(Hook.AFTER_TRANSFER.value)
     event.card = table.cards[card]
     event.player = table.player(player)
@@ -257,7 +257,7 @@ class CardPlaced(GameEvent):
 
 @dataclass(eq=False)
 class CardEnteredHand(GameEvent):
-    """A card that all could see went to a player's hand."""
+    """A visible card went to a player's hand."""
 
     id: ClassVar[str] = "card_entered_hand"
     hook: ClassVar[int] = Hook.AFTER_ENTERING_HAND.value
@@ -280,7 +280,7 @@ class CardGiven(GameEvent):
     player: int
     card: int
     other: int
-    """Who has it now."""
+    """The player who has it now."""
     seen_by: int
 
     def trigger(self, table: Table) -> Event:
@@ -291,5 +291,5 @@ class CardGiven(GameEvent):
 
 
 def way_of_leaving(to: int) -> str:
-    """The variant of `CardLeavesPlay` for a card that goes somewhere."""
+    """Return the variant of `CardLeavesPlay` for a destination."""
     return _PLACES.get(to, "removed")

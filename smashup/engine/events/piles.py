@@ -1,4 +1,4 @@
-"""Cards are drawn, discarded, shuffled, shown and searched for."""
+"""Events of cards that are drawn, discarded, shuffled, shown or searched for."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class CardsDiscarded(GameEvent):
     player: int
     cards: list[int]
     zone: int
-    """Where they were."""
+    """The zone they were in."""
     is_over_limit: bool
     """Whether the player had more cards than the hand limit."""
 
@@ -121,7 +121,7 @@ class HandSeen(GameEvent):
 
 @dataclass(eq=False)
 class MulliganTaken(GameEvent):
-    """A player showed a hand without minions to draw another."""
+    """A player showed a hand without minions to draw a new one."""
 
     id: ClassVar[str] = "mulligan_taken"
     player: int
@@ -154,7 +154,7 @@ class DeckSeen(GameEvent):
     player: int
     """Whose deck it is."""
     amount: int
-    """How often this happened this turn."""
+    """How often this has happened this turn."""
 
     def trigger(self, table: Table) -> Event:
         event = Event(self.hook)

@@ -1,4 +1,4 @@
-"""Power, counters, control and VP change."""
+"""Events of changes in power, counters, control and VP."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class ControlChanged(GameEvent):
     player: int
     card: int
     giver: int
-    """Who gave it away; `NONE` where it was taken."""
+    """The player who gave it away; `NONE` if it was taken."""
 
     def trigger(self, table: Table) -> Event:
         event = Event(self.hook)
@@ -110,7 +110,7 @@ class ControlChanged(GameEvent):
 
 @dataclass(eq=False)
 class ControlMadeLasting(GameEvent):
-    """A player who controlled a card for a while controls it without end."""
+    """A player who controlled a card temporarily now controls it permanently."""
 
     id: ClassVar[str] = "control_made_lasting"
     player: int

@@ -1,4 +1,4 @@
-"""What viewers see of events, step by step: what clients animate, and who may know the cards."""
+"""Visible events: what clients animate, and who may know the cards."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from smashup.engine.model.table import Table
 
 BY_PLAY: Final = 9
-"""How a card moves when it is played; the other ways are those of leaving play."""
+"""The reason of a move when a card is played; other reasons are those of leaving play."""
 
-# What may happen, besides cards that go from one place to another.
+# Kinds of visible events, in addition to moves of cards.
 SHUFFLED: Final = "shuffled"
 RESHUFFLED: Final = "reshuffled"
-"""A discard pile has become a deck."""
+"""A discard pile became a deck."""
 COUNTERS: Final = "counters"
 POWER: Final = "power"
 CONTROL: Final = "control"
@@ -54,7 +54,7 @@ _AT_A_SITE = (AT_BASE, BURIED, BASE_IN_PLAY)
 
 
 class VisibleEvent:
-    """One step to show. Immutable."""
+    """One visible step of an event. Immutable."""
 
     __slots__ = ("amount", "base", "by", "cards", "cause", "cause_seen_by", "kind", "origin",
                  "player", "reason", "rows", "seen_by", "to")  # fmt: skip
@@ -80,11 +80,11 @@ class VisibleEvent:
         self.amount = amount
         self.reason = 0
         self.origin = (NONE, NONE)
-        """Zone and place where the cards were."""
+        """The old zone and place of the cards."""
         self.to = (NONE, NONE)
-        """Zone and place where they are now."""
+        """Their new zone and place."""
         self.rows = rows
-        """Of a scored base: player, place, VP, power there."""
+        """For a scored base: player, place, VP, power there."""
         self.by = event.by
         """The player who did it; -1 for the rules."""
         self.cause = event.cause
@@ -94,12 +94,12 @@ class VisibleEvent:
 
 
 FORGOTTEN_EVENT: Final = GameEvent()
-"""Stands for events that were dropped to save memory: they keep their numbers."""
+"""Replaces events dropped to save memory, so that the others keep their numbers."""
 FORGOTTEN: Final = VisibleEvent(FORGOTTEN_EVENT, "forgotten")
 
 
 def visible_events_of(event: GameEvent) -> list[VisibleEvent]:
-    """The steps in which viewers see an event; none if it is not shown."""
+    """Return the visible steps of an event; empty if it is not shown."""
     if isinstance(event, movement.CardChangedZone):
         return [_move(event, (event.card,), event.origin, event.to, event.reason)]
     if isinstance(event, piles.CardsDrawn):
@@ -150,7 +150,7 @@ def _move(
     to: tuple[int, int],
     reason: int = 0,
 ) -> VisibleEvent:
-    """Cards go from one place to another; in most zones everybody sees them."""
+    """Return a move of cards; in most zones everybody sees them."""
     visible = VisibleEvent(event, _MOVE, cards=cards)
     visible.origin, visible.to, visible.reason = origin, to, reason
     if to[0] in OPEN_ZONES:
@@ -161,7 +161,8 @@ def _move(
 
 
 def visible_to(table: Table, viewer: int, since: int = 0) -> list[dict[str, Any]]:
-    """The events from a number on, as plain data, as a player (-1: a spectator) may know them."""
+    """Return the events from a number on as plain data, as a player (-1: a spectator) may know
+    them."""
     return [
         _event_data(table, event, viewer)
         for event in table.visible_events[since:]
@@ -222,7 +223,7 @@ def _place(where: tuple[int, int]) -> dict[str, Any]:
 
 
 def _kind_of_move(event: VisibleEvent, is_open: bool) -> str:
-    """The kind of a move, in the words of players."""
+    """Return the kind of a move in players' terms."""
     origin, to = event.origin[0], event.to[0]
     if event.reason == BY_PLAY:
         return "played"

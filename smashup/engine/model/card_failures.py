@@ -1,4 +1,4 @@
-"""Which card an error comes from, for messages to players and authors."""
+"""Find the card that raised an error, for messages to players and authors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from smashup.engine.model.messages import Message
 FROM_HAND = frozenset(
     {"can_play_as_special", "special_bases", "special_hosts", "can_play_at", "can_attach_to"}
 )
-"""Abilities of cards that other players may not see: an error must not name such a card."""
+"""Abilities of cards in hand: an error must not name a card that other players may not see."""
 
 
 def explain_failure(error: Exception) -> CardFailure | None:

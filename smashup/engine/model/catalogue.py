@@ -1,4 +1,4 @@
-"""The cards there are: factions, sets and bases, in both printings."""
+"""The available cards: factions, sets and bases, in both printings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Faction:
     colors: tuple[str, str] | None = None
     """The main color and the accent in the browser, such as ``("#2f6b4f", "#ffd23f")``."""
     icon: str = ""
-    """Its emblem in the browser: the name of an icon that the client has."""
+    """The name of the client's icon for this faction."""
     uses_madness: bool = False
     """Whether its cards speak of Madness: its game then has the Madness deck."""
 
@@ -46,20 +46,20 @@ class Faction:
 
 @dataclass
 class FactionDeck:
-    """A faction in one printing: kinds ready to play with."""
+    """The cards of a faction in one printing."""
 
     faction: Faction
     printing: str
     cards: list[CardDefinition] = field(default_factory=list)
-    """Only kinds with copies in this printing."""
+    """The definitions with at least one copy in this printing."""
     copies: list[CardDefinition] = field(default_factory=list)
-    """Each of them as often as it is in the deck."""
+    """Every card of the deck: each definition as often as it has copies."""
     bases: list[CardDefinition] = field(default_factory=list)
     titans: list[CardDefinition] = field(default_factory=list)
 
 
 class Catalogue:
-    """All factions that can be played, in order."""
+    """All factions that can be played, in order, and their cards."""
 
     def __init__(
         self, factions: Sequence[Faction], madness: type[CardDefinition] | None = None
@@ -73,7 +73,7 @@ class Catalogue:
             raise SetupError("Two factions have the same name.")
 
     def faction(self, name: str) -> Faction:
-        """The faction of this name; case, French names and unique beginnings are forgiven."""
+        """Find a faction by its English or French name or a unique prefix, ignoring case."""
         wanted = name.strip().casefold()
         for faction in self.factions:
             if wanted in (faction.name.casefold(), faction.name_fr.casefold()):
@@ -88,7 +88,7 @@ class Catalogue:
         )
 
     def deck(self, faction: str, printing: str) -> FactionDeck:
-        """A faction's kinds in a printing, made once and shared by all games."""
+        """Return the deck of a faction in a printing, which all games share."""
         deck = self._decks.get((faction, printing))
         if deck is None:
             found = self.faction(faction)
@@ -99,7 +99,7 @@ class Catalogue:
         return deck
 
     def madness(self) -> CardDefinition:
-        """The Madness card of the Cthulhu set."""
+        """Return the Madness card of the Cthulhu set."""
         if self._madness is None:
             if self.madness_class is None:
                 raise SetupError("There are no Madness cards here.")
@@ -107,7 +107,8 @@ class Catalogue:
         return self._madness
 
     def definitions(self, printing: str) -> list[CardDefinition]:
-        """Every kind of every faction in a printing, bases and titans included."""
+        """Return all card definitions in a printing, including bases, titans and granted
+        abilities."""
         found: list[CardDefinition] = []
         for faction in self.factions:
             deck = self.deck(faction.name, printing)
@@ -123,7 +124,7 @@ class Catalogue:
 def make_definition(
     cls: type[CardDefinition], printing: str, faction: str, set_name: str
 ) -> CardDefinition:
-    """One definition, ready for use in a printing."""
+    """Create the definition of a card in a printing."""
     definition = cls()
     definition.faction = faction
     definition.set_name = set_name

@@ -10,7 +10,7 @@ ACTION: Final = 2
 TITAN: Final = 4
 BASE: Final = 8
 FREE: Final = 16
-"""Of what playing a titan costs: no regular play."""
+"""The cost of a titan: no regular play."""
 TYPE_NAMES: Final = {MINION: "minion", ACTION: "action", TITAN: "titan", BASE: "base"}
 
 # Where an action is played.
@@ -29,7 +29,7 @@ ON_CARD: Final = 4
 SET_ASIDE: Final = 5
 """Set aside near its owner: titans not in play."""
 LIMBO: Final = 6
-"""Out on the table and not yet anywhere: an action being resolved, revealed cards."""
+"""On the table without a place yet: an action that resolves, or revealed cards."""
 BASE_DECK: Final = 7
 BASE_DISCARD: Final = 8
 BASE_IN_PLAY: Final = 9
@@ -57,7 +57,7 @@ PLACED: Final = 3
 SCORED: Final = 4
 """Discarded with a scored base: not destroyed (Culture Shock p. 9, Back to Your Corners)."""
 DISCARDED_BY_RULE: Final = 5
-"""Discarded because what it was on left play, or by a rule of the table."""
+"""Discarded because its host or base left play, or by a rule."""
 
 # Durations.
 END_OF_TURN: Final = 0
@@ -84,6 +84,6 @@ PHASE_NAMES: Final = ("setup", "start", "play", "score", "draw", "end", "over")
 
 NO_LIMIT: Final = 1_000_000
 ANY_MINION: Final = -2
-"""Of a permission to play an action: it must directly affect some minion, whichever."""
+"""For a permission to play an action: the action must directly affect a minion, no matter which."""
 NONE: Final = -1
 """The option "none of these" in a choice of cards, bases or players."""

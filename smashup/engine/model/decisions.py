@@ -1,7 +1,7 @@
-"""A decision: whose choice it is, what is asked, and the legal options.
+"""A decision: the player who chooses, the question, and the legal options.
 
-Options are raw values (card numbers, site serials, players, moves, sentences); the words for them
-are made only on request.
+Options are raw values (card numbers, site serials, players, moves, sentences); their labels are
+built only on request.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ OPTION_KINDS: Final = ("", "card", "base", "player", "words", "move", "trigger",
 
 
 class Purpose(StrEnum):
-    """What a decision is for: its stable id, whatever its English prompt says.
+    """The stable id of what a decision is for, independent of its English prompt.
 
-    Together with the asking card it tells decisions apart; the value is what views show.
+    Together with the asking card it identifies a decision; views contain the value.
     """
 
     # The turn and its windows: options are moves.
@@ -42,8 +42,8 @@ class Purpose(StrEnum):
     EXTRA_PLAY = "extra_play"
     """Play an extra card now, pass, or keep the extra play for later."""
     TITAN_PLAY = "titan_play"
-    """Where a card lets the player play a titan."""
-    # What card texts ask.
+    """The base at which to play a titan, when a card allows it."""
+    # Decisions of card texts.
     TARGET = "target"
     """What an ability affects."""
     CHOOSE = "choose"
@@ -61,7 +61,7 @@ class Purpose(StrEnum):
     DISCARD = "discard"
     """A card of the hand to discard."""
     SEARCH = "search"
-    """A card of the deck that is being searched."""
+    """A card from a deck search."""
     SEARCH_PILES = "search_piles"
     """Which pile to search."""
     MAY_SEARCH = "may_search"
@@ -74,7 +74,7 @@ class Purpose(StrEnum):
     """Which card goes to the bottom of the deck next."""
     TOP_OR_BOTTOM = "top_or_bottom"
     """Whether a card goes on top of the deck or to its bottom."""
-    # What the rules ask.
+    # Decisions of the rules.
     DRAFT = "draft"
     """A faction to draft."""
     MULLIGAN = "mulligan"
@@ -111,7 +111,7 @@ MOVE_NAMES: Final = ("", "play", "talent", "done", "pass", "later")
 
 
 class Move:
-    """Something a player may do from a menu: play a card by some permission, or use a talent."""
+    """An option of a menu: play a card with a permission, or use a talent."""
 
     __slots__ = ("ability", "card", "on_card", "permission", "place", "verb")
 
@@ -134,7 +134,7 @@ class Move:
 
 
 class MultiPick:
-    """That a question is one of several picks which together are one choice. Never changed."""
+    """Marks a decision as one of several picks that together are one choice. Immutable."""
 
     __slots__ = ("max", "min", "ordered", "picked")
 
@@ -142,17 +142,17 @@ class MultiPick:
         self.picked = picked
         """How many picks were made before this one."""
         self.min = minimum
-        """How many more there have to be, this one included."""
+        """The minimum number of further picks, including this one."""
         self.max = maximum
-        """How many more there may be, this one included."""
+        """The maximum number of further picks, including this one."""
         self.ordered = ordered
-        """Whether it matters what is picked first."""
+        """Whether the order of the picks matters."""
 
 
 def next_pick(
     picked: int, minimum: int, maximum: int, left: int, ordered: bool = False
 ) -> MultiPick:
-    """Describe the next of several picks: no more of them than cards are left."""
+    """Describe the next of several picks, with at most as many picks as cards are left."""
     highest = min(maximum, left)
     return MultiPick(picked, min(max(minimum, 0), highest), highest, ordered)
 
@@ -163,7 +163,7 @@ LATER_MOVE: Final = Move(LATER)
 
 
 class Decision:
-    """A choice that some player has to make now."""
+    """A choice that a player has to make now."""
 
     __slots__ = (
         "_labels",
@@ -186,11 +186,11 @@ class Decision:
     ) -> None:  # fmt: skip
         self.table = table
         self.player = player
-        """Whose choice it is."""
+        """The player who decides."""
         self.purpose = purpose
-        """What it is for: by this, programs recognize it."""
+        """The stable id that programs use to recognize the decision."""
         self.prompt = prompt
-        """What is asked: the English text of a message."""
+        """The question: the English text of a message."""
         self.kind = kind
         self.options = options
         """The legal options; the answer is a position in this list."""
@@ -198,13 +198,13 @@ class Decision:
         self.source = source
         """The card whose ability asks, -1 for the rules."""
         self.multi_pick = multi_pick
-        """Where it is one of several picks of one choice."""
+        """The position among several picks of one choice, if it is one of them."""
         self.subject = subject
-        """The card that a yes or no is about, where the question names it."""
+        """The card that a yes-or-no question names."""
         self._labels: list[Message] | None = None
 
     def question(self) -> Message:
-        """What is asked, ready to be shown to the player who decides."""
+        """The question as shown to the player who decides."""
         args: dict[str, Any] = {"player": player_name(self.player)}
         if "{number}" in self.prompt:
             args["number"] = self.number
@@ -219,7 +219,7 @@ class Decision:
         return Message("{asker}: {question}", {"asker": asker, "question": question})
 
     def declines(self, index: int) -> bool:
-        """Whether an option says no, takes none, or passes."""
+        """Whether an option means no, none, or pass."""
         option = self.options[index]
         if self.kind == WORDS:
             may_decline = self.purpose is Purpose.MAY_MODE or self.purpose in YES_NO
@@ -229,7 +229,7 @@ class Decision:
         return self.kind in (CARDS, SITES, PLAYERS) and bool(option == NONE)
 
     def label(self, index: int) -> Message:
-        """What an option means, in words for the player who decides."""
+        """Return the label of an option for the player who decides."""
         if self._labels is None:
             self._labels = self.table.services.label_options(self.table, self)
         return self._labels[index]

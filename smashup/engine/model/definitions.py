@@ -1,12 +1,13 @@
-"""What a card can do: the classes every card is written from.
+"""The base classes of all cards.
 
-A card is one class. Its figures are class attributes, its abilities are the methods below that it
-overrides; the engine looks up which ones a class overrides (`hooks`) and never calls the others.
+A card is one class. Its figures are class attributes, and its abilities are the methods below that
+it overrides; `find_hooks` records which ones, and the engine never calls the others.
 
 * `on_play`, `talent` and the ``special`` family act when their card does.
 * Triggers (`after_play`, `start_of_turn`, ...) take the event. The method of the same name ending
-  in ``_if`` says whether the ability triggers at all; it is asked when the event happens.
-* Queries (`power_bonus`, `protects`, ...) are asked whenever a value is needed and never ask back.
+  in ``_if`` says whether the ability triggers; the engine calls it when the event happens.
+* Queries (`power_bonus`, `protects`, ...) compute a value whenever the engine needs it and never
+  ask a player.
 
 ``me`` is always the card that has the ability, even when the ability is a copy of another card's.
 """
@@ -34,7 +35,7 @@ KEYWORDS: Final[tuple[Keyword, ...]] = ("talent", "special", "ongoing", "counter
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardDefinition:
-    """The definition of a card: one shared, unchanging object for all its copies."""
+    """The definition of a card: one immutable object shared by all copies."""
 
     name: str = ""
     other_name: str = ""
@@ -43,19 +44,20 @@ class CardDefinition:
     text: str = ""
     """What the card does, in our own words."""
     keywords: str = ""
-    """What its text contains, for the card browser: some of `KEYWORDS`, separated by spaces."""
+    """The keywords of its text, for the card browser: some of `KEYWORDS`, separated by spaces."""
     type: int = 0
     copies: int = 1
     power: int = 0
-    """Printed power. Actions print theirs for show; what counts is `player_power`."""
+    """Printed power. The printed power of an action is only for display; `player_power` is what
+    counts."""
     icon: str = ""
-    """Its picture in the browser, for factions that the client has no pictures of."""
+    """Its picture in the browser, for factions without pictures in the client."""
     faction: str = ""
     set_name: str = ""
     optional: bool = False
-    """A titan of the event kit: only in play when the setup asks for it."""
+    """A titan of the event kit, in play only if the setup asks for it."""
     has_current_text: bool = False
-    """True on the instance that stands for the current printing."""
+    """True on the instance of the current printing."""
     only_printed: tuple[Hook, ...] = ()
     """Abilities only the printed card has."""
     only_current: tuple[Hook, ...] = ()
@@ -66,17 +68,17 @@ class CardDefinition:
     special: str = ""
     """Actions: ``"only"`` when playable only at its special timing, ``"also"`` when then too."""
     special_timing: tuple[Hook, ...] = hooks(Hook.BEFORE_SCORE, Hook.AFTER_SCORE)
-    """Cards played from hand as a Special: the events that may let them."""
+    """Cards played from hand as a Special: the events at which they may be played."""
     special_abilities: tuple[Hook, ...] = ()
     """Abilities of a card in play that are labeled Special."""
     breakpoint: int = 0
     vp: tuple[int, int, int] = (0, 0, 0)
     titan_cost: int = 0
-    """Titans: the regular play it takes the place of (`MINION`, `ACTION`, or either), or `FREE`."""
+    """Titans: the regular play it replaces (`MINION`, `ACTION`, or either), or `FREE`."""
     titans_coexist: bool = False
-    """Bases: whether titans here leave each other alone."""
+    """Bases: whether titans of different players do not clash here."""
     extra_titans: int = 0
-    """How many titans more than one its controller may control."""
+    """How many additional titans its controller may control."""
     plays_from_discard: bool = False
     """Minions: whether their controller may play actions on them from the discard pile."""
     grants_to_host: CardDefinition | None = None
@@ -84,63 +86,65 @@ class CardDefinition:
     while_set_aside: tuple[Hook, ...] = ()
     """Titans: the abilities that work while the titan is set aside."""
     at_any_base: tuple[Hook, ...] = ()
-    """Scoring abilities that look at every base, not only at the one the card is on."""
+    """Whether its scoring abilities apply to every base, not only to the one the card is on."""
     once_for_ties: bool = False
-    """Bases: using the ability twice makes no sense, so only the first of tied players does."""
+    """Bases: whether only the first of tied players uses the ability, as twice would make no
+    sense."""
     replaces_one_per_event: bool = False
-    """Of cards that would leave play together its `instead_of_leaving` keeps only one."""
+    """Whether `instead_of_leaving` replaces only one of the cards that would leave play
+    together."""
     mentions: ClassVar[tuple[str, ...]] = ()
-    """Names of cards that the ability speaks of."""
+    """Names of cards that its text mentions."""
     affects_minions: bool = False
     """Actions not played on a minion: whether playing one can directly affect a minion."""
     raises_minions: bool = False
     """Actions: whether what they do when played can directly raise a minion's power."""
     copies_abilities: bool = False
-    """Whether the card takes over abilities of other cards, so that it may have any."""
+    """Whether the card can copy abilities of other cards, and so may have any ability."""
     is_madness: bool = False
     cancels_host_only: bool = False
-    """Of a card that cancels abilities: only those of the card it is on, wherever that goes."""
+    """Whether it only cancels abilities of the card it is on, wherever that card goes."""
 
     hooks: int = 0
-    """Bit set of the abilities this card has, by the numbers of `Hook`."""
+    """Bit set of the abilities of this card, by the numbers of `Hook`."""
     aside_hooks: int = 0
     is_simple: bool = False
-    """Whether its own text never limits where and when it is played."""
+    """Whether its own text does not restrict where and when it is played."""
 
     def __init__(self) -> None:
         self.hooks = 0
 
     def apply_current_printing(self) -> None:
-        """Turn this instance into the current printing: change the figures and text that differ."""
+        """Change the figures and the text of this instance to those of the current printing."""
 
     # --- acting -----------------------------------------------------------------------------
 
     def on_play(self, me: Card) -> None:
-        """What happens when the card is played."""
+        """Resolve the card when it is played."""
 
     def talent(self, me: Card) -> None:
-        """The talent, once in each Play Cards phase of its controller."""
+        """Use the talent, once in each Play Cards phase of its controller."""
 
     def talent_if(self, me: Card) -> bool:
         return True
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
-        """From hand: whether the card may be played now, at its special timing."""
+        """Whether the card may be played from hand now, at its special timing."""
         return False
 
     def special_bases(self, me: Card, ev: Event) -> list[Base]:
-        """From hand: where a minion played at its special timing may go."""
+        """The bases at which a minion may be played from hand at its special timing."""
         return []
 
     def special_hosts(self, me: Card, ev: Event) -> list[Card]:
-        """From hand: what an action played on a minion at its special timing may go on."""
+        """The minions on which an action may be played from hand at its special timing."""
         return []
 
     def delayed_effect(self, me: Card, ev: Event) -> None:
-        """What the card set up to happen later; ``me`` is the card it happens to."""
+        """Carry out what the card set up for later; ``me`` is the card it happens to."""
 
     def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
-        """After a player played ``played`` by a permission this card gave."""
+        """React after a player played ``played`` with a permission this card granted."""
 
     # --- where it may be played ------------------------------------------------------------
 
@@ -153,7 +157,7 @@ class CardDefinition:
         return True
 
     def can_play_titan_at(self, me: Card, place: Base) -> bool:
-        """Titans: whether it may be played here in the Play Cards phase, at its `titan_cost`."""
+        """Whether this titan may be played here in the Play Cards phase, at its `titan_cost`."""
         return False
 
     # --- queries: power and breakpoint -----------------------------------------------------
@@ -175,37 +179,37 @@ class CardDefinition:
         return 0
 
     def starting_power(self, me: Card) -> int:
-        """The card's own starting power, where its text sets it; -1 leaves the printed one."""
+        """The starting power set by the card's own text; -1 for the printed power."""
         return -1
 
     def host_printed_power(self, me: Card, host: Card) -> int:
-        """The printed power the minion it is on is treated as having; -1 leaves it."""
+        """The printed power that the minion it is on is treated as having; -1 for no change."""
         return -1
 
     def player_power(self, me: Card, player: Player) -> int:
-        """Power a player has at this card's base beyond that of minions."""
+        """Power a player has at this card's base in addition to that of minions."""
         return 0
 
     def excluded_from_total(self, me: Card, card: Card) -> bool:
-        """Whether the card's power stays out of its controller's total."""
+        """Whether the card's power does not count toward its controller's total."""
         return False
 
     def breakpoint_change(self, me: Card, base: Base) -> int:
         return 0
 
     def starting_breakpoint(self, me: Card, base: Base) -> int:
-        """A starting breakpoint set by a text; -1 for none."""
+        """A starting breakpoint set by this card; -1 for none."""
         return -1
 
     def extra_names(self, me: Card) -> tuple[str, ...]:
-        """Names the card has besides its own."""
+        """Names the card has in addition to its own."""
         return ()
 
     def reveals_base_deck_top(self, me: Card) -> bool:
-        """Whether the top card of the base deck is face up, and its abilities this base's too."""
+        """Whether the top card of the base deck is face up and this base has its abilities too."""
         return False
 
-    # --- queries: can and cannot -----------------------------------------------------------
+    # --- queries: restrictions and permissions ----------------------------------------------
 
     def protects(self, me: Card, card: Card, cause: Cause) -> bool:
         """Whether ``card`` is not affected by the cause."""
@@ -235,20 +239,22 @@ class CardDefinition:
         return False
 
     def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
-        """A permission to play a card that this card gives a player on their turn, once a turn."""
+        """A permission to play a card that this card grants a player once on each of their
+        turns."""
         return None
 
-    # --- replacements: these may ask -------------------------------------------------------
+    # --- replacements: these may ask players ------------------------------------------------
 
     def instead_of_discard(self, me: Card, card: Card) -> int:
-        """Where ``card``, on its way from play to the discard pile, goes instead; -1: no change."""
+        """The zone to which ``card`` goes from play instead of the discard pile; -1 for no
+        change."""
         return -1
 
     def instead_of_discard_if(self, me: Card, card: Card) -> bool:
         return True
 
     def instead_of_leaving(self, me: Card, card: Card, how: int, to: int) -> bool:
-        """Do something else instead of ``card`` leaving play; True when it was replaced."""
+        """Do something else instead of ``card`` leaving play; return whether it was replaced."""
         return False
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
@@ -257,12 +263,12 @@ class CardDefinition:
     def transfers_when_host_leaves(self, me: Card, leaving: list[Card]) -> Card | None:
         """Actions on a minion: the card to transfer to when that minion leaves play.
 
-        Cards ``leaving`` at the same time, that minion among them, are no place to go.
+        Cards ``leaving`` at the same time, including that minion, are not possible hosts.
         """
         return None
 
     def redirects(self, me: Card, card: Card, cause: Cause) -> bool:
-        """Take on what a card just played does to ``card``; True when taken on."""
+        """Take on the effect of a card just played on ``card``; return whether it did."""
         return False
 
     def redirects_if(self, me: Card, card: Card, cause: Cause) -> bool:
@@ -341,7 +347,8 @@ class CardDefinition:
         return True
 
     def after_control_change(self, me: Card, ev: Event) -> None:
-        """After control of ``ev.card`` went to ``ev.player``; ``ev.giver`` gave it, if anybody."""
+        """After control of ``ev.card`` went to ``ev.player``, from ``ev.giver`` if a player gave
+        it."""
 
     def after_control_change_if(self, me: Card, ev: Event) -> bool:
         return True
@@ -353,7 +360,7 @@ class CardDefinition:
         return True
 
     def after_base_played(self, me: Card, ev: Event) -> None:
-        """After ``ev.base`` came into play; its own base card included."""
+        """After ``ev.base`` came into play, also for the base card itself."""
 
     def after_base_played_if(self, me: Card, ev: Event) -> bool:
         return True
@@ -364,7 +371,7 @@ class CardDefinition:
         return True
 
     def on_score(self, me: Card, ev: Event) -> None:
-        """When VP are awarded at ``ev.base``; ``ev.winners`` are known."""
+        """When VP are awarded at ``ev.base``; ``ev.winners`` are known by now."""
 
     def on_score_if(self, me: Card, ev: Event) -> bool:
         return True
@@ -416,11 +423,11 @@ OLD_NAMES: Final = {
     "aka": "other_name",
     "where": "played_on",
 }
-"""Names that abilities and attributes of cards had in version 0.1."""
+"""The names of abilities and attributes in version 0.1."""
 
 
 def reject_old_names(cls: type[CardDefinition]) -> None:
-    """Refuse a card that uses a name of version 0.1: nothing would ever call it."""
+    """Reject a card that uses a name of version 0.1: the engine would never call it."""
     for name in vars(cls):
         old = name.removesuffix("_if") if name not in OLD_NAMES else name
         if old in OLD_NAMES:
@@ -433,7 +440,7 @@ def reject_old_names(cls: type[CardDefinition]) -> None:
 
 
 def _has_ability(definition: CardDefinition, name: str) -> bool:
-    """Whether a card overrides a method, or declares an ability that is an attribute."""
+    """Whether a card overrides a method or sets an attribute that stands for an ability."""
     ability = getattr(definition, name)
     if callable(ability):
         return getattr(type(definition), name) is not getattr(CardDefinition, name)
@@ -441,7 +448,8 @@ def _has_ability(definition: CardDefinition, name: str) -> bool:
 
 
 def find_hooks(definition: CardDefinition) -> None:
-    """Note which abilities a card has: those it overrides, less the other printing's."""
+    """Record which abilities a card has: those it overrides, without those of the other
+    printing."""
     reject_old_names(type(definition))
     missing = definition.only_printed if definition.has_current_text else definition.only_current
     found = 0
@@ -463,7 +471,7 @@ def find_hooks(definition: CardDefinition) -> None:
 
 
 def ability(definition: CardDefinition) -> CardDefinition:
-    """A definition that is not a card but an ability granted to other cards."""
+    """Prepare a definition that is not a card but an ability granted to other cards."""
     find_hooks(definition)
     return definition
 
@@ -475,7 +483,7 @@ class Minion(CardDefinition):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Action(CardDefinition):
-    """A standard action: it does its job and leaves."""
+    """A standard action: it resolves and is discarded."""
 
     type: int = ACTION
 
@@ -492,7 +500,8 @@ class ActionOnMinion(Action):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class BaseCard(CardDefinition):
-    """A base. Nobody controls it: "you" is whoever its text describes, so ask the event."""
+    """A base. No player controls it: "you" is the player its text describes, so read it from the
+    event."""
 
     type: int = BASE
 

@@ -1,6 +1,6 @@
 """The five rulebooks as data: an `Edition` says how its booklet differs from the others.
 
-The engine reads these fields at the point of each rule; no other code asks "which year is it?".
+Each rule reads the field it depends on; no other code asks which edition is played.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from typing import Final
 
 OWN_DISCARDS: Final = "discards"
-"""Owner routing: nothing but discards goes to the owner (Science Fiction Double Feature)."""
+"""Owner routing: only discarded cards go to their owner (Science Fiction Double Feature)."""
 OWN_CARDS: Final = "every card"
-"""Owner routing: every card that goes to a hand, deck or discard pile (Cease and Desist)."""
+"""Owner routing: every card that goes to a hand, deck or discard pile goes to its owner's (Cease
+and Desist)."""
 OWN_VISIBLE_CARDS: Final = "visible cards"
-"""Owner routing: cards that others can see (from Big in Japan on)."""
+"""Owner routing: cards that others can see go to their owner's zones (from Big in Japan on)."""
 
 
 @dataclass(frozen=True)
 class Edition:
-    """One rulebook's answers to the questions on which the five booklets disagree."""
+    """The rules of one rulebook where the five booklets disagree."""
 
     key: str
     """Short name used in setups, saves and scenarios (``CS``)."""
@@ -26,7 +27,7 @@ class Edition:
     year: int
 
     bases_of_chosen_sets: bool
-    """Setup: only the sets of the chosen factions bring bases (2014: every base owned)."""
+    """Setup: only the sets of the chosen factions provide bases (2014: every base owned)."""
     mulligan_optional: bool
     """Setup: an opening hand without minions *may* be replaced (2014: it is)."""
     mulligan_into_deck: bool
@@ -39,21 +40,22 @@ class Edition:
     reshuffle_to_look: bool
     """An empty deck is refilled to search or look as well (2014: only to draw or reveal)."""
     stop_when_deck_runs_out: bool
-    """Revealing until something turns up stops with the deck (Culture Shock p. 10); before, the
-    discard pile is shuffled in once."""
+    """Revealing until a card turns up ends when the deck is empty (Culture Shock p. 10); before,
+    the discard pile is shuffled in once."""
     search_reveals_and_shuffles: bool
     """The card found in a search is revealed and the deck shuffled afterwards, by rule (from 2017).
-    Before, that happens where a card says so, and whoever searched knows the order of the deck."""
+    Before, that happens only if a card says so, and the player who searched knows the deck
+    order."""
     power_and_control_affect: bool
     """A change of power or controller affects a card, as moving, returning, destroying it and
-    attaching cards to it do (2014: it does not, so that "not affected" does not keep it off)."""
+    attaching cards to it do (2014: it does not, so "not affected" does not prevent it)."""
     win_check_in_scoring: bool
-    """2014 looks for 15 VP at the end of the Score Bases phase, later booklets at End Turn."""
+    """2014 checks for 15 VP at the end of the Score Bases phase, later booklets at End Turn."""
     during_means_play_cards: bool
     """"During your turn" is the Play Cards phase too (International Incident only)."""
 
     owner_routing: str
-    """Which cards go to their owner's hand or deck whoever's they were sent to (`OWN_*`).
+    """Which cards go to their owner's hand or deck instead of another player's (`OWN_*`).
 
     A discarded card always goes to its owner's discard pile.
     """
@@ -65,11 +67,11 @@ class Edition:
     paragraph of 2019 and the plain four steps of 2016 do not.
     """
     extra_at_once: bool
-    """An extra card may always be played at once, while the card that gives it resolves (2019)."""
+    """An extra card may always be played at once, while the card that grants it resolves (2019)."""
     in_play_first: bool
     """Me First: abilities in play come before Specials from hand (from 2016)."""
     only_first_chooses_base: bool
-    """Tied for an ability that makes no sense twice: only the first player uses it (2019)."""
+    """Of players tied for an ability that makes no sense twice, only the first uses it (2019)."""
 
     minions_only: bool
     """Only minions count toward the breakpoint, and VP need a minion (until 2016)."""

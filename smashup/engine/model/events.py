@@ -1,6 +1,6 @@
-"""What happens, why, and what it sets off: `Cause`, `Event`, `Trigger` and `Resolution`.
+"""Causes, events and triggers of the card that is resolving.
 
-They live while a card is being resolved and never in the state: a resumed game makes new ones.
+They exist while a card resolves and are never part of the state: a resumed game creates new ones.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
 
 
 NO_SITE: Final = -2
-"""Of a card that left play: it was at no base."""
+"""The base of a card that was at none when it left play."""
 
 
 class Departure:
-    """How a card was when it left play."""
+    """The properties of a card when it left play."""
 
     __slots__ = ("controller", "host", "life", "power", "site")
 
     def __init__(self, life: int, controller: int) -> None:
         self.life = life
-        """Which of its lives in play ended."""
+        """The life in play that ended."""
         self.controller = controller
         self.site = NO_SITE
         self.power = 0
@@ -38,10 +38,11 @@ class Departure:
 
 
 class Cause:
-    """Who does something: the card, who controls it (-1 for a base or the rules), its type.
+    """The origin of an effect: the card, its controller (-1 for a base or the rules) and its type.
 
-    What protects from other players' *cards* asks for the controller: nobody controls a base. What
-    other *players* cannot do asks for the player who acts: one who uses a base's ability does.
+    Protection from other players' *cards* compares the controller, and a base has none.
+    Restrictions on what other *players* can do compare the acting player, who may be using a base's
+    ability.
     """
 
     __slots__ = ("card", "controller", "is_being_played", "player", "type")
@@ -53,16 +54,17 @@ class Cause:
         self.controller = controller
         self.type = type_
         self.is_being_played = playing
-        """Whether the card is being played just now, as opposed to acting from play."""
+        """Whether the card is being played now, as opposed to acting from play."""
         self.player = player if player >= 0 else controller
-        """The acting player: the controller, or who uses a base's ability; -1 for the rules."""
+        """The acting player: the controller, or the player who uses a base's ability; -1 for the
+        rules."""
 
 
 class ActiveAbility:
-    """An ability in force: the card that has it, the kind that words it, and since when.
+    """An ability in force: the card that has it, the definition that contains it, and since when.
 
-    A card in play has its own; a copy or a granted talent adds another with a later stamp, so that
-    it can be cancelled or lost on its own.
+    A card in play has its own; a copied or granted ability is another one with a later stamp, so
+    that it can be cancelled or lost independently.
     """
 
     __slots__ = ("card", "definition", "granted_by", "stamp", "until_end_of_turn")
@@ -83,8 +85,8 @@ class ActiveAbility:
         self.until_end_of_turn = until_end_of_turn
 
 
-# Events are made all the time and mostly say little: what they do not say they share, as values of
-# the class. These are assigned where they matter, never mutated.
+# Events are created very often and set few of these fields: unset fields share the values of the
+# class, which are replaced but never mutated.
 _NO_CARDS: list[Card] = []
 _NO_PLAYERS: list[Player] = []
 _NO_NUMBERS: list[int] = []
@@ -93,14 +95,14 @@ _NO_PLACES: dict[Card, int] = {}
 
 
 class Event:
-    """Something that happened, as the abilities it sets off see it."""
+    """Something that happened, as seen by the abilities it triggers."""
 
     card: Card
-    """The card it is about, where there is one."""
+    """The card it is about, if any."""
     player: Player
-    """Who did it or whose turn it is; nobody where a base or the rules did it."""
+    """The player who did it or whose turn it is; no player for a base or the rules."""
     giver: Player
-    """After control changed: who gave it away; nobody where it was taken."""
+    """After control changed: the player who gave it away; no player if it was taken."""
 
     base: Base | None = None
     origin: Base | None = None
@@ -109,49 +111,50 @@ class Event:
     affected: list[Card] = _NO_CARDS
     """After a play: the cards the played card directly affected."""
     raised: list[Card] = _NO_CARDS
-    """After a play: those whose power it directly increased."""
+    """After a play: the cards whose power it directly increased."""
     affected_at: dict[Card, int] = _NO_PLACES
-    """After a play: where each affected card stood when it was first affected."""
+    """After a play: the base of each affected card when it was first affected."""
     affected_of: dict[Card, int] = _NO_PLACES
-    """After a play: who controlled each affected card when it was first affected."""
+    """After a play: the controller of each affected card when it was first affected."""
     positions: dict[int, int] = _NOWHERE
-    """After a play: where each listening card stood when the card was played."""
+    """After a play: the base of each listening card when the card was played."""
     how = 0
     """How a card left play; after a play or a discard, the zone the cards came from."""
     to = 0
     amount = 0
-    """After a play: how many cards of this type the player has now played there this turn."""
+    """After a play: how many cards of this type the player has played there this turn."""
     amount_on_turn = 0
-    """After a play: the same, counting only plays "on your turn" (Play Cards phase)."""
+    """After a play: the same, but only plays "on your turn" (Play Cards phase)."""
     powers: list[int] = _NO_NUMBERS
-    """After a minion: the power of each minion the player has now played there this turn, as
-    it was when it was played; this one's last."""
+    """After a minion: the power of each minion the player has played there this turn, at the time
+    it was played; this one is last."""
     amount_anywhere = 0
-    """After a play: how many of this type the player has now played this turn, anywhere."""
+    """After a play: how many cards of this type the player has played this turn at any base."""
     amount_by_all = 0
-    """After a play: how many of this type all players have now played there this turn."""
+    """After a play: how many cards of this type all players have played there this turn."""
     amount_alike = 0
-    """After an action: how many of its sort (standard, on this base, on minions here) the
-    player has now played this turn."""
+    """After an action: how many actions of its placement (standard, on this base, on minions here)
+    the player has played this turn."""
 
     def __init__(self, hook: int) -> None:
         self.hook = hook
-        """The trigger it sets off, by position in `hooks.METHODS`."""
+        """The hook it triggers, as a position in `hooks.METHODS`."""
 
     @property
     def is_from_hand_or_deck(self) -> bool:
         """After a play or a discard: whether the cards came from a hand or deck.
 
-        Cards in limbo were revealed from a deck. Buried cards and those discarded earlier were not.
+        Cards in limbo were revealed from a deck. Buried cards and cards from a discard pile do not
+        count.
         """
         return self.how in (HAND, DECK, LIMBO)
 
     def is_here(self, me: Card) -> bool:
-        """After a play: whether it was at the base where ``me`` stood at that moment."""
+        """After a play: whether it was at the base where ``me`` was then."""
         return self.base is not None and self.positions.get(me.id, -1) == self.base.serial
 
     def affected_here(self, me: Card) -> list[Card]:
-        """After a play: minions it directly affected that were at the base of ``me`` then."""
+        """After a play: minions it directly affected that were then at the base of ``me``."""
         here = self.positions.get(me.id, -2)
         return [
             c
@@ -160,7 +163,8 @@ class Event:
         ]
 
     def own_affected_here(self, me: Card) -> list[Card]:
-        """After a play: minions of whoever played it, at this base, that it directly affected."""
+        """After a play: minions of the player who played it that it directly affected at this
+        base."""
         you = self.player.index
         return [c for c in self.affected_here(me) if self.affected_of[c] == you]
 
@@ -170,17 +174,17 @@ class Event:
         return any(self.affected_of[c] != you for c in self.affected_here(me))
 
     def minion_here(self, me: Card) -> bool:
-        """After a play: whether a minion was played at the base where ``me`` stood."""
+        """After a play: whether a minion was played at the base where ``me`` was."""
         return self.card.is_minion and self.is_here(me)
 
     def is_first_of_power(self, most: int) -> bool:
-        """After a play: whether it is the player's first minion of at most some power there this
-        turn."""
+        """After a play: whether it is the first minion of at most this power that the player played
+        there this turn."""
         powers = self.powers
         return powers[-1] <= most and sum(power <= most for power in powers) == 1
 
     def action_here(self, me: Card) -> bool:
-        """After a play: whether an action was played on the base where ``me`` stood."""
+        """After a play: whether an action was played on the base where ``me`` was."""
         return self.card.played_on == ON_BASE and self.is_here(me)
 
     @property
@@ -195,11 +199,11 @@ class Event:
 
 
 UNCOVER: Final = -1
-"""In place of a hook: that a player uncovers a buried card, which is no card's ability."""
+"""Instead of a hook: a player uncovers a buried card, which is not an ability of a card."""
 
 
 class Trigger:
-    """An ability waiting for its turn: Culture Shock p. 7, Card Resolution Order, step 3."""
+    """An ability waiting to resolve: Culture Shock p. 7, Card Resolution Order, step 3."""
 
     __slots__ = ("ability", "card", "event", "hook")
 
@@ -208,34 +212,34 @@ class Trigger:
         self.hook = hook
         self.event = event
         self.card = me
-        """The card that has the ability, in the life in which it was triggered."""
+        """The card that has the ability, in the life in which it triggered."""
 
 
 class DirectEffects:
-    """What a resolving card has directly done to other cards."""
+    """The direct effects of a resolving card on other cards."""
 
     __slots__ = ("affected", "controllers", "places", "raised")
 
     def __init__(self) -> None:
         self.affected: list[Card] = []
         self.raised: list[Card] = []
-        """Those whose power it increased."""
+        """The cards whose power it increased."""
         self.places: dict[Card, int] = {}
-        """Where each affected card stood when it was first affected."""
+        """The base of each affected card when it was first affected."""
         self.controllers: dict[Card, int] = {}
-        """Who controlled it then."""
+        """The controller of each affected card at that time."""
 
 
 class Resolution:
-    """A card in the middle of resolving, with what it has set off so far."""
+    """A card that is resolving, with what it has triggered so far."""
 
     chosen: list[int] = _NO_NUMBERS
-    """The cards chosen last while it resolves; what is asked next is often about them."""
+    """The cards chosen last while it resolves; the next question is often about them."""
     direct_effects: DirectEffects | None = None
     hand_events: list[Event] | None = None
-    """What cards in hand may react to (step 4)."""
+    """Events that cards in hand may react to (step 4)."""
     event: Event | None = None
-    """What the ability reacts to, or the window its card was played in."""
+    """The event the ability reacts to, or the window in which its card was played."""
     permission: PlayPermission | None = None
     ability: ActiveAbility | None = None
     """The ability that is resolving; None for a card being played."""
@@ -245,7 +249,7 @@ class Resolution:
     card_to_discard: int = -1
     """A standard action to be discarded at the very end (step 5)."""
     questions: int = 0
-    """How many decisions it has asked for."""
+    """The number of decisions it has asked for."""
     nested: list[Resolution] | None = None
     """Cards played inside this one whose triggers wait for it (Big in Japan's step 2)."""
 

@@ -1,4 +1,4 @@
-"""The abilities the engine asks cards for: one member for each method a card may override."""
+"""The hooks of the engine: one member for each method that a card can override."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ class Hook(IntEnum):
 
 
 METHODS: Final[tuple[str, ...]] = tuple(hook.name.lower() for hook in Hook)
-"""The method of each hook."""
+"""The method name of each hook."""
 CONDITIONS: Final[tuple[str, ...]] = tuple(f"{method}_if" for method in METHODS)
-"""The method that says whether the ability of a hook triggers."""
+"""The name of the method that says whether a hook triggers."""
 
 
 def hooks(*found: Hook) -> tuple[Hook, ...]:
-    """A set of hooks, for the attributes of cards that name some of their abilities."""
+    """Return hooks for card attributes that name some of the card's abilities."""
     return found

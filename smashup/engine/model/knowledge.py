@@ -1,11 +1,11 @@
-"""Who can tell which card lies where.
+"""What viewers know about hidden cards.
 
-`State.seen` holds the viewers, as bits, who know a hidden card by its place. When a player moves
-one of several hidden cards and nobody else sees which, everyone else loses track: they still know
-which cards those are together, but not which is where. A `Mix` is that knowledge. It ends as its
-cards are seen again, and grows when the cards are shuffled or moved in secret once more.
+`State.seen_by` holds, as bits, the viewers who know a hidden card by its place. When a player moves
+one of several hidden cards and no other player sees which one, the others lose track: they still
+know which cards those are together, but not which card is where. A `Mix` is that knowledge. It ends
+when its cards are seen again, and grows when the cards are shuffled or moved in secret again.
 
-Spectators are one more viewer, who sees what is public and nothing else.
+Spectators share one viewer, who sees only public information.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from smashup.engine.model.state import State
 
 SPECTATOR: Final = 7
-"""The number of the viewer that stands for all spectators; seats are 0 to 3."""
+"""The viewer number of all spectators; seats are 0 to 3."""
 PUBLIC: Final = 1 << SPECTATOR
-"""The bit of spectators: set where what is known is public."""
+"""The bit of spectators: set if the information is public."""
 ALL_VIEWERS: Final = 0xFF
 
 
 def viewer_bit(viewer: int) -> int:
-    """The bit of a player, or of spectators (-1)."""
+    """Return the bit of a player, or of spectators (-1)."""
     return 1 << (viewer & SPECTATOR)
 
 
 class Mix:
-    """Cards that a viewer cannot tell apart by where they lie. Never changed."""
+    """Cards that a viewer cannot tell apart by their places. Immutable."""
 
     __slots__ = ("cards", "known", "viewer")
 
@@ -37,14 +37,14 @@ class Mix:
         self.viewer = viewer
         self.cards = cards
         self.known = known
-        """Those the viewer knows to be among them; what the others are is unknown."""
+        """Cards the viewer knows to be among them; the others are unknown."""
 
     def to_list(self) -> list[object]:
         return [self.viewer, sorted(self.cards), sorted(self.known)]
 
 
 def lose_track(s: State, cards: list[int], viewers: int, players: int) -> None:
-    """Cards change places among each other: only the ``viewers`` (bits) know which is which now."""
+    """Swap cards in secret: only the ``viewers`` (bits) know which card is where now."""
     if len(cards) < 2:
         return
     moved = frozenset(cards)
@@ -63,7 +63,7 @@ def lose_track(s: State, cards: list[int], viewers: int, players: int) -> None:
 
 
 def shuffle(s: State, cards: list[int], pool: int, players: int) -> None:
-    """Nobody knows the order of these cards any more; they hide among a player's unknown ones."""
+    """Make the order of these cards unknown; they hide among a player's unknown cards."""
     strays: list[int] = []
     hidden_with = s.hidden_with
     seen_by = s.seen_by
@@ -72,7 +72,7 @@ def shuffle(s: State, cards: list[int], pool: int, players: int) -> None:
             if seen_by[c] == ALL_VIEWERS:
                 hidden_with[c] = pool
             else:
-                strays.append(c)  # to some viewers it is one of another player's unknown cards
+                strays.append(c)  # for some viewers it is among another player's unknown cards
     if strays or s.mixes:
         shuffled = frozenset(cards)
         for viewer in (*range(players), SPECTATOR):
@@ -85,7 +85,7 @@ def shuffle(s: State, cards: list[int], pool: int, players: int) -> None:
 
 
 def sort_out(s: State, c: int, viewers: int) -> None:
-    """Viewers (bits) have seen a card: they know more of the others it was mixed up with."""
+    """Update what viewers (bits) know of mixed-up cards after they have seen one of them."""
     mixed: list[Mix] = []
     for mix in s.mixes:
         if not (viewers >> mix.viewer & 1 and c in mix.cards):
@@ -106,7 +106,7 @@ def sort_out(s: State, c: int, viewers: int) -> None:
 
 
 def _touched(s: State, viewer: int, cards: frozenset[int]) -> list[Mix]:
-    """What a viewer has mixed up already that has to do with these cards."""
+    """Return the mixes of a viewer that contain any of these cards."""
     return [m for m in s.mixes if m.viewer == viewer and not m.cards.isdisjoint(cards)]
 
 

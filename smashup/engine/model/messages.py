@@ -19,9 +19,9 @@ EVERYBODY: Final = -1
 
 
 class Name:
-    """A card, base, player or faction spoken of in a message.
+    """A card, base, player or faction named in a message.
 
-    A hidden card has no name for outsiders.
+    Viewers who may not know a hidden card do not see its name.
     """
 
     __slots__ = ("id", "sort", "text")
@@ -48,10 +48,10 @@ HIDDEN: Final = Name("card", -1, "a card")
 
 
 class Message:
-    """A sentence: English text with named gaps, and what goes into them.
+    """A sentence: English text with placeholders, and their values.
 
-    Names and messages among the arguments are translated too; plain strings come from outside
-    and stay as they are. It never changes once it has been read.
+    Names and messages among the arguments are translated too; plain strings come from outside the
+    program and stay as they are. A message never changes once it has been read.
     """
 
     __slots__ = ("_english", "args", "text")
@@ -67,7 +67,7 @@ class Message:
         return self._english
 
     def _render(self) -> str:
-        """The text with its gaps filled."""
+        """Return the text with its placeholders filled."""
         said = self.text.format_map({k: say(v) for k, v in self.args.items()})
         if not ("." in said or "?" in said or "!" in said) or _DOUBLED.search(said) is None:
             return said
@@ -80,13 +80,13 @@ class Message:
 
 
 _DOUBLED: Final = re.compile(r"[.?!”]\.|[?”]\?|[!”]!")
-"""Where a mark may stand twice."""
+"""Punctuation that may appear twice in a row after substitution."""
 
 
 def follow(before: str, words: str) -> str:
-    """Words that follow a name, less a mark that the name has already: «Eh?» ends its question.
+    """Return the words after a name without punctuation the name already ends with («Eh?»).
 
-    Marks may stand apart from the word before, as in French.
+    A space may precede the punctuation, as in French.
     """
     marks = words.lstrip(" \u00a0\u202f")
     name = before.rstrip("”»")
@@ -99,7 +99,7 @@ def follow(before: str, words: str) -> str:
 
 
 def say(value: object) -> str:
-    """A value as it stands in a sentence; lists of names are joined."""
+    """Return a value as it appears in a sentence; lists of names are joined."""
     if isinstance(value, Name):
         return value.text
     if isinstance(value, (list, tuple)):
@@ -111,7 +111,7 @@ def say(value: object) -> str:
 
 
 class LogLine:
-    """A line of the game's log: a message, and who may read the card names in it."""
+    """A line of the game log: a message, and who may read the card names in it."""
 
     __slots__ = ("_message", "_packed", "event", "event_number", "number", "seen_by")
 
@@ -121,13 +121,13 @@ class LogLine:
         self.number = number
         self._message: Message | None = message
         self._packed: bytes | None = None
-        """The message once it is packed: a quarter of its size in memory."""
+        """The packed message, which needs a quarter of the memory."""
         self.seen_by = seen_by
-        """Bits of the viewers who see its cards; `EVERYBODY` for a public line."""
+        """Bits of the viewers who may see its cards; `EVERYBODY` for a public line."""
         self.event = event
-        """The id of the event it tells of, with its variant (`events.log_text`)."""
+        """The id of its event, with the variant (`events.log_text`)."""
         self.event_number = event_number
-        """The position of that event among all that happened."""
+        """The number of its event."""
 
     @property
     def message(self) -> Message:
@@ -140,17 +140,17 @@ class LogLine:
 
     @property
     def is_packed(self) -> bool:
-        """Whether the message is kept in its packed form."""
+        """Whether the message is packed."""
         return self._packed is not None
 
     def pack(self) -> None:
-        """Keep the message in its packed form from now on."""
+        """Pack the message."""
         if self._message is not None:
             self._packed = marshal.dumps(_pack(self._message))
             self._message = None
 
     def for_player(self, player: int) -> Message:
-        """The line as this player (or -1, a spectator) may read it."""
+        """Return the line as a player (-1: a spectator) may read it."""
         message = self.message
         if self.seen_by & viewer_bit(player):
             return message
@@ -158,7 +158,7 @@ class LogLine:
 
 
 def _pack(value: object) -> Any:
-    """A message, or what fills its gaps, as plain data."""
+    """Convert a message or a placeholder value to plain data."""
     if isinstance(value, Message):
         return (_MESSAGE, value.text, {k: _pack(v) for k, v in value.args.items()})
     if isinstance(value, Name):

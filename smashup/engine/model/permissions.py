@@ -1,4 +1,4 @@
-"""A permission to play a card: normal plays, extra plays and titan plays alike."""
+"""Permissions to play cards: regular plays, extra plays and titan plays."""
 
 from __future__ import annotations
 
@@ -70,39 +70,39 @@ class PlayPermission:
         self.types = types
         """Card types it covers (`MINION | ACTION`)."""
         self.is_normal = is_normal
-        """The free minion or action of the turn."""
+        """Whether it is the regular minion or action of the turn."""
         self.from_zone = from_zone
-        """The zone the card comes from; cards elsewhere are named one by one (`card`)."""
+        """The zone the card comes from; for cards elsewhere, `card` names one."""
         self.max_power = max_power
         self.name = name
         self.not_name = not_name
         self.card = card
-        """This very card only."""
+        """Only this card."""
         self.at = at
         """Only at this site (serial); for actions on minions, the minion's site."""
         self.not_at = not_at
         self.on = on
-        """Only on this minion."""
+        """Only on this minion, in its current life."""
         self.on_life = on_life
-        """In this life of it: if it leaves play and comes back it is another minion."""
+        """The life of that minion: one that leaves play and returns is another minion."""
         self.must_affect = must_affect
-        """An action that directly affects this card, or a minion at all (`ANY_MINION`)."""
+        """Only an action that directly affects this card, or any minion (`ANY_MINION`)."""
         self.must_affect_life = must_affect_life
-        """In this life of it."""
+        """The life of that card."""
         self.must_raise = must_raise
-        """An action that directly raises the power of what it affects."""
+        """Only an action that directly raises the power of a card it affects."""
         self.on_opponents_minion = on_opponents_minion
         """Only on another player's minion."""
         self.where_you_have_a_minion = where_you_have_a_minion
         """Only at a base where the player has a minion."""
         self.controls_destination = controls_destination
-        """Whether the follow-up decides what becomes of the played card, not the card itself."""
+        """Whether the follow-up, not the card itself, decides where the played card goes."""
         self.follow_up = follow_up
         """The definition whose `on_granted_play` runs after the play."""
         self.source_card = source_card
-        """The card that gave the permission, -1 for the rules."""
+        """The card that granted the permission, -1 for the rules."""
         self.source_name = source_name
-        """Its name, if it may be in a deck again by the time the permission is used."""
+        """The name of that card, in case it is back in a deck when the permission is used."""
         self.is_unlimited = (
             max_power == NO_LIMIT
             and not name
@@ -112,20 +112,22 @@ class PlayPermission:
             and not on_opponents_minion
             and not where_you_have_a_minion
         )
-        """Whether it allows any card of its types anywhere."""
+        """Whether it allows any card of its types at any place."""
         self.has_demands = must_affect != -1 or must_raise
-        """Whether it says what the card must directly do; trial runs show what can."""
+        """Whether it demands a direct effect of the card; trials find the cards that can have
+        it."""
         self.once_per_turn_key = once_per_turn_key
-        """Key under which a permission given by a card in play is used up for the turn."""
+        """The key under which use of a permission from a card in play is recorded for the turn."""
         self.granted_stamp = 0
-        """Since when the card that gives it has the ability, where another card grants it.
+        """The stamp of the ability, if another card granted it to the card that gives the
+        permission.
 
-        Never part of a snapshot: such permissions are offered, not stored.
+        Never part of a snapshot, since such permissions are computed and not stored.
         """
 
     def usage_key(self, player: int, life: int) -> tuple[int, ...]:
-        """What is recorded when a player uses a permission of a card in play, in this life."""
-        if self.granted_stamp:  # an ability of its own, beside those the card has itself
+        """Return the key to record when a player uses a permission of a card in play."""
+        if self.granted_stamp:  # a granted ability, in addition to the card's own
             return (
                 self.source_card,
                 -2,
@@ -137,14 +139,14 @@ class PlayPermission:
         return (self.source_card, -2, life, player, *self.once_per_turn_key.encode())
 
     def has_lapsed(self, t: Table) -> bool:
-        """Whether the minion it is for has left play: one that came back is another one."""
+        """Whether the minion it is for has left play; if it returned, it is another minion."""
         return not (
             (self.on == NONE or t.is_life(self.on, self.on_life))
             and (self.must_affect < 0 or t.is_life(self.must_affect, self.must_affect_life))
         )
 
     def to_tuple(self) -> tuple[int | str, ...]:
-        """Everything the permission says, as plain data."""
+        """Return the whole permission as plain data."""
         return (
             self.types, self.is_normal, self.from_zone, self.max_power, self.name, self.not_name,
             self.card, self.at, self.not_at, self.on, self.must_affect, self.must_raise,
@@ -154,5 +156,5 @@ class PlayPermission:
         )  # fmt: skip
 
     def allows_same_as(self, other: PlayPermission) -> bool:
-        """Whether two permissions allow exactly the same."""
+        """Whether two permissions allow exactly the same plays."""
         return self.to_tuple() == other.to_tuple() and self.granted_stamp == other.granted_stamp

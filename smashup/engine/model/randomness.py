@@ -1,10 +1,10 @@
-"""Which generator deals a game, and numbers drawn from a secret key.
+"""The generators of randomness: from a seed, or from a secret key.
 
 A game with a chosen seed uses the *linear* generator of `State`: fast, reproducible, and easy to
-reverse. Whoever sees an opening hand can find a 53-bit seed by trying them all. A game between
-people who must not do that uses the *keyed* one: draw number ``i`` is BLAKE2b of ``i`` under a
-secret key of at least 128 bits. Knowing any number of draws tells nothing about the others unless
-the key is guessed. The state of the generator is the number of the next draw; the key stays in the
+reverse: anyone who sees an opening hand can find a 53-bit seed by trying them all. A game between
+people who must not be able to do that uses the *keyed* one: draw number ``i`` is BLAKE2b of ``i``
+under a secret key of at least 128 bits. Any number of known draws reveals nothing about the others
+without the key. The state of the generator is the number of the next draw; the key stays in the
 setup, so copies and snapshots of a table are as small as with the linear generator.
 """
 
@@ -24,7 +24,7 @@ GENERATORS: Final = (LINEAR, KEYED)
 
 MIN_SECRET_BYTES: Final = 16
 MAX_SECRET_BYTES: Final = 64
-"""The longest key that BLAKE2b takes."""
+"""The maximum key length of BLAKE2b."""
 
 # The same key serves two purposes; "person" makes them independent functions.
 _DEALING: Final = b"smashup-dealing"
@@ -35,7 +35,7 @@ _WORD_RANGE: Final = 1 << 64
 
 
 def parse_secret(text: str) -> bytes | None:
-    """The key that hexadecimal digits stand for; None if they are no usable key."""
+    """Return the key given in hexadecimal digits; None if they are not a usable key."""
     if not MIN_SECRET_BYTES * 2 <= len(text) <= MAX_SECRET_BYTES * 2 or not text.isalnum():
         return None
     try:
@@ -45,7 +45,7 @@ def parse_secret(text: str) -> bytes | None:
 
 
 def keyed_word(key: bytes, counter: int) -> int:
-    """Draw number ``counter``: 64 bits that nobody can predict without the key."""
+    """Return draw number ``counter``: 64 bits that cannot be predicted without the key."""
     block = hashlib.blake2b(
         counter.to_bytes(8, "big"), digest_size=_WORD_BYTES, key=key, person=_DEALING
     )
@@ -53,7 +53,7 @@ def keyed_word(key: bytes, counter: int) -> int:
 
 
 def keyed_below(key: bytes, counter: int, n: int) -> tuple[int, int]:
-    """A uniform number from 0 to n-1, and the number of the next draw.
+    """Return a uniform number from 0 to n-1 and the number of the next draw.
 
     Words from the incomplete last run of ``n`` are rejected: every result is equally likely.
     """
@@ -66,7 +66,7 @@ def keyed_below(key: bytes, counter: int, n: int) -> tuple[int, int]:
 
 
 def derive_seed(setup: Setup, *parts: int | str) -> int:
-    """A seed for something beside the deal, such as a bot's thinking; the same after a restart.
+    """Derive a seed for something other than the deal, such as a bot; the same after a restart.
 
     From a keyed game it is derived under the key, so it reveals neither the key nor the deal.
     """
@@ -78,11 +78,11 @@ def derive_seed(setup: Setup, *parts: int | str) -> int:
 
 
 class RandomPolicy(ABC):
-    """Decides what chance would decide, to try its outcomes one by one."""
+    """Replaces the generator to try the outcomes of random picks one by one."""
 
     @abstractmethod
     def pick(self, items: list[Any]) -> int:
-        """The position of the item that is picked."""
+        """Return the position of the picked item."""
 
     @abstractmethod
     def shuffle(self, cards: list[int]) -> None:

@@ -1,8 +1,8 @@
-"""Redealing hidden cards: tables as a player may imagine them.
+"""Redealing hidden cards: tables that look the same to a player.
 
 The dealer starts from an order that does not depend on where hidden cards really are: the same
-randomness deals the same table, however they lie. What is done with dealt tables can therefore
-tell nothing about hidden cards.
+randomness deals the same table, wherever they are. Nothing that is done with dealt tables can
+therefore reveal hidden cards.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Shuffle = Callable[[list[int]], None]
 
 
 class HiddenCards:
-    """What a viewer cannot tell of a table: which cards may lie in each other's place.
+    """The hidden cards of a table for one viewer: which cards may be in each other's place.
 
     Unknown cards hide among the other unknown cards of their pool. Cards that were mixed up
-    (`knowledge`) may lie in any order, and those of them that are not known belong to their pools.
+    (`knowledge`) may be in any order; those of them that are not known belong to their pools.
     """
 
     def __init__(self, s: State, hidden: list[int], viewer: int) -> None:
@@ -44,12 +44,12 @@ class HiddenCards:
         self.pools = [pools[key] for key in sorted(pools)]
         self._ordered = [in_order(s, pool) for pool in self.pools]
         self.real = Deal(s)
-        """The cards as they really lie."""
+        """The real positions of the cards."""
 
     def lots(self, shuffle: Shuffle, order: Callable[[int], int] | None = None) -> dict[int, int]:
-        """For each place, named by the card that lies there, a card that may lie there instead.
+        """Return for each place, given by its current card, a card that may be there instead.
 
-        Places are gone through by the numbers of their cards, or in another ``order``.
+        Places are processed by the numbers of their cards, or in another ``order``.
         """
         lots: dict[int, int] = {}
         places = self.pools
@@ -95,7 +95,7 @@ class HiddenCards:
 
 
 class Deal:
-    """What cards there are, and what is known of them: all that a fresh deal changes."""
+    """The cards and what is known of them: all that a new deal changes."""
 
     __slots__ = ("definition", "hidden_with", "mixes", "owner")
 
@@ -106,7 +106,7 @@ class Deal:
         self.mixes: list[Mix] = cards.mixes[:]
 
     def lay(self, s: State) -> None:
-        """Lay the cards on a table."""
+        """Put the cards on a table."""
         s.definition = self.definition[:]
         s.owner = self.owner[:]
         s.hidden_with = self.hidden_with[:]
@@ -114,5 +114,5 @@ class Deal:
 
 
 def in_order(s: State, cards: list[int]) -> list[int]:
-    """Cards in an order that does not tell where they lie: by what they are."""
+    """Sort cards by what they are, so that the order does not reveal where they are."""
     return [c for _, _, c in sorted([(s.definition[c].name, s.owner[c], c) for c in cards])]

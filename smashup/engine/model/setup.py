@@ -1,4 +1,4 @@
-"""What a table is set up with: players, factions, edition, printing, seed."""
+"""The setup of a game: players, factions, edition, printing, seed."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ if TYPE_CHECKING:
 
 MAX_NUMBER: Final = 1_000
 MAX_POOL: Final = 1_000
-"""Factions that a setup may list."""
+"""The maximum number of factions in a setup."""
 _BOUNDS: Final = {"seed": 1 << 256}
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that, with the answers, makes a game: plain data that serializes."""
+    """The plain data that, together with the answers, determines a game."""
 
     players: int = 2
     factions: tuple[tuple[str, ...], ...] = ()
-    """Two faction names a player; empty for random ones, unless `draft`."""
+    """Two faction names per player; empty for random ones, unless `draft`."""
     draft: bool = False
     """Kickin' It Queensberry: players pick in snake order from a pool."""
     pool: tuple[str, ...] = ()
-    """Factions on offer in the draft or for random picks; empty for all."""
+    """Factions available in the draft or for random picks; empty for all."""
     edition: str = DEFAULT_EDITION.key
     printing: str = PRINTED
     seed: int = 0
     first: int = -1
-    """Who goes first; -1 for a random player."""
+    """The first player; -1 for a random one."""
     optional_titans: bool = False
     """Whether the titans of the later event kit take part."""
     madness: bool = False
     """Whether the Madness deck is on the table even if no faction in the game uses it."""
     duplicates: bool = False
-    """Two boxes: different players may take the same faction in a draft or at random."""
+    """Whether different players may have the same faction in a draft or at random (two boxes)."""
     ask_everyone: bool = False
-    """In windows for Specials, players who might hold one are asked even if they do not: so that
-    nobody learns from who is asked."""
+    """Whether all players who might hold a Special are asked in windows for Specials, so that being
+    asked reveals nothing."""
     generator: str = LINEAR
-    """What shuffles: the linear generator, from `seed`, or the keyed one, from `secret`."""
+    """The generator of randomness: linear, from `seed`, or keyed, from `secret`."""
     secret: str = field(default="", repr=False)
-    """The key of the keyed generator in hexadecimal digits, 128 bits or more. It stands for every
-    hidden card of the game: it is kept, but shown to nobody before the game is over."""
+    """The key of the keyed generator in hexadecimal digits, 128 bits or more. It determines every
+    hidden card of the game, so it is stored but not shown to any player before the game is over."""
 
     @property
     def key(self) -> bytes:
-        """The secret as bytes; empty if the linear generator shuffles."""
+        """The secret as bytes; empty for the linear generator."""
         return (parse_secret(self.secret) or b"") if self.generator == KEYED else b""
 
     @property
@@ -63,11 +63,11 @@ class Setup:
         return EDITIONS[self.edition]
 
     def without_seed(self) -> Setup:
-        """The same for tables that must not tell how the cards were shuffled."""
+        """Return the setup without what reveals the shuffling."""
         return replace(self, seed=0, generator=LINEAR, secret="")
 
     def check(self, catalogue: Catalogue) -> None:
-        """Refuse a table that cannot be set up, in a sentence."""
+        """Raise a `SetupError` if the game cannot be set up."""
         if not 2 <= self.players <= 4:
             raise SetupError("Smash Up is for 2 to 4 players, not {players}.", players=self.players)
         if self.edition not in EDITIONS:
@@ -106,8 +106,8 @@ class Setup:
                 known=", ".join(GENERATORS),
             )
         if self.generator == KEYED and not self.key:
-            # What is wrong with it is not said: the sentence could end up in a log.
-            raise SetupError("The secret in the setup is no key of 128 to 512 bits.")
+            # The message does not repeat the secret, since it could end up in a log.
+            raise SetupError("The secret in the setup is not a key of 128 to 512 bits.")
         if self.generator == LINEAR and self.secret:
             raise SetupError("A setup with a secret needs the generator {known}.", known=KEYED)
 
@@ -136,7 +136,7 @@ class Setup:
 
     @classmethod
     def from_json(cls, data: Any) -> Setup:
-        """A setup from plain data; anything unexpected is refused in a sentence."""
+        """Create a setup from plain data; raise a `SetupError` for anything unexpected."""
         if not isinstance(data, dict):
             raise SetupError("A setup is an object with names and values.")
         known = {name: type(value) for name, value in asdict(cls()).items()}

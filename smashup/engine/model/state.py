@@ -1,6 +1,6 @@
-"""Everything that is on the table, as flat data that copies in microseconds.
+"""The state of a game as flat data that copies in microseconds.
 
-Cards are numbers; a column per fact says what is true of each. Nothing here refers to a running
+Cards are numbers, with one column per property. The state contains no reference to a running
 function, so a copy taken between two cards is a complete game.
 """
 
@@ -51,7 +51,7 @@ class Effect:
         self.source = source
         """The card that caused it, for explanations; no rule depends on it."""
         self.source_name = source_name
-        """The name of that card, which may be face down by now."""
+        """The name of that card, which may be face down now."""
 
 
 _MASK = 0xFFFFFFFFFFFFFFFF
@@ -65,19 +65,19 @@ PLAYER_POWER = 2
 BREAKPOINT = 3
 """A site's breakpoint is changed."""
 LOST_ABILITIES = 4
-"""A card's abilities older than the stamp are lost."""
+"""A card has lost its abilities that are older than the stamp."""
 CONTROL = 5
-"""A card is controlled by a player."""
+"""A player controls a card."""
 BANNED_NAME = 6
-"""A player cannot play cards of this kind (``target`` is the kind's index)."""
+"""A player cannot play copies of a card (``target`` is its number)."""
 MOVED_FROM = 7
-"""A card moved this turn from this site (``amount``)."""
+"""A card moved from a site this turn (``amount`` is the site)."""
 TOP_BASE_DOWN = 8
-"""The top card of the base deck lies face down again; ``target`` is what had turned it up."""
+"""The top card of the base deck is face down again; ``target`` is the card that revealed it."""
 
 
 ANY_LIFE = -1
-"""Of a delayed effect that happens even if its card has left play."""
+"""Marks a delayed effect that happens even if its card has left play."""
 
 
 class DelayedEffect:
@@ -106,7 +106,7 @@ class Site:
         self.cards = cards
         """Minions, titans, actions on the base and buried cards, in order of arrival."""
         self.minions = minions
-        """Those of them that are minions, face up."""
+        """The minions among them, face up."""
 
 
 FIELDS: Final = (
@@ -118,15 +118,15 @@ FIELDS: Final = (
     "turn_order_from", "drafted", "over", "winners", "serial", "stamp", "event_count", "rng",
     "key",
 )  # fmt: skip
-"""Every field of the state, in the order of digests and snapshots."""
+"""All fields of the state, in the order of digests and snapshots."""
 NOT_IN_SNAPSHOT: Final = ("site_at", "event_count", "key")
 
 
 class State:
-    """One table at one moment.
+    """The state of one table at one moment.
 
-    `copy` is written out, since states are copied all the time; a test checks that it, digests and
-    snapshots miss no field.
+    `copy` lists every field for speed; a test checks that `copy`, digests and
+    snapshots miss none.
     """
 
     __slots__ = FIELDS
@@ -137,19 +137,19 @@ class State:
         self.definition: list[CardDefinition] = []
         self.owner: list[int] = []
         self.controller: list[int] = []
-        """Who controls it; kept when it leaves play, for the effects that follow."""
+        """The controller; kept when the card leaves play, for later effects."""
         self.played_by: list[int] = []
         self.zone: list[int] = []
         self.place: list[int] = []
-        """A player, a site's serial or a host card, as the zone says."""
+        """A player, a site's serial or a host card, depending on the zone."""
         self.counters: list[int] = []
         """+1 power counters."""
         self.lives: list[int] = []
-        """How many lives in play the card has ended."""
+        """How many lives in play the card has completed."""
         self.seen_by: list[int] = []
-        """Viewers (bits) who know which card this is while it is face down."""
+        """The viewers (bits) who know this card while it is face down."""
         self.hidden_with: list[int] = []
-        """The player among whose unknown cards it hides."""
+        """The player among whose unknown cards it is hidden."""
         self.hands: list[list[int]] = [[] for _ in range(players)]
         self.decks: list[list[int]] = [[] for _ in range(players)]
         """The last card is the top."""
@@ -159,11 +159,11 @@ class State:
         self.base_discard: list[int] = []
         self.madness: list[int] = []
         self.limbo: list[int] = []
-        """Cards in limbo: being played, or revealed and not yet put anywhere."""
+        """Cards in limbo: being played, or revealed and not yet placed."""
         self.held: list[int] = []
-        """Those in limbo that one player looks at privately."""
+        """The cards in limbo that only one player sees."""
         self.mixes: list[Mix] = []
-        """What viewers know of cards that they cannot tell apart by their places."""
+        """Groups of cards that a viewer cannot tell apart by their places."""
         self.sites: list[Site] = []
         self.site_at: dict[int, Site] = {}
         self.on_card: dict[int, tuple[int, ...]] = {}
@@ -175,9 +175,9 @@ class State:
         self.delayed: list[DelayedEffect] = []
         self.permissions: list[PlayPermission] = []
         self.used_this_turn: set[tuple[int, ...]] = set()
-        """What has been used this turn."""
+        """The abilities used this turn."""
         self.turn_counts: dict[tuple[int, ...], int] = {}
-        """What has been counted this turn: plays by type, player and site."""
+        """Counts for this turn, such as plays by type, player and site."""
         self.talents_used: set[tuple[int, int]] = set()
         self.vp: list[int] = [0] * players
         self.turn: int = 0
@@ -188,7 +188,7 @@ class State:
         """The serial of the site being scored, -1 when none."""
         self.extra_turns: list[int] = []
         self.turn_order_from: int = 0
-        """Whose regular turn it was last: extra turns do not change who comes next."""
+        """The player of the last regular turn: extra turns do not change who comes next."""
         self.drafted: list[list[int]] = []
         self.over: bool = False
         self.winners: list[int] = []
@@ -196,17 +196,17 @@ class State:
         self.stamp: int = 0
         self.event_count: int = 0
         self.rng: int = 0
-        """The linear generator's state; of the keyed one, the number of the next draw."""
+        """The state of the linear generator, or the number of the keyed generator's next draw."""
         self.key: bytes = b""
-        """The secret key of the keyed generator. Empty: the linear one draws. It is no fact of the
-        table: snapshots and digests leave it out."""
+        """The secret key of the keyed generator; empty for the linear one. It is not part of
+        snapshots and digests."""
         self.reseed(seed)
         if key:
             self.key = key
             self.rng = 0
 
     def copy(self) -> State:
-        """An independent copy. What lists hold besides numbers and sites never changes."""
+        """Return an independent copy. Objects in lists are immutable, except sites."""
         new = State(0, 0)
         new.definition = self.definition[:]
         new.owner = self.owner[:]
@@ -260,8 +260,8 @@ class State:
     # --- randomness: a generator whose whole state is one integer (see `randomness`) ---------
 
     def use_linear(self, rng: int) -> None:
-        """Draw from the linear generator in this state from now on: for imagined tables, which
-        must not go on with the randomness of the real one."""
+        """Use the linear generator from now on: for determinized tables, which
+        must not continue with the randomness of the real one."""
         self.key = b""
         self.rng = rng
 
@@ -270,7 +270,7 @@ class State:
         self.rng = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & _MASK
 
     def random_below(self, n: int) -> int:
-        """A uniform number from 0 to n-1: a linear congruence, mixed, by rejection."""
+        """Return a uniform number from 0 to n-1: a linear congruence, mixed, by rejection."""
         if self.key:
             value, self.rng = keyed_below(self.key, self.rng, n)
             return value
@@ -283,7 +283,7 @@ class State:
                 return value % n
 
     def shuffle(self, cards: list[int]) -> None:
-        """Fisher and Yates, with the generator above written out: decks are shuffled a lot."""
+        """Shuffle by Fisher-Yates, with the generator inlined for speed."""
         if self.key:
             for i in range(len(cards) - 1, 0, -1):
                 j, self.rng = keyed_below(self.key, self.rng, i + 1)
@@ -305,7 +305,7 @@ class State:
     # --- identity ---------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything that is true of the table, as plain data that compares and serializes."""
+        """Return the whole state as plain data that compares and serializes."""
         data: dict[str, Any] = {
             name: getattr(self, name) for name in FIELDS if name not in NOT_IN_SNAPSHOT
         }
@@ -332,10 +332,10 @@ class State:
         return data
 
     def digest(self) -> str:
-        """A short fingerprint of the whole state, the same on every machine and Python."""
+        """Return a short hash of the state, the same on every machine and Python version."""
         return fingerprint(self.to_dict())
 
 
 def fingerprint(facts: dict[str, Any]) -> str:
-    """The digest of a state of which the facts are at hand."""
+    """Return the digest of a state given as a dictionary."""
     return hashlib.blake2b(repr(facts).encode(), digest_size=8).hexdigest()

@@ -1,7 +1,7 @@
-"""The table: everything a game holds, as data, and the few questions every rule asks of it.
+"""The table: the data of a running game, and basic queries that every rule needs.
 
-Rules are functions over a `Table` (`smashup.engine.rules`). What a table needs from the layers
-above it (handles for card texts, trial runs, the words for options) comes through its `Services`.
+Rules are functions over a `Table` (`smashup.engine.rules`). The layers above provide handles for
+card texts, trials and option labels through `Services`.
 """
 
 from __future__ import annotations
@@ -32,43 +32,44 @@ if TYPE_CHECKING:
     from smashup.engine.model.trials import AbilityIndex, Trial
 
 Policy = Callable[[Decision], int]
-"""Answers at once: takes a decision, returns the position of an option."""
+"""A function that takes a decision and returns the position of an option."""
 
 
 class Services(ABC):
-    """What a table needs from the layers above it; `smashup.engine.services` provides it."""
+    """The functions a table needs from the layers above; `smashup.engine.services` provides
+    them."""
 
     __slots__ = ()
 
     @abstractmethod
     def new_card(self, table: Table, c: int) -> Card:
-        """A handle for a card."""
+        """Create a handle for a card."""
 
     @abstractmethod
     def new_base(self, table: Table, serial: int) -> Base:
-        """A handle for a base in play."""
+        """Create a handle for a base in play."""
 
     @abstractmethod
     def new_player(self, table: Table, player: int) -> Player:
-        """A handle for a player."""
+        """Create a handle for a player."""
 
     @abstractmethod
     def moves_satisfying(
         self, table: Table, player: int, moves: list[Move], permission: PlayPermission
     ) -> list[Move]:
-        """Those of the moves that can do what a permission to play demands."""
+        """Return the moves that can do what a permission demands."""
 
     @abstractmethod
     def viable_options(self, table: Table, player: int, count: int) -> list[int] | None:
-        """Of a card's options, those after which it can still do what its permission demands."""
+        """Return the options after which a card can still do what its permission demands."""
 
     @abstractmethod
     def label_options(self, table: Table, decision: Decision) -> list[Message]:
-        """What the options of a decision mean, in words."""
+        """Return the labels of the options of a decision."""
 
     @abstractmethod
     def describe_asker(self, table: Table, decision: Decision) -> Message | None:
-        """Which card asks, where several of its name might."""
+        """Describe the card that asks, if several cards of its name could."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -76,18 +77,18 @@ class TableScript:
     """Controls a staged game: a scenario, a puzzle, a lesson."""
 
     def stack_decks(self, table: Table) -> None:
-        """Lay decks in order, right after they were shuffled in set-up."""
+        """Put decks in order after they are shuffled during setup."""
 
     def moves(self) -> list[Move]:
-        """Moves of the director's own, offered in every play menu."""
+        """Return additional moves, offered in every play menu."""
         return []
 
     def perform(self, table: Table, move: Move) -> None:
-        """Do one of these moves."""
+        """Perform one of these moves."""
 
 
 class Table:
-    """A game in progress: the state, the abilities in force, what is resolving, the answers."""
+    """A running game: the state, the abilities in force, the resolving cards and the answers."""
 
     __slots__ = (
         "after_replacement",
@@ -159,7 +160,7 @@ class Table:
         services: Services,
         checkpoint: State | None = None,
     ) -> None:
-        """A new table; or one that goes on from a checkpoint that others share."""
+        """Create a new table, or one that continues from a shared checkpoint."""
         self.services = services
         self.setup = setup
         self.catalogue = catalogue
@@ -168,109 +169,111 @@ class Table:
         self.state = State(setup.players, setup.seed & 0xFFFFFFFFFFFFFFFF, setup.key)
         self.policy: Policy | None = None
         self.random_policy: RandomPolicy | None = None
-        """Decides random picks and shuffles instead of the generator, to try their outcomes."""
+        """Replaces the generator for random picks and shuffles, to try their outcomes."""
         self.script: list[int] = []
         """Answers since the last checkpoint."""
         self.cursor = 0
         self.redeals: list[tuple[int, Deal, int]] = []
-        """Where in the script hidden cards were redealt: position, cards, randomness."""
+        """Points of the replay at which hidden cards are redealt: position, cards, randomness."""
         self.recording = True
         self.answers: list[int] = []
-        """Every answer since the game began."""
+        """All answers since the game began."""
         self.pending: Decision | None = None
         self.multi_pick: MultiPick | None = None
-        """Set while one of several picks of one choice is asked for."""
+        """Set while the decision is one of several picks."""
         self.events: list[GameEvent] = []
-        """Everything that happened, where a log is kept (`rules.recording`)."""
+        """All events, if a log is kept (`rules.recording`)."""
         self.log: list[LogLine] = []
-        """What is said of it."""
+        """The log lines."""
         self.visible_events: list[VisibleEvent] = []
-        """What is shown of it."""
+        """The visible events."""
         self.last_search: tuple[int, int, list[int]] = (NONE, NONE, [])
-        """The card found last in a search of a deck, its place there, and the rest of the deck."""
+        """The card found in the last deck search, its position there, and the rest of the deck."""
         self.move_reason = 0
-        """Set while cards go somewhere in a way that has a name (destroyed, played)."""
+        """Set while cards leave or enter play in a named way (destroyed, played)."""
         self.logging = True
         self.table_script: TableScript | None = None
         self.is_trial = False
-        """Whether this is a copy on which a card is only tried."""
+        """Whether this is a copy for trials."""
         self.trials: list[Trial] = []
-        """Cards resolving that have yet to do what the permission to play them demands."""
+        """Resolving cards that have not yet done what their permission demands."""
         self.destinations: dict[int, int] = {}
-        """Where played actions go at step 5 of their resolution instead of the discard pile."""
+        """The zones to which played actions go at step 5 of their resolution instead of the discard
+        pile."""
         self.resolutions: list[Resolution] = []
         self.trigger_queues: list[list[Trigger]] = []
-        """Abilities waiting for their turn, of each card that is being settled."""
+        """Abilities waiting to resolve, for each card that is being settled."""
         self.arrived_titans: list[int] = []
-        """Titans that came to a base and have not yet faced the ones there."""
+        """Titans that entered a base and have not yet clashed with those there."""
         self.titan_ids: list[int] = []
         """The titans of this game."""
         self.has_madness = False
         """Whether there are Madness cards in this game, wherever they are."""
         self.window: Event | None = None
-        """The scoring window that is open, before or after."""
+        """The open scoring window, before or after."""
         self.tested_ability: ActiveAbility | None = None
-        """The ability whose condition is being asked."""
+        """The ability whose condition is being evaluated."""
         self.used_in_scoring: set[tuple[int, int, CardDefinition]] = set()
-        """Abilities already used in the scoring window that is open."""
+        """Abilities already used in the open scoring window."""
         self.offered_bases: list[tuple[Trigger, int]] = []
-        """Ways to bring the next base that texts have offered: (ability, base card)."""
+        """The choices for the next base that cards have offered: (ability, base card)."""
         self.after_replacement: list[Trigger] = []
-        """What waits for the replacement of the base being scored."""
+        """Triggers that wait for the replacement of the base being scored."""
         self.cards: list[Card] = []
         """A handle for each card."""
         self.base_handles: dict[int, Base] = {}
         self.player_handles = [services.new_player(self, p) for p in (*range(setup.players), NONE)]
-        """A handle for each player, and last the one for nobody, which `NONE` finds."""
+        """A handle for each player, and last one for "no player", at index `NONE`."""
         self.power_cache: dict[int, int] = {}
-        """Powers computed since the board last changed, but only those that follow from it alone:
+        """Powers computed since the board last changed, if they depend on the board alone:
         see `volatile_reads`."""
         self.volatile_reads = 0
-        """How often card texts have read what may change while the board stays the same: hands,
-        decks, discard piles, VP, the turn, the phase. A value found without such a read may be
-        cached until the board changes; any other is computed each time."""
+        """How often card texts have read values that may change while the board stays the same:
+        hands, decks, discard piles, VP, the turn, the phase. A value computed without such a read
+        may be cached until the board changes; any other is computed each time."""
         self.board_numbers: object = None
         """The numbers on the board, for views (`views.board_numbers`)."""
         self.faces: object = None
-        """What the cards of this table show, for views (`views.faces`)."""
+        """The faces of the cards of this table, for views (`views.faces`)."""
         self.is_checked = False
-        """Whether the checks after each card found nothing to do since the board last changed."""
+        """Whether the checks after each card found nothing to do since the last change of the
+        board."""
         self.special_timings: list[set[CardDefinition]] | None = None
         """The cards of this game that may be played from hand as Specials, by their timing."""
         self.spot_cache: dict[int, list[Move]] = {}
-        """Plays at each base that were offered before, while the bases stay the same."""
+        """Plays at each base from earlier menus, kept while the bases stay the same."""
         self.spot_cache_key = (NONE, NONE)
         self.index: list[list[ActiveAbility]] | None = None
         self.has_cancellers = False
         self.index_is_volatile = False
-        """Whether some ability may be lost or cancelled: then the index is rebuilt each time."""
+        """Whether an ability may be lost or cancelled, so that the index is rebuilt each time."""
         self.last_sites: dict[int, int] = {}
-        """Where cards that left play lately were, and how strong: what follows may need it."""
+        """The bases and powers of cards that left play recently, for effects that follow."""
         self.last_powers: dict[int, int] = {}
         self.last_hosts: dict[int, Card] = {}
         self.left_play: list[int] = []
-        """Cards that ended a life lately: handles held since then may name a former one."""
+        """Cards whose life ended recently: older handles may refer to that life."""
         # The checkpoint from which the table can run again.
         if checkpoint is None:
             checkpoint = self.state.copy()
         self.checkpoint = checkpoint
-        """The last checkpoint. Never changed, so that clones share it."""
+        """The last checkpoint, which never changes, so that clones share it."""
         self.checkpoint_index: AbilityIndex | None = None
-        """The abilities in force then, where they were known."""
+        """The abilities in force then, if known."""
         self.chosen_move: Move | None = None
-        """What the player chose from the play menu at the checkpoint: running the card again need
-        not build the menu again."""
+        """The move chosen from the play menu at the checkpoint, so that running the card again
+        does not need to build the menu again."""
         self.last_menu: State | None = checkpoint if checkpoint.phase == PLAY else None
-        """The checkpoint of the last play menu, from which other rules could go on."""
+        """The checkpoint of the last play menu, from which newer rules could continue."""
         self.is_up_to_date = False
         """Whether the live state has caught up with checkpoint and answers."""
-        # Trial runs.
+        # Trials.
         self.trial_table: Table | None = None
-        """The table for trial runs, kept from one to the next."""
+        """The table for trials, reused from one to the next."""
         self.trial_window: Event | None = None
-        """On a trial table: the scoring window in which the trial takes place."""
+        """On a trial table: the scoring window of the trial."""
 
-    # --- handles: what card texts hold in their hands ---------------------------------------
+    # --- handles ----------------------------------------------------------------------------
 
     def card(self, c: int) -> Card:
         return self.cards[c]
@@ -283,13 +286,13 @@ class Table:
         return handle
 
     def is_life(self, c: int, life: int) -> bool:
-        """Whether a card is in the life that something was said of, or any life was meant."""
+        """Whether a card is in a given life, or any life is allowed."""
         return life in (ANY_LIFE, self.state.lives[c])
 
     def begin_life(self, c: int) -> None:
-        """A card comes into play. One that has left play lately is another card from now on.
+        """Begin a card's life in play. A card that left play recently gets a new handle.
 
-        Whoever still holds the old handle means the card that left.
+        Older handles keep referring to the card that left.
         """
         old = self.cards[c]
         departure = old._departure
@@ -301,17 +304,18 @@ class Table:
             self.cards[c] = self.services.new_card(self, c)
 
     def renew_handles(self) -> None:
-        """No ability is running: handles held by one are gone, and each card has its own again."""
+        """Renew the handles: no ability is running, so no code holds an old one."""
         for c in self.left_play:
             self.cards[c]._departure = None
         self.left_play = []
 
     def player(self, player: int) -> Player:
-        """A player's handle; nobody's (who controls base cards) for `NONE`."""
+        """Return a player's handle; for `NONE`, the handle of "no player", who controls base
+        cards."""
         return self.player_handles[player]
 
     def clockwise(self, start: int) -> list[int]:
-        """All players in clockwise order from one of them."""
+        """Return all players in clockwise order from one of them."""
         n = self.num_players
         return [(start + i) % n for i in range(n)]
 
@@ -325,7 +329,7 @@ class Table:
             self.random_policy.shuffle(cards)
 
     def site_serial(self, c: int) -> int:
-        """The serial of the site a card is at; that of its last one if it left play lately."""
+        """Return the serial of the site a card is at, or was at if it left play recently."""
         s = self.state
         zone = s.zone[c]
         if zone in (AT_BASE, BURIED, BASE_IN_PLAY):

@@ -1,4 +1,4 @@
-"""Data of trial runs: a card played on a copy of the table to see what it can do."""
+"""Data of trials: a card is played on a copy of the table to find out what it can do."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from smashup.engine.model.state import State
 
 DEAL_COUNT: Final = 4
-"""In how many ways hidden cards are dealt in trials."""
+"""The number of ways in which trials deal hidden cards."""
 IN_DECKS: Final = 1
-"""Hidden cards in decks were used in a trial."""
+"""A trial used hidden cards in decks."""
 ELSEWHERE: Final = 2
-"""Hidden cards in hands or buried ones were used in a trial."""
+"""A trial used hidden cards in hands, or buried ones."""
 
 _DECKS: Final = (DECK, BASE_DECK)
 
 
 class TrialSucceeded(Exception):
-    """Raised to end a trial run that has succeeded. Internal."""
+    """Raised to end a trial that has succeeded. Internal."""
 
 
 class AbilityIndex:
-    """The abilities in force at a moment, kept with a copy of the table. Never changed."""
+    """The abilities in force at one moment, kept with a copy of the table. Immutable."""
 
     __slots__ = ("by_hook", "cancelling", "doubtful")
 
@@ -40,7 +40,7 @@ class AbilityIndex:
 
 
 class Trial:
-    """A card played by a permission that says what it must directly do, until it has done so."""
+    """A card played with a permission that demands a direct effect, until it has that effect."""
 
     __slots__ = (
         "answers",
@@ -60,35 +60,35 @@ class Trial:
         first_question: int = 0,
     ) -> None:  # fmt: skip
         self.before = before
-        """The table just before the card is played; never changed."""
+        """The state just before the card is played; never changed."""
         self.first_question = first_question
-        """The table's cursor then."""
+        """The table's cursor at that time."""
         self.deals: TrialDeals | None = None
-        """Ways in which hidden cards may lie, for trials."""
+        """The ways to deal hidden cards."""
         self.seen_by: list[int] = []
-        """Who knew which card when they were dealt."""
+        """The viewers who knew each card when they were dealt."""
         self.index = index
-        """The abilities in force then."""
+        """The abilities in force at that time."""
         self.player = player
         self.move = move
         """The card, its place and the permission."""
         self.resolution: Resolution | None = None
-        """The card resolving, once it is played."""
+        """The resolution of the card, once it is played."""
         self.answers: list[int] = []
-        """What has been chosen, or picked at random, since it was played."""
+        """The choices and random picks since it was played."""
         self.witnesses: list[list[int]] = []
-        """Choices by which trials have succeeded, for the hidden cards dealt last."""
+        """Choices that made trials succeed, for the hidden cards dealt last."""
 
 
 class TrialDeals:
-    """Ways in which hidden cards may lie in a trial: extreme ones, the same whatever the luck.
+    """The ways to deal hidden cards in a trial: extreme ones that do not depend on luck.
 
     The first cards of each pool are on top of the deck or in hand, and these are the weakest
     minions, or actions and then the strongest minions.
     """
 
     def __init__(self, s: State, hidden: HiddenCards, question: int | None) -> None:
-        """``s``: where the hidden cards lie; it must not change."""
+        """``s``: the state with the hidden cards, which must not change."""
         self._state = s
         self._hidden = hidden
         cards = [c for pool in hidden.pools for c in pool]
@@ -96,17 +96,17 @@ class TrialDeals:
         self._elsewhere = [c for c in cards if s.zone[c] not in _DECKS]
         self._deals: dict[int, Deal] = {}
         self.question = question
-        """The question of the card at which they are dealt; None: before it is played."""
+        """The number of the card's question at which they are dealt; None: before it is played."""
         self.checkpoints: dict[int, State] = {}
-        """For each way, the table before the card is played."""
+        """The state before the card is played, for each way."""
 
     @property
     def real(self) -> Deal:
-        """The cards as they really lie."""
+        """The real cards."""
         return self._hidden.real
 
     def deal(self, number: int) -> Deal:
-        """One of the ways."""
+        """Return the deal of one of the ways."""
         if number not in self._deals:
             real = self.real
 
@@ -118,12 +118,12 @@ class TrialDeals:
         return self._deals[number]
 
     def find_used(self, s: State) -> int:
-        """Where hidden cards have been seen or have moved: bits."""
+        """Return where hidden cards have been seen or have moved, as bits."""
         found = IN_DECKS if self._have_changed(s, self._in_decks) else 0
         return found | ELSEWHERE if self._have_changed(s, self._elsewhere) else found
 
     def is_relevant(self, number: int, used: int) -> bool:
-        """Whether a way may make a difference where hidden cards were used in these places."""
+        """Whether a way may matter if hidden cards were used in these places."""
         return bool(used & (ELSEWHERE if number & 2 else IN_DECKS))
 
     def _have_changed(self, s: State, cards: list[int]) -> bool:
@@ -134,9 +134,9 @@ class TrialDeals:
 
 
 def arrange_cards(real: State | Deal, cards: list[int], number: int) -> None:
-    """Put cards in the order of a way to deal them, whatever their order was."""
+    """Sort cards for one of the ways, whatever their order was."""
     if cards and min(cards) < 0:
-        return  # cards that were mixed up: these numbers stand for pools
+        return  # mixed-up cards: these numbers stand for pools
 
     def rank(c: int) -> tuple[bool, int, str, int, int]:
         definition = real.definition[c]
@@ -146,7 +146,7 @@ def arrange_cards(real: State | Deal, cards: list[int], number: int) -> None:
 
 
 def _rank_places(s: State, decks_first: bool) -> list[int]:
-    """For each card, the rank of its place."""
+    """Return the rank of each card's place."""
     in_decks = [c for deck in (*s.decks, s.base_deck) for c in reversed(deck)]
     elsewhere = sorted(set(range(len(s.zone))).difference(in_decks))
     ranks = [0] * len(s.zone)
@@ -156,7 +156,7 @@ def _rank_places(s: State, decks_first: bool) -> list[int]:
 
 
 class TrialChoice:
-    """A choice that a card gave its player in a trial: how many options, and what was taken."""
+    """A choice in a trial: how many options, and which one was taken."""
 
     __slots__ = ("count", "guess", "lowest", "taken")
 
@@ -166,4 +166,4 @@ class TrialChoice:
         """The option to try first."""
         self.taken = taken
         self.lowest = lowest
-        """The lowest option worth trying: of several picks in any order one order is enough."""
+        """The lowest option worth trying: for several picks in any order, one order is enough."""

@@ -1,4 +1,4 @@
-"""Determinizing: games that go on from one position with the hidden cards redealt."""
+"""Determinizing: games that continue from one position with the hidden cards redealt."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ class Dealer:
         origin.table.last_menu = None
         origin.table.setup = game.setup.without_seed()
         self.origin = origin
-        """A copy that keeps still at the position."""
+        """A copy that stays at the position."""
         self.hidden = visibility.hidden_cards(origin.table, player)
-        """Cards the player cannot tell apart: their faces may be exchanged."""
+        """Cards the player cannot tell apart, whose faces may be exchanged."""
         self._spare: Game | None = None
 
     def deal(self, rng: Random) -> Game:
-        """A table with everything the player cannot know redealt, and fresh randomness.
+        """Return a table with new randomness in which all cards the player cannot know are redealt.
 
-        In the middle of a card it runs to the pending question and deals there, so that cards the
-        running text holds stay valid; the table can be stepped and cloned again.
+        In the middle of a card it runs to the pending question and deals there, so that the cards
+        held by the running card stay valid; the table can be stepped and cloned again.
         """
         return self._lay(self.origin.clone(), rng)
 
     def deal_again(self, rng: Random) -> Game:
-        """The same, on the table dealt before in this way: quick, for those done with it."""
+        """Deal on the table from the previous call, for callers that no longer need it: faster."""
         if self._spare is None:
             self._spare = self.origin.clone()
         return self._lay(self._spare, rng)

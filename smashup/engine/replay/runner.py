@@ -1,6 +1,6 @@
 """Running a table: from checkpoint to checkpoint, until an answer is missing.
 
-A game is (setup, seed, answers). The table runs until it needs an answer that is missing; when
+A game is its setup and its answers. The table runs until it needs an answer that is missing; when
 the answer comes, the last checkpoint is restored and the card runs again with the answers so far.
 With a policy the answers come at once and nothing runs twice.
 """
@@ -15,7 +15,7 @@ from smashup.engine.rules.choosing import AnswerNeeded
 
 
 def _run_phase(table: Table) -> None:
-    """Any phase but Play Cards and Score Bases, from its beginning to its end."""
+    """Run any phase except Play Cards and Score Bases."""
     phase = table.state.phase
     if phase == START:
         turns.start_turn(table)
@@ -28,9 +28,9 @@ def _run_phase(table: Table) -> None:
 
 
 def _set_checkpoint(table: Table, is_restored: bool) -> None:
-    """Checkpoint: the play menu, and each base that scores.
+    """Set a checkpoint: at each play menu, and at each base that scores.
 
-    A state that was just restored needs no copy: it equals the checkpoint.
+    A state that was just restored equals the checkpoint and needs no copy.
     """
     if not is_restored:
         table.checkpoint = table.state.copy()
@@ -45,7 +45,7 @@ def _set_checkpoint(table: Table, is_restored: bool) -> None:
 
 
 def run(table: Table, is_restored: bool = False) -> None:
-    """Go on until the game is over or an answer is missing.
+    """Run until the game is over or an answer is missing.
 
     ``is_restored``: the state was just restored from the checkpoint.
     """
@@ -63,7 +63,7 @@ def run(table: Table, is_restored: bool = False) -> None:
                 turns.play_phase(table)
             elif s.phase == SCORE:
                 ready = restrictions.bases_ready_to_score(table)
-                # Most turns no base scores: then running "done" again is quicker than a copy.
+                # In most turns no base scores, and running "done" again is faster than a copy.
                 if table.recording and (ready or table.cursor > 1):
                     _set_checkpoint(table, is_restored)
                 turns.score_bases(table, ready)
@@ -78,7 +78,7 @@ def run(table: Table, is_restored: bool = False) -> None:
 
 
 def restore_checkpoint(table: Table) -> None:
-    """Back to the checkpoint, with nothing running."""
+    """Restore the checkpoint; no card is resolving."""
     table.state = table.checkpoint.copy()
     for c in range(len(table.cards), len(table.state.definition)):
         table.cards.append(table.services.new_card(table, c))
@@ -106,7 +106,7 @@ def restore_checkpoint(table: Table) -> None:
 
 
 def catch_up(table: Table) -> None:
-    """Bring the live state up to the last answer."""
+    """Run the live state up to the last answer."""
     if not table.is_up_to_date:
         restore_checkpoint(table)
         run(table, is_restored=True)

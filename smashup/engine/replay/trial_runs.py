@@ -1,4 +1,5 @@
-"""One trial run: a card is played on a copy of the table, by a script and then by best guesses."""
+"""One run of a trial: a card is played on a copy of the table, by a script and then by best
+guesses."""
 
 from __future__ import annotations
 
@@ -22,18 +23,18 @@ from smashup.engine.rules import playing, queries
 from smashup.engine.rules.choosing import AnswerNeeded
 
 MAX_PICKS = 2
-"""How many cards are picked one by one where any number may be."""
+"""The maximum number of picks if any number is allowed."""
 MAX_TRIAL_DEPTH = 12
-"""How many choices deep a trial goes."""
+"""The maximum number of choices in a trial."""
 
 
 class TrialRun(RandomPolicy):
-    """A trial run. Each outcome of a random pick is a branch, like each option of a choice."""
+    """A run of a trial. Each outcome of a random pick is a branch, like each option of a choice."""
 
     def __init__(
         self, table: Table, trial: Trial, chosen: int, script: list[int], deal: int
     ) -> None:
-        """``chosen``: how many of the choices were really made, or are the options in question."""
+        """``chosen``: how many of the choices were really made or are the options being tested."""
         self.table = table
         self.trial = trial
         self.chosen = chosen
@@ -45,7 +46,7 @@ class TrialRun(RandomPolicy):
         self._asked: tuple[Purpose, int] | None = None
 
     def play(self) -> bool:
-        """Whether the card did what it must."""
+        """Return whether the card did what its permission demands."""
         table, trial, move = self.table, self.trial, self.trial.move
         runner.restore_checkpoint(table)
         table.window = table.trial_window
@@ -75,24 +76,24 @@ class TrialRun(RandomPolicy):
         lowest = 0
         if len(choices) >= self.chosen:
             if decision.kind == MOVES and len(choices) < self.chosen + MAX_TRIAL_DEPTH:
-                # What is played during the card is not what the card does: pass.
+                # Cards played during the card do not count as its effect: pass.
                 choices.append(TrialChoice(1, count - 1, count - 1, 0))
                 return count - 1
             guess = _best_guess(self.table, decision, self.trial, again)
             multi_pick = decision.multi_pick
             if multi_pick is not None and multi_pick.picked and not multi_pick.ordered and choices:
-                # In one order is enough; and two picks show what more of them could do.
+                # One order is enough, and two picks show what more of them could do.
                 lowest = choices[-1].taken if multi_pick.picked < MAX_PICKS else count
         lowest = max(lowest, _first_alternative(self.table, decision, self.trial))
         return self._take(count, guess, lowest)
 
     def pick(self, items: list[Any]) -> int:
         """Pick by the script or the best guess."""
-        self.table.state.random_below(len(items))  # in step with the generator of the real table
+        self.table.state.random_below(len(items))  # keep the generator in step with the real table
         return self._take(len(items), _best_pick(self.table, items, self.trial), 0)
 
     def shuffle(self, cards: list[int]) -> None:
-        """Leave a deck in the order of the deal; shuffles that have really happened stay."""
+        """Leave a deck in the order of the deal; shuffles before the trial stay."""
         s = self.table.state
         if len(self.choices) < self.chosen:
             s.shuffle(cards)
@@ -113,10 +114,10 @@ class TrialRun(RandomPolicy):
 
 
 def _first_alternative(table: Table, decision: Decision, trial: Trial) -> int:
-    """The lowest option of a choice that is worth a trial beside the best guess.
+    """Return the lowest option of a choice that is worth trying besides the best guess.
 
-    None in the middle of another card, which does not count. Of what other players choose
-    only the last, by which they decline: nobody can tell what they pick.
+    There is none while another card resolves, which does not count. For choices of other players it
+    is only the last option, which declines: their picks cannot be predicted.
     """
     if any(resolution.cause.is_being_played for resolution in table.resolutions[1:]):
         return len(decision.options)
@@ -124,9 +125,9 @@ def _first_alternative(table: Table, decision: Decision, trial: Trial) -> int:
 
 
 def _best_guess(table: Table, decision: Decision, trial: Trial, again: bool) -> int:
-    """The option to try first: what the permission demands, if it is among them.
+    """Return the option to try first: one that the permission demands, if offered.
 
-    Asked the same ``again``, one is enough of what may be declined.
+    If the same question is asked ``again`` and may be declined, one pick is enough.
     """
     permission = trial.move.permission
     if decision.kind == CARDS and permission is not None:
@@ -151,7 +152,7 @@ def _best_guess(table: Table, decision: Decision, trial: Trial, again: bool) -> 
 
 
 def _best_pick(table: Table, items: list[Any], trial: Trial) -> int:
-    """The outcome of a random pick to try first."""
+    """Return the outcome of a random pick to try first."""
     permission = trial.move.permission
     if permission is not None:
         for i, item in enumerate(items):
@@ -161,7 +162,7 @@ def _best_pick(table: Table, items: list[Any], trial: Trial) -> int:
 
 
 def _is_wanted(table: Table, c: int, trial: Trial, permission: PlayPermission) -> bool:
-    """Whether a card is one that the permission demands to affect."""
+    """Whether the permission demands an effect on this card."""
     return c == permission.must_affect or (
         permission.must_affect == NONE
         and table.state.zone[c] == AT_BASE

@@ -1,7 +1,7 @@
-"""Trial runs: whether a card can do what the permission to play it demands.
+"""Trials: whether a card can do what the permission to play it demands.
 
-Some texts allow only actions that directly affect, or directly raise, a given minion. Whether a
-card qualifies is found by playing it on a copy of the table along the branches of its choices.
+Some cards allow only actions that directly affect, or directly raise, a given minion. A trial plays
+the card on a copy of the table along the branches of its choices to find out whether it qualifies.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ H_ON_PLAY: Final = Hook.ON_PLAY.value
 H_REDIRECTS: Final = Hook.REDIRECTS.value
 
 MAX_TRIALS = 250
-"""How many branches of a card are tried before it is taken to be impossible."""
+"""The maximum number of branches tried before a card counts as impossible."""
 MAX_TRIALS_PER_CHOICE = 1500
-"""How many trials may be spent on the options of one choice."""
+"""The maximum number of trials for the options of one choice."""
 
 _STRENGTHENS_HOST = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
 
@@ -34,9 +34,9 @@ _STRENGTHENS_HOST = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
 def moves_satisfying(
     table: Table, player: int, moves: list[Move], permission: PlayPermission
 ) -> list[Move]:
-    """The moves that can do what the permission demands.
+    """Return the moves that can do what the permission demands.
 
-    Each is tried on copies of the table, along every branch of its choices up to a bound.
+    Each move is tried on copies of the table along all branches of its choices, up to a limit.
     """
     if table.is_trial:
         return moves  # trials are not nested
@@ -61,7 +61,7 @@ def moves_satisfying(
 
 
 def _could_satisfy(table: Table, move: Move, permission: PlayPermission) -> bool:
-    """Whether a move is worth a trial: some cards say themselves that they cannot do it."""
+    """Whether a move is worth a trial: some cards declare that they cannot do it."""
     definition = table.state.definition[move.card]
     if not move.on_card and not definition.affects_minions:
         return False
@@ -70,12 +70,12 @@ def _could_satisfy(table: Table, move: Move, permission: PlayPermission) -> bool
     ):
         return False
     acts = definition.hooks >> H_ON_PLAY & 1
-    # What only lies there must lie where it should.
+    # A card that only stays in play must be on the right minion.
     return bool(acts) or (move.on_card and permission.must_affect in (NONE, ANY_MINION, move.place))
 
 
 def _obviously_satisfies(table: Table, player: int, move: Move, permission: PlayPermission) -> bool:
-    """Whether a move needs no trial: an action on the very minion, that takes hold there."""
+    """Whether a move needs no trial: an action on that minion, which is not protected from it."""
     host = move.place
     if not move.on_card or permission.must_affect not in (NONE, ANY_MINION, host):
         return False
@@ -94,7 +94,7 @@ def _obviously_satisfies(table: Table, player: int, move: Move, permission: Play
 
 
 def viable_options(table: Table, player: int, count: int) -> list[int] | None:
-    """Of a card's options, those after which it can still do what its permission demands."""
+    """Return the options after which a card can still do what its permission demands."""
     trial = table.trials[-1]
     if count < 2 or player != trial.player or trial.resolution is not table.resolutions[-1]:
         return None
@@ -102,10 +102,10 @@ def viable_options(table: Table, player: int, count: int) -> list[int] | None:
 
 
 def _find_viable(table: Table, trial: Trial, count: int) -> list[int] | None:
-    """The options after which a trial succeeds; None when all do, or none can any more.
+    """Return the options after which a trial succeeds; None if all do, or none can any more.
 
-    None can where hidden cards turned out differently than in the trials before. As long as
-    they did not, the choices that made the card playable remain, whatever the bounds.
+    None can if hidden cards differ from those in earlier trials. As long as they do not
+    differ, the choices that made the card playable remain, regardless of the limits.
     """
     trial_table = _prepare_trial_table(table, trial)
     known = trial.witnesses
@@ -128,10 +128,10 @@ def _find_viable(table: Table, trial: Trial, count: int) -> list[int] | None:
 def find_success(
     table: Table, trial: Trial, chosen: list[int], limit: int = MAX_TRIALS
 ) -> tuple[list[int] | None, int]:
-    """On a trial table: choices, beginning with these, by which a card does what it must.
+    """Find choices on a trial table, beginning with these, by which a card does what is demanded.
 
-    And how many trials it took. None when there are no such choices, or none were found within
-    the limit, for each way in which hidden cards may lie. Where they do not matter one is enough.
+    Return them and the number of trials. None if there are no such choices, or none were found
+    within the limit, for any way to deal hidden cards. If these do not matter, one way is enough.
     """
     trials = 0
     used = 0
@@ -151,7 +151,7 @@ def find_success(
 
 
 class _BranchSearch:
-    """A breadth-first search for choices that succeed, with the hidden cards dealt in one way."""
+    """A breadth-first search for choices that succeed, for one deal of the hidden cards."""
 
     def __init__(self, table: Table, trial: Trial, chosen: list[int], deal: int) -> None:
         self.table = table
@@ -162,7 +162,7 @@ class _BranchSearch:
         self.used_hidden_cards = 0
 
     def run(self, limit: int) -> list[int] | None:
-        """The choices. Branches that depart least from the best guesses are tried first."""
+        """Return the choices. Branches closest to the best guesses are tried first."""
         start = len(self.chosen)
         prefixes: list[list[int]] = [self.chosen]
         while self.trials < min(len(prefixes), limit):
@@ -185,11 +185,11 @@ class _BranchSearch:
 
 
 def _prepare_trial_table(table: Table, trial: Trial) -> Table:
-    """A copy of the table on which the branches of a card can be tried one by one."""
+    """Return a copy of the table for trying the branches of a card."""
     has_drawn = _has_drawn_cards(table, trial)
     if trial.deals is None or has_drawn or trial.seen_by != table.state.seen_by:
         hidden = visibility.hidden_cards(table, trial.player)
-        if has_drawn:  # what it did stays done: dealt are the cards that are hidden now
+        if has_drawn:  # its effects stay: only the cards that are hidden now are redealt
             question = table.cursor - trial.first_question
             trial.deals = TrialDeals(table.state.copy(), hidden, question)
         else:
@@ -212,8 +212,8 @@ def _prepare_trial_table(table: Table, trial: Trial) -> Table:
 
 
 def _lay_deal(table: Table, trial: Trial, deals: TrialDeals, number: int) -> None:
-    """Deal hidden cards on a trial table, so that what is legal reveals nothing about them: the
-    same cards wherever they really are."""
+    """Deal hidden cards on a trial table, the same ones wherever they really are, so that the legal
+    options reveal nothing about them."""
     if number not in deals.checkpoints:
         before = trial.before.copy()
         if deals.question is None:
@@ -227,6 +227,6 @@ def _lay_deal(table: Table, trial: Trial, deals: TrialDeals, number: int) -> Non
 
 
 def _has_drawn_cards(table: Table, trial: Trial) -> bool:
-    """Whether a card that is tried has come to draw or shuffle cards since it was played."""
+    """Whether the card has drawn or shuffled cards since it was played."""
     before = trial.before
     return before.rng != table.state.rng or before.decks != table.state.decks

@@ -1,7 +1,7 @@
-"""Abilities in force: which cards have them, what cancels them, and what they react to.
+"""Abilities in force: which cards have them, what cancels them, and what triggers them.
 
-The second layer of the table. The rules ask for the abilities of one sort all the time, so they
-are kept in an index, which is rebuilt only when something it depends on has changed.
+The rules ask for the abilities of one hook very often, so they are kept in an index that is rebuilt
+only when something it depends on has changed.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 
 RULES: Final = Cause(-1, -1, 0, False)
-"""The cause of what no card brings about."""
+"""The cause of what the rules do."""
 
 
 _CANCELS = 1 << H_CANCELS
 _CHANGEABLE = _CANCELS | 1 << H_REVEALS_BASE_DECK_TOP
-"""Abilities that change which others are in force: then nothing is remembered for long."""
+"""Abilities that change which others are in force, so that the index is not kept."""
 _SPECIAL = 1 << H_CAN_PLAY_AS_SPECIAL
 _NOBODY_LISTENS: list[ActiveAbility] = []
 _NO_KINDS: set[CardDefinition] = set()
@@ -44,7 +44,7 @@ _BITS: dict[int, list[int]] = {}
 
 
 def _bits(hooks: int) -> list[int]:
-    """The positions set in a set of abilities, remembered for each set."""
+    """Return the positions of the bits in a bit set of abilities, cached."""
     found = _BITS.get(hooks)
     if found is None:
         found = _BITS[hooks] = [i for i in range(len(METHODS)) if hooks >> i & 1]
@@ -55,12 +55,12 @@ def _bits(hooks: int) -> list[int]:
 
 
 def current_cause(table: Table) -> Cause:
-    """Who is doing what is being done."""
+    """Return the cause of what happens now."""
     return table.resolutions[-1].cause if table.resolutions else RULES
 
 
 def cause_of(table: Table, c: int, playing: bool = False) -> Cause:
-    """Make the cause of what a card does."""
+    """Create the cause of what a card does."""
     s = table.state
     definition = s.definition[c]
     controller = NONE if definition.type == BASE else s.controller[c]
@@ -68,7 +68,7 @@ def cause_of(table: Table, c: int, playing: bool = False) -> Cause:
 
 
 def emit(table: Table, event: Event, listening: list[ActiveAbility] | None = None) -> None:
-    """Note which abilities an event triggers; they wait for the resolving card to finish.
+    """Queue the abilities an event triggers; they wait for the resolving card to finish.
 
     So do the cards in hand that may react to it.
     """
@@ -91,9 +91,9 @@ def emit(table: Table, event: Event, listening: list[ActiveAbility] | None = Non
 
 
 def ability_of(table: Table, c: int) -> ActiveAbility:
-    """The ability of a card that is being tested or is resolving, else the card's own.
+    """Return the ability of a card that is being tested or resolving, else the card's own.
 
-    A card may have several: what it copied and what it was lent are abilities of their own.
+    A card may have several: copied and granted abilities are separate ones.
     """
     ability = table.tested_ability
     if ability is None and table.resolutions:
@@ -104,7 +104,7 @@ def ability_of(table: Table, c: int) -> ActiveAbility:
 
 
 def once_key(table: Table, c: int, life: int, player: int) -> tuple[int, ...]:
-    """What is noted when a player uses a once-a-turn ability of a card."""
+    """Return the key to record when a player uses a once-a-turn ability of a card."""
     ability = ability_of(table, c)
     if ability.granted_by == NONE and ability.definition is table.state.definition[c]:
         return (c, life, player)
@@ -112,12 +112,12 @@ def once_key(table: Table, c: int, life: int, player: int) -> tuple[int, ...]:
 
 
 def has_listeners(table: Table, hook: int) -> bool:
-    """Whether anything in play, or perhaps in a hand, reacts to such an event."""
+    """Whether a card in play, or perhaps in a hand, reacts to such an event."""
     return bool(listeners(table, hook) or specials_for(table, hook))
 
 
 def specials_for(table: Table, hook: int) -> set[CardDefinition]:
-    """The cards of this game to be played from hand after such an event."""
+    """Return the cards of this game that can be played from hand after such an event."""
     timings = table.special_timings
     if timings is None:
         by_hook: dict[int, set[CardDefinition]] = {}
@@ -130,7 +130,7 @@ def specials_for(table: Table, hook: int) -> set[CardDefinition]:
 
 
 def is_permission_used(table: Table, permission: PlayPermission, player: int) -> bool:
-    """Whether a player has used a right given by a card in play this turn."""
+    """Whether a player has used a permission of a card in play this turn."""
     s = table.state
     return permission.usage_key(player, s.lives[permission.source_card]) in s.used_this_turn
 
@@ -139,12 +139,12 @@ def is_permission_used(table: Table, permission: PlayPermission, player: int) ->
 
 
 def listeners(table: Table, hook: int) -> list[ActiveAbility]:
-    """The abilities of this kind in force, oldest first. Not to be changed by the caller."""
+    """Return the abilities in force for a hook, oldest first. Callers must not change the list."""
     return (table.index or ability_index(table))[hook]
 
 
 def ability_index(table: Table) -> list[list[ActiveAbility]]:
-    """All abilities in force, by kind."""
+    """Return all abilities in force, by hook."""
     index = table.index
     if index is None:
         before = table.volatile_reads
@@ -155,7 +155,7 @@ def ability_index(table: Table) -> list[list[ActiveAbility]]:
 
 
 def snapshot_index(table: Table) -> AbilityIndex | None:
-    """The abilities in force, to be taken up by a copy of this table; None if not known."""
+    """Return the abilities in force for use by a copy of this table; None if not known."""
     index = table.index
     return (
         None
@@ -165,7 +165,7 @@ def snapshot_index(table: Table) -> AbilityIndex | None:
 
 
 def restore_index(table: Table, index: AbilityIndex) -> None:
-    """Go by the abilities that were found to be in force at this very moment."""
+    """Use the abilities that were in force at this moment of another copy."""
     table.index = index.by_hook[:]
     table.has_cancellers = index.cancelling
     table.index_is_volatile = index.doubtful
@@ -194,7 +194,7 @@ def _build_index(table: Table) -> list[list[ActiveAbility]]:
 
 
 def _grant_top_base(table: Table, ability: ActiveAbility, index: list[list[ActiveAbility]]) -> None:
-    """The base a card is at also has the abilities of the top card of the base deck."""
+    """Give the base a card is at the abilities of the top card of the base deck."""
     s = table.state
     site = s.site_at.get(table.site_serial(ability.card))
     if site is None or not s.base_deck:
@@ -207,7 +207,7 @@ def _grant_top_base(table: Table, ability: ActiveAbility, index: list[list[Activ
 
 
 def _hooks_of(table: Table, ability: ActiveAbility) -> list[int]:
-    """The abilities of a source that work where its card is."""
+    """Return the hooks of an ability that work where its card is."""
     definition = ability.definition
     in_play = table.state.zone[ability.card] in (AT_BASE, ON_CARD, BASE_IN_PLAY)
     return _bits(definition.hooks if in_play else definition.aside_hooks)
@@ -223,7 +223,7 @@ def is_cancelled(table: Table, ability: ActiveAbility) -> bool:
 
 def cards_with_cancelled_ability(table: Table) -> set[int]:
     """The cards in play whose text is lost or cancelled now."""
-    ability_index(table)  # says whether any may be
+    ability_index(table)  # sets `index_is_volatile`
     if not table.index_is_volatile:
         return set()
     s = table.state
@@ -238,10 +238,10 @@ def cards_with_cancelled_ability(table: Table) -> set[int]:
 def _effective_cancellers(
     table: Table, cancellers: list[ActiveAbility], lost: list[Effect]
 ) -> list[ActiveAbility]:
-    """Those of the abilities that cancel others which are not cancelled themselves.
+    """Return the cancelling abilities that are not cancelled themselves.
 
-    An older one stops a newer one before it can do anything; a newer one that is not stopped
-    cancels older ones. What is cancelled cancels nothing.
+    An older one stops a newer one before it takes effect; a newer one that is not stopped
+    cancels older ones. A cancelled ability cancels nothing.
     """
     found: list[ActiveAbility] = []
     for ability in cancellers:
@@ -279,13 +279,13 @@ def add_ability(
     granted_by: int = NONE,
     for_turn: bool = False,
 ) -> None:
-    """A card has an ability from now on."""
+    """Give a card an ability."""
     s = table.state
     s.stamp += 1
     ability = ActiveAbility(card, definition, s.stamp, granted_by, for_turn)
     s.abilities.append(ability)
     index = table.index
-    # What was lost was older than this; only what cancels now could reach it.
+    # Lost abilities are older than this one; only cancelling abilities in force could reach it.
     if index is None or table.has_cancellers or definition.hooks & _CHANGEABLE:
         invalidate_abilities(table)
         return
@@ -299,7 +299,7 @@ def add_ability(
 
 
 def drop_abilities(table: Table, card: int) -> None:
-    """Forget the abilities a card has, and those it lends."""
+    """Remove the abilities a card has and those it grants."""
     s = table.state
     gone = [x for x in s.abilities if x.card == card or x.granted_by == card]
     if not gone:
@@ -322,7 +322,7 @@ def drop_abilities(table: Table, card: int) -> None:
 
 
 def invalidate_board(table: Table) -> None:
-    """Something changed that values may depend on, and so what cancels abilities."""
+    """Discard cached values that depend on the board, and what depends on them."""
     table.power_cache.clear()
     table.is_checked = False
     if table.has_cancellers:
@@ -330,7 +330,7 @@ def invalidate_board(table: Table) -> None:
 
 
 def invalidate_abilities(table: Table) -> None:
-    """An ability came or went, or may be cancelled now."""
+    """Discard the index: an ability was added, removed or may be cancelled now."""
     table.power_cache.clear()
     table.is_checked = False
     table.index = None

@@ -67,7 +67,7 @@ def ask_uncover(table: Table, player: int, buried: list[int]) -> int:
 
 
 def uncover(table: Table, player: int, c: int) -> None:
-    """At the start of one's turn one buried card may be turned up and played there.
+    """Turn a buried card face up and play it at its base, once at the start of a turn.
 
     It does not come from a hand or deck. If it cannot be played there it is discarded.
     """
@@ -93,7 +93,7 @@ def uncover(table: Table, player: int, c: int) -> None:
 
 
 def _discard_uncovered(table: Table, c: int, serial: int) -> None:
-    """It was in play: this is no discard from a hand or deck."""
+    """Discard an uncovered card: it was in play, so this is not a discard from a hand or deck."""
     owner = queries.owner_of(table, c)
     table.last_sites[c] = serial
     zones.take_from_zone(table, c)

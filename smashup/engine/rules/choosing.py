@@ -1,7 +1,8 @@
 """Asking players: every choice in the game goes through here.
 
-An answer comes from the script when a card is run again up to its open question, or from the policy
-where there is one. Otherwise it is missing: the card is abandoned and run again when it arrives.
+An answer comes from the recorded answers when a card runs again up to its open question, or from
+the policy if there is one. Otherwise it is missing: the card is abandoned and runs again when the
+answer arrives.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def ask(
     table: Table, player: int, purpose: Purpose, prompt: str, kind: int, options: list[Any],
     number: int = 0, subject: int = NONE,
 ) -> int:  # fmt: skip
-    """Have a player choose; the position of the chosen option."""
+    """Have a player choose; return the position of the chosen option."""
     viable: list[int] | None = None
     if table.trials:
         viable = table.services.viable_options(table, player, len(options))
@@ -83,7 +84,7 @@ def ask(
 
 
 def pick_random(table: Table, items: list[Any]) -> int:
-    """The position of one of some items at random; or the one that the random policy takes."""
+    """Return the position of a random item, or the one the random policy picks."""
     if table.random_policy is None:
         picked = table.state.random_below(len(items))
     else:
@@ -104,7 +105,7 @@ def ask_card(
     table: Table, player: int, purpose: Purpose, prompt: str, cards: list[int],
     optional: bool = False,
 ) -> int:  # fmt: skip
-    """Have a player choose one of the cards; `NONE` when there is none or none is wanted."""
+    """Have a player choose a card; `NONE` if there is none or the player declines."""
     if not cards:
         return NONE
     options = [*cards, NONE] if optional else cards
@@ -120,7 +121,7 @@ def ask_base(
     table: Table, player: int, purpose: Purpose, prompt: str, sites: list[int],
     optional: bool = False,
 ) -> int:  # fmt: skip
-    """Have a player choose a base; `NONE` when there is none or none is wanted."""
+    """Have a player choose a base; `NONE` if there is none or the player declines."""
     if not sites:
         return NONE
     options = [*sites, NONE] if optional else sites
@@ -132,7 +133,7 @@ def ask_player(
     table: Table, player: int, purpose: Purpose, prompt: str, players: list[int],
     optional: bool = False,
 ) -> int:  # fmt: skip
-    """Have a player choose a player; `NONE` when there is none or none is wanted."""
+    """Have a player choose a player; `NONE` if there is none or the player declines."""
     if not players:
         return NONE
     options = [*players, NONE] if optional else players
@@ -148,7 +149,7 @@ def ask_yes_no(
 
 
 def ask_trigger(table: Table, triggers: list[Trigger]) -> int:
-    """The current player orders what happens at the same time (Void Where Prohibited)."""
+    """Have the current player order simultaneous triggers (Void Where Prohibited)."""
     if len(triggers) == 1:
         return 0
     return ask(

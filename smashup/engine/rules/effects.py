@@ -1,7 +1,7 @@
-"""What else changes the table: moving, control, power, counters, VP, bases.
+"""Other changes of the table: moving, control, power, counters, VP, bases.
 
-Each verb checks protection and replacement, makes the change, lets abilities note that they are
-triggered, and returns what really happened.
+Each function checks protection and replacement, makes the change, records the event and returns
+what really happened.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ H_AFTER_TRANSFER: Final = Hook.AFTER_TRANSFER.value
 
 
 def move_card(table: Table, c: int, serial: int) -> bool:
-    """Move a minion or titan to another base; whether it moved."""
+    """Move a minion or titan to another base; return whether it moved."""
     s = table.state
     if s.zone[c] != AT_BASE or serial not in s.site_at:
         return False
@@ -80,9 +80,10 @@ def move_card(table: Table, c: int, serial: int) -> bool:
 def take_control(
     table: Table, c: int, player: int, until: int = WHILE_IN_PLAY, giver: int = NONE
 ) -> bool:
-    """Control of a card goes to a player, perhaps given by another; whether it did.
+    """Give control of a card to a player; return whether it changed.
 
-    Control without end of a card held for a while makes it last ("Void Where Prohibited").
+    Permanent control of a card that the player controls for a while makes it last ("Void Where
+    Prohibited").
     """
     s = table.state
     if not table.in_play(c):
@@ -106,7 +107,8 @@ def take_control(
 
 
 def update_controller(table: Table, c: int) -> None:
-    """After a control change expired: the latest one left counts, or whoever played it."""
+    """Apply the latest remaining control change after one expired, or the player who played the
+    card."""
     s = table.state
     controller = s.played_by[c]
     for effect in s.effects:
@@ -119,7 +121,7 @@ def update_controller(table: Table, c: int) -> None:
 def change_power(
     table: Table, c: int, amount: int, until: int = END_OF_TURN, until_player: int = NONE
 ) -> bool:
-    """A card in play gains (or loses) power for a while; whether it did."""
+    """Change the power of a card in play for a while; return whether it changed."""
     if not table.in_play(c):
         return False
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
@@ -135,14 +137,14 @@ def change_power(
 
 
 def change_player_power(table: Table, player: int, serial: int, amount: int) -> None:
-    """A player gains power at a base until the end of the turn."""
+    """Give a player power at a base until the end of the turn."""
     abilities.add_effect(table, PLAYER_POWER, serial, amount, player, END_OF_TURN)
     if table.logging:
         record(table, PlayerPowerChanged(player, serial, amount))
 
 
 def change_breakpoint(table: Table, serial: int, amount: int) -> None:
-    """A base's breakpoint changes until the end of the turn."""
+    """Change the breakpoint of a base until the end of the turn."""
     abilities.add_effect(table, BREAKPOINT, serial, amount, NONE, END_OF_TURN)
     if table.logging:
         record(table, BreakpointChanged(serial, amount))
@@ -167,7 +169,7 @@ def add_counters(table: Table, c: int, count: int) -> bool:
 
 
 def clear_counters(table: Table, c: int) -> bool:
-    """Take all counters of any sort off a card; whether there were any to take."""
+    """Remove all counters of any type from a card; return whether there were any."""
     s = table.state
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
     if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
@@ -183,7 +185,7 @@ def clear_counters(table: Table, c: int) -> bool:
 
 
 def transfer_counters(table: Table, source: int, target: int, count: int) -> int:
-    """Move +1 power counters from one card to another; how many went."""
+    """Move +1 power counters from one card to another; return how many moved."""
     s = table.state
     count = min(count, s.counters[source])
     cause = abilities.current_cause(table)
@@ -237,12 +239,12 @@ def refill_bases(table: Table) -> bool:
 
 
 def next_base(table: Table) -> int:
-    """The top card of the base deck, `NONE` when there is no base left."""
+    """Take the top card of the base deck; `NONE` if there is no base left."""
     return table.state.base_deck[-1] if refill_bases(table) else NONE
 
 
 def play_base(table: Table, c: int, index: int = NONE) -> int:
-    """A base card comes into play as a new site (at a place among the others)."""
+    """Put a base card into play as a new site, at a position among the others."""
     s = table.state
     table.begin_life(c)
     zones.take_from_zone(table, c)
@@ -262,7 +264,7 @@ def play_base(table: Table, c: int, index: int = NONE) -> int:
 
 
 def _announce_base(table: Table, site: Site) -> None:
-    """A base card has come into play: abilities take note."""
+    """Record that a base card came into play."""
     if is_observed(table, H_AFTER_BASE_PLAYED):
         record(table, BasePlayed(site.serial, site.base, table.state.current))
 
@@ -272,7 +274,7 @@ def swap_base(table: Table, serial: int, c: int) -> None:
     s = table.state
     site = s.site_at[serial]
     _discard_base_card(table, site.base)
-    # What was played at the old base was not played at this one.
+    # Cards played at the old base were not played at this one.
     s.turn_counts = {
         key: count
         for key, count in s.turn_counts.items()
@@ -296,13 +298,13 @@ def _discard_base_card(table: Table, c: int) -> None:
 
 
 def clear_site(table: Table, serial: int, how: int) -> None:
-    """All cards still on a base go to their owners' discard piles, at the same time."""
+    """Put all cards on a base into their owners' discard piles, simultaneously."""
     s = table.state
     leaving_play.leave_together(table, s.site_at[serial].cards[:], how, DISCARD)
 
 
 def close_site(table: Table, serial: int) -> int:
-    """The base card is discarded and its site closed; the site's place among the others."""
+    """Discard the base card and close its site; return the site's position among the others."""
     s = table.state
     site = s.site_at[serial]
     index = s.sites.index(site)
@@ -317,14 +319,14 @@ def close_site(table: Table, serial: int) -> int:
 
 
 def destroy_base(table: Table, serial: int) -> int:
-    """Destroy a base; cards on it are discarded as they cannot outlive it. Its old place."""
+    """Destroy a base and discard the cards on it; return its old position."""
     if table.logging:
         record(table, BaseDestroyed(serial))
     clear_site(table, serial, DISCARDED_BY_RULE)
     return close_site(table, serial)
 
 
-# --- small facts ------------------------------------------------------------------------
+# --- card types -------------------------------------------------------------------------
 
 
 def is_type(table: Table, c: int, types: int) -> bool:

@@ -1,4 +1,4 @@
-"""Extra plays: cards and titans that a player may play beyond the regular ones."""
+"""Extra plays: cards and titans that a player may play in addition to the regular ones."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 
 def grant_extra_play(table: Table, player: int, permission: PlayPermission) -> Card | None:
-    """A player gets an extra card: the card if it was played at once.
+    """Grant a player an extra play; return the card if it was played at once.
 
     Culture Shock p. 11, Extra: playable at once; later in the phase too, unless it names a
-    specific card or a Special gave it. Outside Play Cards: now or not at all.
+    specific card or comes from a Special. Outside Play Cards: now or not at all.
     """
     s = table.state
     special = bool(table.resolutions) and table.resolutions[-1].special
@@ -58,7 +58,7 @@ def grant_extra_play(table: Table, player: int, permission: PlayPermission) -> C
 def offer_play(
     table: Table, player: int, permission: PlayPermission, later: bool = False, must: bool = False
 ) -> Card | None:
-    """Let a player use a right now: the card, if one was played."""
+    """Let a player use a permission now; return the card that was played, if any."""
     moves = menu.moves_with(table, player, permission)
     if not moves:
         if later:
@@ -80,9 +80,9 @@ def offer_play(
 def play_given_card(
     table: Table, player: int, c: int, permission: PlayPermission, must: bool = False
 ) -> Card | None:
-    """A player plays one given card, from wherever it is: the card, if it was played.
+    """Have a player play a given card, from any zone; return it if it was played.
 
-    Out on the table with no legal place (Shoggoth-like): it is discarded instead.
+    A revealed card without a legal place (Shoggoth-like) is discarded instead.
     """
     s = table.state
     if not menu.moves_with(table, player, permission):
@@ -93,7 +93,7 @@ def play_given_card(
 
 
 def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bool) -> bool:
-    """A card lets a player play a titan of theirs at one of these sites."""
+    """Let a player play one of their titans at one of these sites."""
     s = table.state
     if s.zone[c] != SET_ASIDE or len(queries.titans(table, player)) >= restrictions.titan_limit(
         table, player

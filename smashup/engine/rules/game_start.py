@@ -27,7 +27,7 @@ MADNESS_CARDS = 30
 
 
 def start_game(table: Table) -> None:
-    """From an empty table to the first turn."""
+    """Set up an empty table up to the first turn."""
     s = table.state
     first = table.setup.first
     s.first = first if first >= 0 else s.random_below(table.num_players)
@@ -48,7 +48,7 @@ def start_game(table: Table) -> None:
         if effects.next_base(table) != NONE:
             effects.play_base(table, effects.next_base(table))
     table.resolutions.pop()
-    playing.settle(table, resolution)  # a base may have something to say before hands are drawn
+    playing.settle(table, resolution)  # abilities of bases resolve before hands are drawn
     for player in table.clockwise(s.first):
         zones.draw(table, player, HAND_SIZE)
     for player in table.clockwise(s.first):
@@ -60,7 +60,7 @@ def start_game(table: Table) -> None:
 
 
 def _assign_factions(table: Table) -> list[list[int]]:
-    """Two factions a player, by number: as given, drafted, or drawn at random."""
+    """Return two factions per player, by number: given, drafted, or random."""
     names = [f.name for f in table.catalogue.factions]
     if table.setup.factions:
         return [
@@ -85,7 +85,8 @@ def _random_factions(table: Table, pool: list[int]) -> list[list[int]]:
 
 
 def _draft_factions(table: Table, pool: list[int]) -> list[list[int]]:
-    """Kickin' It Queensberry: one each clockwise, then back from the last player."""
+    """Draft by Kickin' It Queensberry: one faction each clockwise, then back from the last
+    player."""
     s = table.state
     size = table.edition.draft_pool
     if not table.setup.pool and size and len(pool) > size >= 2 * table.num_players:
@@ -113,7 +114,7 @@ def _draft_factions(table: Table, pool: list[int]) -> list[list[int]]:
 
 
 def add_card(table: Table, definition: CardDefinition, owner: int, zone: int, place: int) -> int:
-    """A physical card joins the game."""
+    """Add a physical card to the game."""
     c = len(table.state.definition)
     _add_cards(table, [definition], owner, zone, place)
     return c
@@ -122,7 +123,7 @@ def add_card(table: Table, definition: CardDefinition, owner: int, zone: int, pl
 def _add_cards(
     table: Table, definitions: list[CardDefinition], owner: int, zone: int, place: int
 ) -> None:
-    """Cards join the game, all in one place."""
+    """Add cards to the game, all in one place."""
     s = table.state
     first = len(s.definition)
     count = len(definitions)
@@ -139,7 +140,7 @@ def _add_cards(
     table.special_timings = None
     if zone == MADNESS_DECK or any(kind.is_madness for kind in set(kinds)):
         table.has_madness = True
-    for c in range(len(table.cards), len(s.definition)):  # a set-up that runs again has its handles
+    for c in range(len(table.cards), len(s.definition)):  # a repeated setup has its handles
         table.cards.append(table.services.new_card(table, c))
     if zone == DECK:
         s.decks[place] += range(first, first + count)
@@ -151,7 +152,7 @@ def _add_cards(
 
 
 def build_decks(table: Table, factions: list[list[str]]) -> None:
-    """Decks, titans and base deck from the chosen factions."""
+    """Create decks, titans and the base deck from the chosen factions."""
     printing = table.setup.printing
     sets: list[str] = []
     with_madness = table.setup.madness
@@ -188,7 +189,7 @@ def _add_titans(table: Table, deck: FactionDeck, player: int) -> None:
 
 
 def mulligan(table: Table, player: int) -> None:
-    """A hand without minions may be replaced once (2014: is replaced)."""
+    """Let a player replace a hand without minions once (2014: it is replaced)."""
     s = table.state
     hand = s.hands[player]
     if any(s.definition[c].type == MINION for c in hand):

@@ -1,7 +1,7 @@
 """Cards leave play: destroyed, returned, placed, discarded with their base.
 
-Redirection to another card first, then protection (can't beats can), then replacement, then the
-change, then what it sets off.
+The order is: redirection to another card, protection (can't beats can), replacement, the change,
+its triggers.
 """
 
 from __future__ import annotations
@@ -56,22 +56,22 @@ H_REDIRECTS: Final = Hook.REDIRECTS.value
 
 
 def destroy(table: Table, cards: list[int]) -> list[int]:
-    """Destroy cards in play, all at once; those that really were destroyed."""
+    """Destroy cards in play simultaneously; return those that were destroyed."""
     return leave_play(table, cards, DESTROYED, DISCARD)
 
 
 def return_to_hand(table: Table, cards: list[int]) -> list[int]:
-    """Return cards in play to their owners' hands; those that really went."""
+    """Return cards in play to their owners' hands; return those that went there."""
     return leave_play(table, cards, RETURNED, HAND)
 
 
 def leave_play(
     table: Table, cards: list[int], how: int, to: int, new_home: int = NONE, keeping: int = NONE
 ) -> list[int]:
-    """Cards leave play by an ability: those that really did, wherever they went.
+    """Make cards leave play by an ability; return those that did, wherever they went.
 
-    Redirection first, then protection (can't beats can), then replacement, then the change.
-    An action to be kept (``keeping``) comes off its card and waits to be transferred.
+    The order is: redirection, protection (can't beats can), replacement, the change.
+    The action ``keeping`` is detached from its card and waits to be transferred.
     """
     cause = abilities.current_cause(table)
     leaving: list[int] = []
@@ -105,7 +105,7 @@ def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
 
 
 def note_affected(table: Table, c: int) -> None:
-    """The resolving card does something to this one: it is affected, directly."""
+    """Record that the resolving card directly affects this one."""
     if table.resolutions:
         resolution = table.resolutions[-1]
         direct = resolution.direct_effects
@@ -126,7 +126,7 @@ def note_affected(table: Table, c: int) -> None:
 
 
 def note_raised(table: Table, c: int) -> None:
-    """The resolving card, which affects this one, directly increases its power."""
+    """Record that the resolving card directly increases the power of this one."""
     if table.resolutions:
         resolution = table.resolutions[-1]
         assert resolution.direct_effects is not None
@@ -144,16 +144,16 @@ def note_raised(table: Table, c: int) -> None:
 
 
 def _constraint_met(table: Table, resolution: Resolution) -> None:
-    """A card did what the right to play it demands: from now on its choices are free."""
+    """Record that a card met the demand of its permission: its further choices are free."""
     if table.is_trial and resolution is table.resolutions[0]:
         raise TrialSucceeded
     table.trials = [x for x in table.trials if x.resolution is not resolution]
 
 
 def redirect(table: Table, c: int, cause: Cause, taken: list[int] | None = None) -> int:
-    """The card that takes on what a card just played does to this one.
+    """Return the card that takes on the effect of a card just played on this one.
 
-    A card that is about to leave play (``taken``) can take on nothing more.
+    A card that is about to leave play (``taken``) cannot take on another effect.
     """
     if not cause.is_being_played or cause.controller < 0:
         return c
@@ -174,22 +174,22 @@ def redirect(table: Table, c: int, cause: Cause, taken: list[int] | None = None)
 
 
 def _interrupt(table: Table, ability: ActiveAbility) -> None:
-    """An ability steps in while another card resolves: what it does is its own doing."""
+    """Let an ability resolve in the middle of another card, with its own cause."""
     table.resolutions.append(Resolution(abilities.cause_of(table, ability.card)))
 
 
 def _resume(table: Table) -> None:
-    """The interrupted card goes on; what was set off waits for it to finish."""
+    """Continue the interrupted card; what the interruption triggered waits for it to finish."""
     done = table.resolutions.pop()
     if table.resolutions:
         table.resolutions[-1].queue += done.queue
 
 
 def _is_replaced(table: Table, c: int, how: int, to: int, used: list[ActiveAbility]) -> bool:
-    """Whether some "instead" keeps the card from leaving as it would.
+    """Whether a replacement ability ("instead") keeps the card from leaving.
 
-    Of several that compete the current player picks which is tried first. ``used`` collects
-    those that replaced something already, of all that is leaving together.
+    If several compete, the current player picks which is tried first. ``used`` collects
+    those that already replaced the leaving of one of these cards.
     """
     if not abilities.listeners(table, H_INSTEAD_OF_LEAVING):
         return False
@@ -215,14 +215,14 @@ def _is_replaced(table: Table, c: int, how: int, to: int, used: list[ActiveAbili
 
 
 def leave_alone(table: Table, c: int, how: int, to: int) -> None:
-    """One card leaves play by itself."""
+    """Make one card leave play."""
     leave_together(table, [c], how, to)
 
 
 def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: int = NONE) -> None:
-    """Cards leave play at the same time; what is on them is discarded.
+    """Make cards leave play at the same time; cards on them are discarded.
 
-    Where each goes and which abilities watch is settled while all of them are still there.
+    Destinations and watching abilities are determined while all of them are still in play.
     """
     going: dict[int, tuple[int, int, int]] = {}
     for c in cards:
@@ -243,7 +243,7 @@ def _prepare_leaving(
     going: dict[int, tuple[int, int, int]],
     leaving: list[int],
 ) -> None:
-    """Settle how a card and what is on it leave play: how, where to, to whom."""
+    """Determine how a card and the cards on it leave play: how, to which zone, of which player."""
     s = table.state
     if not table.in_play(c) or c in going:
         return
@@ -263,7 +263,7 @@ def _prepare_leaving(
 def _transfers_when_host_leaves(table: Table, a: int, leaving: list[int]) -> bool:
     """Whether an action goes to another card when the one it is on leaves play.
 
-    It is the action that does so, not what makes its card leave.
+    The transfer is an effect of the action, not of what makes its card leave.
     """
     for ability in abilities.listeners(table, H_TRANSFERS_WHEN_HOST_LEAVES):
         if ability.card == a and a not in leaving:
@@ -280,7 +280,7 @@ def _transfers_when_host_leaves(table: Table, a: int, leaving: list[int]) -> boo
 def _go_to_zone(
     table: Table, c: int, how: int, to: int, owner: int, listening: list[ActiveAbility]
 ) -> None:
-    """The change itself: a card goes from play to its owner's zone."""
+    """Move a card from play to its owner's zone."""
     s = table.state
     definition = s.definition[c]
     serial = table.site_serial(c)
@@ -314,9 +314,9 @@ def _go_to_zone(
 
 
 def _discard_elsewhere(table: Table, c: int) -> int:
-    """Where a card on its way to the discard pile goes, if a text says so.
+    """Return where a card goes instead of the discard pile, if a text says so.
 
-    Several texts may say so; the current player picks which is tried first.
+    If several texts do, the current player picks which is tried first.
     """
     card = table.cards[c]
     competing = [
@@ -347,7 +347,7 @@ def _pick_ability(table: Table, prompt: str, competing: list[ActiveAbility]) -> 
 
 
 def _log_leaving(table: Table, going: dict[int, tuple[int, int, int]]) -> None:
-    """Say what leaves play and why; what was on a card after the card itself."""
+    """Record what leaves play and why, cards on a card after the card itself."""
     s = table.state
     attached: list[int] = []
     for c, (how, to, owner) in going.items():
@@ -374,11 +374,11 @@ def _log_leaving_card(table: Table, c: int, how: int, to: int, owner: int) -> No
         record(table, CardLeavesPlay(c, owner, "destroyed"))
         if to == DISCARD:
             return
-        names_cause = False  # it goes elsewhere because of another text
+        names_cause = False  # another text changes where it goes
     way = "returned" if to == HAND and how == RETURNED else way_of_leaving(to)
     event = CardLeavesPlay(c, owner, way, names_cause=names_cause)
     if to != DISCARD:
-        # A buried card that does not go face up to a discard pile stays unknown.
+        # A buried card that does not go to a discard pile face up stays unknown.
         event.seen_by = s.seen_by[c] if s.zone[c] == BURIED else EVERYBODY
     elif s.zone[c] in (AT_BASE, BURIED) and abilities.current_cause(table).card == NONE:
         event.way = "discarded_from_base"
@@ -407,17 +407,17 @@ def transfer_action(table: Table, c: int, host: int) -> bool:
 
 
 def _detach(table: Table, c: int) -> None:
-    """An action comes off the card it is on and waits, its life unbroken, for another."""
+    """Detach an action from its card; it waits for another one, in the same life."""
     s = table.state
     table.last_sites[c] = table.site_serial(c)
     table.last_hosts[c] = table.cards[s.place[c]]
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, LIMBO, s.controller[c])
-    abilities.invalidate_abilities(table)  # none of its own while it waits
+    abilities.invalidate_abilities(table)  # it has no ability in force while it waits
 
 
 def transfer_pending_action(table: Table, c: int, host: int) -> bool:
-    """An action that came off its card goes on another; if it cannot, it is discarded."""
+    """Put a detached action on another card, or discard it if that is not possible."""
     if host != NONE and transfer_action(table, c, host):
         return True
     if table.state.zone[c] == LIMBO:

@@ -1,4 +1,4 @@
-"""What may be played: every way to use a right, and the menu of the Play Cards phase."""
+"""The legal plays: all ways to use a permission, and the menu of the Play Cards phase."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ ACTION_PLAY = PlayPermission(ACTION, is_normal=True)
 EXTRA_MINION = PlayPermission(MINION)
 EXTRA_ACTION = PlayPermission(ACTION)
 MAX_NESTED_PLAYS = 40
-"""How many plays can be nested, each caused by the one before."""
+"""The maximum number of nested plays, each caused by the one before."""
 MAX_PLAYS_PER_TURN = 200
-"""Cards of a type that a player can play in one turn."""
+"""The maximum number of cards of a type that a player can play in one turn."""
 
 _CAN_PLAY_ON = 1 << H_CAN_PLAY_AT
 _CAN_ATTACH = 1 << H_CAN_ATTACH_TO
@@ -53,7 +53,7 @@ _CAN_PLAY_TITAN = 1 << H_CAN_PLAY_TITAN_AT
 
 
 def moves_with(table: Table, player: int, permission: PlayPermission) -> list[Move]:
-    """Every way to use a right: card, place."""
+    """Return all ways to use a permission: card and place."""
     moves: list[Move] = []
     if _has_enough_plays(table, player):
         return moves
@@ -67,9 +67,9 @@ def moves_with(table: Table, player: int, permission: PlayPermission) -> list[Mo
 
 
 def _has_enough_plays(table: Table, player: int) -> bool:
-    """Whether a player goes round in a circle: some cards can bring each other back for ever.
+    """Whether a player is in a loop: some cards can bring each other back forever.
 
-    Such a circle ends here, in the middle of a card and between cards; nobody else gets so far.
+    The loop ends here, within a card or between cards; normal games stay far below the limit.
     """
     counts = table.state.turn_counts
     return (
@@ -80,7 +80,7 @@ def _has_enough_plays(table: Table, player: int) -> bool:
 
 
 def _is_nothing_forbidden(table: Table) -> bool:
-    """Whether no card in play and no effect keeps anybody from playing cards."""
+    """Whether no card in play and no effect restricts playing cards."""
     effects = table.state.effects
     return not (
         abilities.listeners(table, H_FORBIDS_PLAY) or (effects and restrictions.has_bans(table))
@@ -114,7 +114,7 @@ def _add_moves(
         if not definition.type & types:
             continue
         if free:
-            if definition.is_simple:  # anywhere, any time: most cards by most rights
+            if definition.is_simple:  # the common case: no restrictions of place or time
                 known = spots.get(c)
                 if not known or known[0].permission is not permission:
                     known = spots[c] = _moves_at_any_base(table, c, definition, permission)
@@ -140,13 +140,13 @@ def _add_moves(
 
 
 def _is_in_foreign_hand(table: Table, player: int, c: int) -> bool:
-    """Whether a card went to the hand of its owner: nobody else can play it from there."""
+    """Whether a card is in the hand of its owner, so that no other player can play it."""
     s = table.state
     return s.zone[c] == HAND and s.place[c] != player and queries.owner_of(table, c) != player
 
 
 def _spots(table: Table) -> dict[int, list[Move]]:
-    """Plays at each base by card: kept while the bases stay, as menus offer them repeatedly."""
+    """Return the plays of each card at the bases, cached while the bases stay the same."""
     s = table.state
     bases = (s.serial, len(s.sites))
     if table.spot_cache_key != bases:
@@ -158,7 +158,7 @@ def _spots(table: Table) -> dict[int, list[Move]]:
 def _moves_at_any_base(
     table: Table, c: int, definition: CardDefinition, permission: PlayPermission
 ) -> list[Move]:
-    """A card at each base, or a standard action."""
+    """Return the plays of a card at each base, or of a standard action."""
     if definition.type == MINION or definition.played_on == ON_BASE:
         return [Move(PLAY_CARD, c, site.serial, False, permission) for site in table.state.sites]
     return [Move(PLAY_CARD, c, NONE, False, permission)]
@@ -167,7 +167,7 @@ def _moves_at_any_base(
 def _moves_from_discard(
     table: Table, player: int, permission: PlayPermission, moves: list[Move]
 ) -> None:
-    """Actions that a minion in play lets its controller play onto it from the discard pile."""
+    """Add actions that a minion in play lets its controller play on it from the discard pile."""
     s = table.state
     for ability in abilities.listeners(table, H_PLAYS_FROM_DISCARD):
         host = ability.card
@@ -186,7 +186,7 @@ def _moves_from_discard(
 
 
 def fits_window(table: Table, player: int, c: int) -> bool:
-    """Whether the scoring window that is open is the special timing of a card."""
+    """Whether the open scoring window is the special timing of a card."""
     event = table.window
     if event is None or table.state.definition[c] not in abilities.specials_for(table, event.hook):
         return False
@@ -201,7 +201,7 @@ def fits_window(table: Table, player: int, c: int) -> bool:
 
 
 def is_window_open(table: Table, event: Event) -> bool:
-    """Whether a window is still open: that of a scoring closes when the base leaves play."""
+    """Whether a window is still open: a scoring window closes when the base leaves play."""
     scoring = event.hook in (H_BEFORE_SCORE, H_AFTER_SCORE)
     return not scoring or event.base is None or event.base.serial in table.state.site_at
 
@@ -209,7 +209,7 @@ def is_window_open(table: Table, event: Event) -> bool:
 def _moves_with(
     table: Table, player: int, c: int, permission: PlayPermission, moves: list[Move]
 ) -> None:
-    """Every place a card may be played at by a right."""
+    """Add the plays of a card at all places that a permission allows."""
     s = table.state
     definition = s.definition[c]
     if definition.special == "only" and not fits_window(table, player, c):
@@ -255,7 +255,8 @@ def _attach_moves(
     hosts: list[int],
     moves: list[Move],
 ) -> None:
-    """An action on a minion by a right without limits, where nothing is forbidden."""
+    """Add the plays of an action on minions, by an unlimited permission and without
+    restrictions."""
     s = table.state
     definition = s.definition[c]
     if not definition.hooks & _CAN_ATTACH:
@@ -303,7 +304,7 @@ def _text_allows_host(table: Table, player: int, c: int, host: int) -> bool:
 def _titan_moves(
     table: Table, player: int, cost: int, permission: PlayPermission | None, moves: list[Move]
 ) -> None:
-    """Titans that may be played instead of a regular play, or at no cost (``cost`` says)."""
+    """Add titans that may be played instead of a regular play, or at no cost (``cost``)."""
     s = table.state
     for c in s.set_aside[player]:
         definition = s.definition[c]
@@ -319,7 +320,7 @@ def _titan_moves(
 
 
 def play_menu(table: Table, player: int) -> list[Move]:
-    """Everything the current player may do in the Play Cards phase."""
+    """Return all moves of the current player in the Play Cards phase."""
     s = table.state
     moves: list[Move] = []
     if _has_enough_plays(table, player):
@@ -335,7 +336,7 @@ def play_menu(table: Table, player: int) -> list[Move]:
         if permission.is_normal:
             if aside:
                 _titan_moves(table, player, permission.types, permission, moves)
-            # An equal extra play is used first: the regular play can do more.
+            # An equal extra play is used first, since the regular play allows more.
             if (EXTRA_MINION if permission.types == MINION else EXTRA_ACTION) in permissions:
                 continue
         if permission in seen_permissions:
@@ -349,7 +350,7 @@ def play_menu(table: Table, player: int) -> list[Move]:
     if index[H_GRANTS_PLAY]:
         granted: list[tuple[int | str, ...]] = []
         for offered in permissions_in_play(table, player):
-            if offered.granted_stamp:  # of equal abilities that a card was given, the oldest
+            if offered.granted_stamp:  # of equal granted abilities of a card, the oldest
                 if offered.to_tuple() in granted:
                     continue
                 granted.append(offered.to_tuple())

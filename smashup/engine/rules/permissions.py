@@ -1,4 +1,4 @@
-"""Which permissions to play cards a player has, and what they restrict."""
+"""The permissions of a player, and a description of what they restrict."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
 
 
 def permissions_in_play(table: Table, player: int) -> list[PlayPermission]:
-    """What cards in play let a player play now, beyond what was used up this turn."""
+    """Return the permissions from cards in play that the player has not used this turn."""
     found: list[PlayPermission] = []
     for ability in abilities.listeners(table, H_GRANTS_PLAY):
         permission = ability.definition.grants_play(
@@ -30,7 +30,7 @@ def permissions_in_play(table: Table, player: int) -> list[PlayPermission]:
 
 
 def plays_left(table: Table) -> list[tuple[PlayPermission, int]]:
-    """What the current player may still play this turn: permissions, and how many of each."""
+    """Return the permissions the current player still has this turn, with their counts."""
     s = table.state
     if s.phase != PLAY:
         return []
@@ -49,7 +49,8 @@ def plays_left(table: Table) -> list[tuple[PlayPermission, int]]:
 
 
 def describe_restrictions(table: Table, permission: PlayPermission) -> list[Message]:
-    """What a permission demands or excludes, and which card gave it, in words for all players."""
+    """Describe what a permission demands and excludes, and which card granted it, for all
+    players."""
     definitions = table.state.definition
     notes: list[Message] = []
 
@@ -76,7 +77,7 @@ def describe_restrictions(table: Table, permission: PlayPermission) -> list[Mess
     if permission.on_opponents_minion:
         note("on another player's minion")
     if permission.where_you_have_a_minion:
-        note("where one has a minion")
+        note("where the player has a minion")
     if permission.must_affect == ANY_MINION:
         note("must affect a minion")
     elif permission.must_affect != NONE:

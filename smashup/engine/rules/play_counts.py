@@ -14,15 +14,15 @@ from smashup.engine.model.table import Table
 from smashup.engine.rules import queries
 
 POWERS = -6
-"""Key of the power that each minion had when it was played, for each player and base."""
+"""Key of the power of each minion when it was played, for each player and base."""
 EARLIER = -5
-"""Key of the turn's tally of cards played outside the Play Cards phase: not "on your turn"."""
+"""Key of the count of cards played outside the Play Cards phase: not "on your turn"."""
 
 
 def count_play(
     table: Table, player: int, definition: CardDefinition, serial: int, event: Event
 ) -> None:
-    """Tally the play and note how many of this type were now played, here and anywhere."""
+    """Count the play and set the counts of the event, here and anywhere."""
     s = table.state
     counts = s.turn_counts
     type_ = definition.type
@@ -46,7 +46,7 @@ def count_play(
 
 
 def count_by_all(table: Table, definition: CardDefinition, serial: int) -> int:
-    """How many cards of this type all players have now played there this turn."""
+    """Return how many cards of this type all players have played there this turn."""
     counts = table.state.turn_counts
     type_ = definition.type
     count = 0

@@ -1,4 +1,4 @@
-"""Playing cards and settling what they set off.
+"""Playing cards and resolving what they trigger.
 
 Culture Shock p. 7, Card Resolution Order: the card just played or triggered; cards in the middle
 of resolving; cards in play it triggered; cards in hand it triggered; its discard.
@@ -77,14 +77,14 @@ _PLAYED = 1 << H_ON_PLAY
 _OF_NO_PLAYER: Final = (
     H_BEFORE_SCORE, H_ON_SCORE, H_AFTER_SCORE, H_AFTER_REPLACEMENT, H_AFTER_BASE_PLAYED,
 )  # fmt: skip
-"""Events that concern all players alike: the current player does not bring them about."""
+"""Events that no player causes, not even the current one."""
 
 
 # --- using a talent ---------------------------------------------------------------------
 
 
 def use_talent(table: Table, ability: ActiveAbility) -> None:
-    """Resolve a talent and what it sets off."""
+    """Resolve a talent and what it triggers."""
     s = table.state
     c = ability.card
     s.talents_used.add((c, ability.stamp))
@@ -109,7 +109,7 @@ def use_talent(table: Table, ability: ActiveAbility) -> None:
 
 
 def perform_move(table: Table, player: int, move: Move) -> None:
-    """Do what was picked from a menu."""
+    """Perform a move from a menu."""
     if move.verb == PLAY_CARD:
         titan = table.state.definition[move.card].type == TITAN  # played by its own Special
         play_card(
@@ -127,7 +127,7 @@ def perform_move(table: Table, player: int, move: Move) -> None:
 
 
 def use_permission(table: Table, player: int, permission: PlayPermission | None) -> None:
-    """A right is used up."""
+    """Mark a permission as used."""
     s = table.state
     if permission is None:
         return
@@ -147,15 +147,15 @@ def play_card(
     window: Event | None = None,
     special: bool = False,
 ) -> Card:
-    """A player plays a card; ``window`` is the event its Special was played in.
+    """Have a player play a card; ``window`` is the event at which its Special was played.
 
-    The card as it was played: if it has left play and come back meanwhile, a former card.
-    ``special`` is set when the card's own Special is what lets it be played.
+    Return the card in the life in which it was played.
+    ``special``: whether the card's own Special allows the play.
     """
     s = table.state
     definition = s.definition[c]
     if window is None and definition.special == "only":
-        window = table.window  # an extra action uses its Special too
+        window = table.window  # a card played as an extra action uses its Special too
     trial: Trial | None = None
     if permission is not None and permission.has_demands and not table.is_trial:
         move = Move(PLAY_CARD, c, place, on_card, permission)
@@ -164,7 +164,7 @@ def play_card(
     event = Event(H_AFTER_PLAY)
     event.player = table.player_handles[player]
     event.how = BURIED if permission is not None and permission.from_zone == BURIED else s.zone[c]
-    # Which abilities can trigger is settled now, even if the card destroys some.
+    # The abilities that can trigger are determined now, even if the card destroys some.
     listening = abilities.listeners(table, H_AFTER_PLAY)[:]
     if listening:
         event.positions = {x.card: table.site_serial(x.card) for x in listening}
@@ -191,7 +191,7 @@ def play_card(
     if definition.hooks & _PLAYED:
         definition.on_play(event.card)
     if table.is_trial and len(table.resolutions) == 1:
-        raise AnswerNeeded  # all it does directly is done
+        raise AnswerNeeded  # its direct effects are complete
     if trial is not None:
         table.trials = [x for x in table.trials if x is not trial]
     follow_up = permission.follow_up if permission is not None else None
@@ -219,7 +219,7 @@ def play_card(
 
 
 def _follow_up(table: Table, follow_up: CardDefinition, origin: int, event: Event) -> None:
-    """A card was played by a right: what the card that gave the right goes on to do."""
+    """Run the follow-up of the card that granted the permission for this play."""
     resolution = Resolution(abilities.cause_of(table, origin))
     resolution.event = event
     table.resolutions.append(resolution)
@@ -263,9 +263,10 @@ def _enter_play(
 def note_raised_host(
     table: Table, definition: CardDefinition, c: int, host: int, printed: int
 ) -> None:
-    """An action that gives its host power, or a higher printed power, raises it directly.
+    """Record that an action which gives its host power, or a higher printed power, raises it
+    directly.
 
-    By its own ability or by one it has just copied (``kind``).
+    ``definition``: its own ability, or one it has just copied.
     """
     me = table.cards[c]
     if (
@@ -286,7 +287,7 @@ def _record_special(table: Table, c: int, player: int) -> None:
 
 
 def settle(table: Table, resolution: Resolution) -> None:
-    """What a finished card set off: steps 2 to 5 of the resolution order."""
+    """Resolve what a finished card triggered: steps 2 to 5 of the resolution order."""
     if not table.is_checked or table.arrived_titans:
         table_checks.check_table(table, resolution)
     if resolution.nested is not None:
@@ -302,11 +303,11 @@ def settle(table: Table, resolution: Resolution) -> None:
         if table.state.zone[c] == LIMBO:
             _discard_played(table, c)
         elif table.destinations:
-            table.destinations.pop(c, None)  # it went somewhere else
+            table.destinations.pop(c, None)  # it has another destination
 
 
 def _discard_played(table: Table, c: int) -> None:
-    """Step 5: a standard action goes to its owner's discard pile, or where its text says."""
+    """Move a standard action to its owner's discard pile, or where its text says (step 5)."""
     owner = queries.owner_of(table, c)
     to = table.destinations.pop(c, DISCARD) if table.destinations else DISCARD
     if to != DISCARD:
@@ -323,7 +324,7 @@ def _discard_played(table: Table, c: int) -> None:
 
 
 def run_triggers(table: Table, queue: list[Trigger]) -> None:
-    """Triggered abilities one at a time, in the order the current player chooses."""
+    """Resolve triggered abilities one at a time, in the order the current player chooses."""
     table.trigger_queues.append(queue)
     while queue:
         run_trigger(table, queue.pop(choosing.ask_trigger(table, queue)))
@@ -331,7 +332,7 @@ def run_triggers(table: Table, queue: list[Trigger]) -> None:
 
 
 def run_trigger(table: Table, trigger: Trigger) -> None:
-    """Resolve a triggered ability and what it sets off in turn."""
+    """Resolve a triggered ability and what it triggers in turn."""
     ability = trigger.ability
     c = ability.card
     name = METHODS[trigger.hook]
@@ -349,7 +350,8 @@ def run_trigger(table: Table, trigger: Trigger) -> None:
 
 
 def _cause_of_trigger(table: Table, trigger: Trigger) -> Cause:
-    """The card that has the ability; what was set up earlier is done by who set it up."""
+    """Return the cause of a trigger: the card with the ability; for delayed effects, the card that
+    set it up."""
     c = trigger.ability.card
     user = trigger.event.player.index
     if trigger.hook == H_DELAYED_EFFECT:
@@ -358,7 +360,7 @@ def _cause_of_trigger(table: Table, trigger: Trigger) -> Cause:
     definition = table.state.definition[c]
     if definition.type != BASE:
         return Cause(c, trigger.card.controller.index, definition.type, False)
-    # What a base does when it comes or scores is not the current player's doing.
+    # What a base does when it enters play or scores is not caused by the current player.
     return Cause(c, NONE, BASE, False, NONE if trigger.hook in _OF_NO_PLAYER else user)
 
 
@@ -368,10 +370,10 @@ def _cause_of_trigger(table: Table, trigger: Trigger) -> Cause:
 def me_first(
     table: Table, event: Event, after_each: Callable[[Table, Event], None] | None = None
 ) -> bool:
-    """Specials from hand, one each clockwise, until all pass in sequence (p. 8).
+    """Let players use Specials from hand, one each clockwise, until all pass in sequence (p. 8).
 
-    Whether any was played. Players who hold nothing to play are passed over, unless the
-    table asks everyone who might.
+    Return whether any was played. Players with nothing to play are skipped, unless the
+    setup asks everyone who might hold one.
     """
     if not abilities.specials_for(table, event.hook):
         return False
@@ -380,8 +382,8 @@ def me_first(
     player = table.state.current - 1
     passes = 0
     played = False
-    # An ability answers an event once, even if its card is back in hand; "before a base
-    # scores" is no event but a time to play.
+    # An ability reacts to an event once, even if its card is back in hand; "before a base
+    # scores" is not an event but a time to play.
     once = event.hook not in (H_BEFORE_SCORE, H_AFTER_SCORE)
     answered: set[int] = set()
     while passes < players:

@@ -1,6 +1,6 @@
-"""What is true on the table: powers, totals, breakpoints and names.
+"""Queries: powers, totals, breakpoints and names.
 
-Queries read the abilities in force; they change nothing and ask nobody.
+Queries read the abilities in force, change nothing and ask no player.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PLACE: Final = itemgetter(1)
 
 
 def printed_power(table: Table, c: int) -> int:
-    """The number on the card, or what a card in play says it is treated as."""
+    """Return the number on the card, or what another card says it is treated as."""
     s = table.state
     if c in s.on_card:
         for ability in abilities.listeners(table, H_HOST_PRINTED_POWER):
@@ -58,7 +58,7 @@ def printed_power(table: Table, c: int) -> int:
 
 
 def starting_power(table: Table, c: int) -> int:
-    """A minion's starting power: printed, or set by a text."""
+    """Return a minion's starting power: printed, or set by a text."""
     for ability in abilities.listeners(table, H_STARTING_POWER):
         if ability.card == c:
             value = ability.definition.starting_power(table.cards[c])
@@ -68,7 +68,7 @@ def starting_power(table: Table, c: int) -> int:
 
 
 def power(table: Table, c: int) -> int:
-    """A minion's power now; out of play only the printed one (Void Where Prohibited)."""
+    """Return a minion's power; out of play only the printed one (Void Where Prohibited)."""
     known = table.power_cache.get(c)
     if known is not None:
         return known
@@ -109,9 +109,10 @@ def power(table: Table, c: int) -> int:
 
 
 def _power_at(table: Table, site: Site, with_titans: bool) -> int:
-    """The power of all minions (and titans) at a site.
+    """Return the power of all minions (and titans) at a site.
 
-    Most minions have just what is printed on them and their counters: only others are asked for.
+    Most minions have only their printed power and counters; abilities are asked only for the
+    others.
     """
     s = table.state
     index = table.index or abilities.ability_index(table)
@@ -137,7 +138,7 @@ def _power_at(table: Table, site: Site, with_titans: bool) -> int:
 
 
 def is_excluded_from_total(table: Table, c: int) -> bool:
-    """Whether a minion's power stays out of its controller's total."""
+    """Whether a minion's power does not count toward its controller's total."""
     for ability in abilities.listeners(table, H_EXCLUDED_FROM_TOTAL):
         if ability.definition.excluded_from_total(table.cards[ability.card], table.cards[c]):
             return True
@@ -145,7 +146,7 @@ def is_excluded_from_total(table: Table, c: int) -> bool:
 
 
 def _actions_with_power(table: Table, site: Site) -> list[int]:
-    """Actions on a base to which some card may give power of their own."""
+    """Return actions on a base that cards may give power of their own."""
     if not abilities.listeners(table, H_CARD_BONUS):
         return []
     s = table.state
@@ -153,17 +154,17 @@ def _actions_with_power(table: Table, site: Site) -> list[int]:
 
 
 def player_total(table: Table, serial: int, player: int) -> int:
-    """A player's total power at a site: what VP and comparisons go by."""
+    """Return a player's total power at a site, which decides VP and comparisons."""
     return _totals(table, serial, player)[player] if player >= 0 else 0
 
 
 def player_totals(table: Table, serial: int) -> list[int]:
-    """The total power of each player at a site."""
+    """Return the total power of each player at a site."""
     return _totals(table, serial, NONE)
 
 
 def _totals(table: Table, serial: int, only: int) -> list[int]:
-    """The totals of all players at a site, or of only one: the power of others is not asked for."""
+    """Return the totals of all players at a site, or compute only that of one player."""
     s = table.state
     site = s.site_at[serial]
     index = table.index or abilities.ability_index(table)
@@ -182,7 +183,7 @@ def _totals(table: Table, serial: int, only: int) -> list[int]:
 
 
 def _add_other_power(table: Table, site: Site, only: int, totals: list[int]) -> None:
-    """Add what players have at a site without minions: actions, titans, bases, effects."""
+    """Add the power players have at a site without minions: actions, titans, bases, effects."""
     s = table.state
     index = table.index or abilities.ability_index(table)
     serial = site.serial
@@ -210,7 +211,7 @@ def _add_other_power(table: Table, site: Site, only: int, totals: list[int]) -> 
 
 
 def base_total(table: Table, serial: int) -> int:
-    """All power at a site: what the breakpoint goes by (withheld power included)."""
+    """Return all power at a site, which counts toward the breakpoint (excluded power too)."""
     s = table.state
     site = s.site_at[serial]
     minions_only = table.edition.minions_only
@@ -233,7 +234,7 @@ def base_total(table: Table, serial: int) -> int:
 
 
 def breakpoint(table: Table, serial: int) -> int:
-    """The breakpoint of a base now."""
+    """Return the breakpoint of a base."""
     s = table.state
     index = table.index or abilities.ability_index(table)
     if index[H_STARTING_BREAKPOINT]:
@@ -249,10 +250,10 @@ def breakpoint(table: Table, serial: int) -> int:
 
 
 def starting_breakpoint(table: Table, serial: int) -> int:
-    """The printed breakpoint or what a text resets it to.
+    """Return the printed breakpoint or what a text sets it to.
 
-    Of competing resets the current player picks one; as breakpoints are read all the time,
-    the standing pick is the lowest, which every text of this kind is meant to bring about.
+    Of several such texts the current player picks one; as breakpoints are read very often,
+    the default is the lowest, which every such text intends.
     """
     s = table.state
     resets = [
@@ -271,7 +272,7 @@ def starting_breakpoint(table: Table, serial: int) -> int:
     return min(resets) if resets else s.definition[s.site_at[serial].base].breakpoint
 
 
-# --- who and what is there --------------------------------------------------------------
+# --- cards in play ----------------------------------------------------------------------
 
 
 def minions(
@@ -283,7 +284,7 @@ def minions(
     but: int = NONE,
     not_at: int = NONE,
 ) -> list[int]:
-    """Minions in play, by site and arrival."""
+    """Return minions in play, by site and arrival."""
     s = table.state
     found: list[int] = []
     if at != NONE:
@@ -329,7 +330,7 @@ def actions(
     on_bases: bool = True,
     on_minions: bool = True,
 ) -> list[int]:
-    """Actions in play, on bases and on minions."""
+    """Return actions in play, on bases and on minions."""
     s = table.state
     found = []
     for site in s.sites:
@@ -348,7 +349,7 @@ def actions(
 
 
 def titans(table: Table, player: int = NONE, at: int = NONE) -> list[int]:
-    """List the titans in play, perhaps one player's or those at one base."""
+    """Return the titans in play, optionally of one player or at one base."""
     s = table.state
     return [
         c
@@ -360,7 +361,8 @@ def titans(table: Table, player: int = NONE, at: int = NONE) -> list[int]:
 
 
 def owner_of(table: Table, c: int) -> int:
-    """Whose zones a card goes to. A Madness card belongs to whoever has it."""
+    """Return the player to whose zones a card goes. A Madness card belongs to the player who has
+    it."""
     s = table.state
     if s.owner[c] >= 0:
         return s.owner[c]
@@ -370,7 +372,7 @@ def owner_of(table: Table, c: int) -> int:
 
 
 def lasting_controller(table: Table, c: int) -> int:
-    """Who controls a card when all control for a while is over, as things stand."""
+    """Return the controller of a card once all temporary control is over."""
     s = table.state
     controller = s.played_by[c]
     for effect in s.effects:
@@ -380,7 +382,7 @@ def lasting_controller(table: Table, c: int) -> int:
 
 
 def card_names(table: Table, c: int) -> tuple[str, ...]:
-    """All names a card has now."""
+    """Return all current names of a card."""
     names: tuple[str, ...] = (table.state.definition[c].name,)
     index = table.index or abilities.ability_index(table)
     for ability in index[H_EXTRA_NAMES]:
@@ -393,18 +395,18 @@ def card_names(table: Table, c: int) -> tuple[str, ...]:
 
 
 def rank_players(table: Table, serial: int) -> list[tuple[int, int, int]]:
-    """(player, place 1-3, total) for everyone who takes a place, best first.
+    """Return (player, place 1-3, total) for every player with a place, best first.
 
     Culture Shock p. 8, Awarding VP and Tie Fighter: tied players share the best place they
     tied for, and that many places below it go unpaid. A place needs a minion or 1 power.
     """
     if serial not in table.state.site_at:
-        return []  # it left play
+        return []  # the base left play
     return rank_totals(table, serial, player_totals(table, serial))
 
 
 def rank_totals(table: Table, serial: int, totals: list[int]) -> list[tuple[int, int, int]]:
-    """The same, where the players' totals at the site are known."""
+    """Rank players whose totals at the site are already known."""
     s = table.state
     with_minions = {s.controller[c] for c in s.site_at[serial].minions}
     needs_minion = table.edition.minions_only
@@ -420,5 +422,5 @@ def rank_totals(table: Table, serial: int, totals: list[int]) -> list[tuple[int,
 
 
 def leaders(table: Table, serial: int) -> list[int]:
-    """Players with the most power at a site, none when nobody has a place there."""
+    """Return the players with the most power at a site; empty if no player has a place there."""
     return [player for player, place, _ in rank_players(table, serial) if place == 1]

@@ -1,4 +1,4 @@
-"""The one way in which rules say that something happened."""
+"""Recording events: the only way in which rules log and trigger anything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from smashup.engine.rules import abilities
 
 
 def is_observed(table: Table, hook: int) -> bool:
-    """Whether an event that triggers these abilities would have any effect."""
+    """Whether recording an event that triggers this hook has any effect."""
     return table.logging or abilities.has_listeners(table, hook)
 
 
@@ -24,8 +24,8 @@ def record(
 ) -> None:
     """Write an event into the log and queue the abilities it triggers.
 
-    ``listening``: the abilities that may trigger, if that was settled earlier. ``trigger``: the
-    event as they see it, if it was made earlier.
+    ``listening``: the abilities that may trigger, if determined earlier. ``trigger``: the
+    event as they see it, if created earlier.
     """
     if table.resolutions:
         cause = table.resolutions[-1].cause
@@ -41,7 +41,7 @@ def record(
 
 
 def _append(table: Table, event: GameEvent) -> None:
-    """Add an event to the stream. Running a card again adds none twice: events are numbered."""
+    """Append an event. Events are numbered, so running a card again does not add them twice."""
     s = table.state
     number = s.event_count
     s.event_count = number + 1

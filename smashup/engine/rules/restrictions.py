@@ -1,4 +1,4 @@
-"""What can and cannot be done: protection, bans, where cards may be played, what may score."""
+"""Restrictions: protection, bans, where cards may be played, which bases may score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ H_EXTRA_TITANS: Final = Hook.EXTRA_TITANS.value
 
 
 def is_protected(table: Table, c: int, cause: Cause) -> bool:
-    """Whether a card is "not affected" by this cause. Bases and rules are nobody's cards."""
+    """Whether a card is "not affected" by this cause. Bases and rules are not any player's
+    cards."""
     if cause.controller < 0:
         return False
     for ability in abilities.listeners(table, H_PROTECTS):
@@ -32,7 +33,7 @@ def is_protected(table: Table, c: int, cause: Cause) -> bool:
 
 
 def keeps_power_and_controller(table: Table, c: int, cause: Cause) -> bool:
-    """Whether "not affected" keeps this cause from changing a card's power or controller."""
+    """Whether "not affected" prevents this cause from changing a card's power or controller."""
     return table.edition.power_and_control_affect and is_protected(table, c, cause)
 
 
@@ -54,7 +55,7 @@ def can_move(table: Table, c: int, serial: int, cause: Cause) -> bool:
 
 
 def can_play_at(table: Table, player: int, c: int, serial: int) -> bool:
-    """Whether no card forbids it: can't beats can."""
+    """Whether no card forbids playing a card at a base: can't beats can."""
     for ability in abilities.listeners(table, H_FORBIDS_PLAY):
         me = table.cards[ability.card]
         base = table.base(serial)
@@ -64,7 +65,7 @@ def can_play_at(table: Table, player: int, c: int, serial: int) -> bool:
 
 
 def has_bans(table: Table) -> bool:
-    """Whether some card may not be played by name."""
+    """Whether an effect bans cards by name."""
     for effect in table.state.effects:  # noqa: SIM110 (a generator takes twice as long)
         if effect.kind == BANNED_NAME:
             return True
@@ -72,7 +73,7 @@ def has_bans(table: Table) -> bool:
 
 
 def is_banned(table: Table, player: int, c: int) -> bool:
-    """Whether a player may not play cards of this name."""
+    """Whether an effect bans a player from playing cards of this name."""
     s = table.state
     for effect in s.effects:
         if (
@@ -106,7 +107,7 @@ def can_score(table: Table, serial: int) -> bool:
 
 
 def bases_ready_to_score(table: Table) -> list[int]:
-    """Sites whose total power reaches the breakpoint and that may score."""
+    """Return the sites whose total power reaches the breakpoint and that may score."""
     return [
         site.serial
         for site in table.state.sites
@@ -116,7 +117,7 @@ def bases_ready_to_score(table: Table) -> list[int]:
 
 
 def titan_limit(table: Table, player: int) -> int:
-    """How many titans a player may control."""
+    """Return how many titans a player may control."""
     controller = table.state.controller
     return 1 + sum(
         ability.definition.extra_titans
@@ -126,7 +127,7 @@ def titan_limit(table: Table, player: int) -> int:
 
 
 def is_top_base_revealed(table: Table) -> bool:
-    """Whether the top card of the base deck lies face up."""
+    """Whether the top card of the base deck is face up."""
     for ability in abilities.listeners(table, H_REVEALS_BASE_DECK_TOP):
         if ability.definition.reveals_base_deck_top(table.cards[ability.card]):
             return True
@@ -134,7 +135,7 @@ def is_top_base_revealed(table: Table) -> bool:
 
 
 def do_titans_clash_at(table: Table, serial: int) -> bool:
-    """Whether titans of different players at a base fight each other."""
+    """Whether titans of different players clash at a base."""
     return not any(
         table.site_serial(ability.card) == serial
         for ability in abilities.listeners(table, H_TITANS_COEXIST)

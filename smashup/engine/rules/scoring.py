@@ -27,11 +27,11 @@ H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
 H_ON_SCORE: Final = Hook.ON_SCORE.value
 
 NO_BASE = -2
-"""As the next base: the base being scored is not replaced."""
+"""In place of the next base: the base being scored is not replaced."""
 
 
 def score_one_base(table: Table, ready: list[int]) -> None:
-    """Steps 1, 2 and 9: score one of the bases that are ready."""
+    """Score one of the bases that are ready (steps 1, 2 and 9)."""
     s = table.state
     serial = ready[0]
     if len(ready) > 1:
@@ -68,7 +68,7 @@ def score_base(table: Table, serial: int) -> None:
 
 
 def _award(table: Table, serial: int) -> list[int]:
-    """Step 4: VP for the first three places, then "when scoring" abilities."""
+    """Award VP for the first three places, then run "when scoring" abilities (step 4)."""
     s = table.state
     vp = s.definition[s.site_at[serial].base].vp
     ranking = queries.rank_players(table, serial)
@@ -98,7 +98,7 @@ def _scoring_event(table: Table, hook: int, serial: int, winners: list[int]) -> 
 
 
 def _concerns(table: Table, ability: ActiveAbility, event: Event) -> bool:
-    """Scoring abilities look at their own base unless they say otherwise."""
+    """Whether a scoring ability applies: at its own base, unless it says otherwise."""
     assert event.base is not None
     return (
         event.hook in ability.definition.at_any_base
@@ -111,9 +111,9 @@ def _concerns(table: Table, ability: ActiveAbility, event: Event) -> bool:
 
 
 def scoring_window(table: Table, hook: int, winners: list[int]) -> None:
-    """Abilities in play in the order the current player chooses, then Specials from hand.
+    """Resolve abilities in play in the current player's order, then Specials from hand.
 
-    The 2014 booklet makes no difference between the two: players take turns with both.
+    The 2014 booklet does not distinguish the two: players take turns with both.
     """
     event = _scoring_event(table, hook, table.state.scoring, winners)
     table.window = event
@@ -127,7 +127,7 @@ def scoring_window(table: Table, hook: int, winners: list[int]) -> None:
 
 
 def _usable_abilities(table: Table, event: Event) -> list[Trigger]:
-    """Abilities in play that the window is open to and that were not used in it yet."""
+    """Return abilities in play that can be used in the window and were not yet used in it."""
     found: list[Trigger] = []
     if not menu.is_window_open(table, event):
         return found
@@ -151,13 +151,14 @@ def _use_ability(table: Table, trigger: Trigger) -> None:
 
 
 def _use_abilities_in_play(table: Table, event: Event) -> None:
-    """Use abilities in play. They are looked up again after each: cards come and go."""
+    """Use abilities in play, looked up again after each one, since cards come and go."""
     while usable := _usable_abilities(table, event):
         _use_ability(table, usable[choosing.ask_trigger(table, usable)])
 
 
 def _rounds(table: Table, event: Event) -> None:
-    """Moi d'abord ! (2014): one Special each, in play or from hand, until all pass."""
+    """Let players use one Special each, in play or from hand, until all pass (2014, Moi d'abord
+    !)."""
     s = table.state
     while bases := [
         x for x in _usable_abilities(table, event) if s.definition[x.ability.card].type == BASE
@@ -199,11 +200,11 @@ def _rounds(table: Table, event: Event) -> None:
 
 
 def _clear_and_replace(table: Table, serial: int, winners: list[int], aside: list[int]) -> None:
-    """Steps 6 to 8: cards, then the base, then its replacement.
+    """Discard the cards and the base, then replace the base (steps 6 to 8).
 
     ``aside``: titans that were set aside when the base was won.
 
-    What the discards set off happens between 7 and 8: neither base is there to be played on.
+    What the discards trigger happens between 7 and 8, when neither base can be played on.
     """
     s = table.state
     resolution = Resolution(abilities.RULES)
@@ -234,9 +235,9 @@ def _clear_and_replace(table: Table, serial: int, winners: list[int], aside: lis
 
 
 def _replace(table: Table, index: int) -> int:
-    """Step 8: the top card of the base deck, or one of the ways that texts offer.
+    """Put the top card of the base deck into play, or what card texts offer instead (step 8).
 
-    Of several ways the current player chooses just one (Culture Shock p. 15, Island Chain).
+    Of several offers the current player chooses one (Culture Shock p. 15, Island Chain).
     """
     s = table.state
     ways = [way for way in table.offered_bases if way[1] < 0 or s.zone[way[1]] == BASE_DISCARD]
@@ -267,9 +268,9 @@ def _replace(table: Table, index: int) -> int:
 
 
 def offer_next_base(table: Table, c: int, player: int, base: int) -> None:
-    """An ability of a card offers a way to replace the base being scored.
+    """Offer a choice for the replacement of the base being scored, by an ability of a card.
 
-    By a base of the base discard pile, by one more than usual (`NONE`), or not (`NO_BASE`).
+    A base of the base discard pile, one more base than usual (`NONE`), or none (`NO_BASE`).
     """
     event = Event(H_AFTER_SCORE)
     event.player = table.player(player)
@@ -280,12 +281,12 @@ def offer_next_base(table: Table, c: int, player: int, base: int) -> None:
 
 
 def play_extra_base(table: Table) -> int:
-    """The top card of the base deck comes into play beside the other bases."""
+    """Put the top card of the base deck into play as an additional base."""
     base = effects.next_base(table)
     return effects.play_base(table, base) if base != NONE else NONE
 
 
 def replace_destroyed_base(table: Table, index: int) -> int:
-    """A base destroyed by an ability is replaced normally."""
+    """Replace a base that an ability destroyed."""
     base = effects.next_base(table)
     return effects.play_base(table, base, index) if base != NONE else NONE

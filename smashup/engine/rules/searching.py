@@ -1,8 +1,8 @@
-"""Seeing hidden cards: look, reveal, search, and putting them back.
+"""Seeing hidden cards: looking, revealing, searching, and putting cards back.
 
-Looked at: shown to nobody else. Revealed: shown to all. Searched: from Big in Japan on the card
+Looked at: only that player sees it. Revealed: all see it. Searched: from Big in Japan on the card
 found is revealed and the deck shuffled afterwards (Void Where Prohibited); before that only if the
-card that searches says so.
+searching card says so.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from smashup.engine.rules.recording import is_observed, record
 H_AFTER_DECK_SEEN: Final = Hook.AFTER_DECK_SEEN.value
 
 PEEKS = -3
-"""Key of the turn's tally of abilities that showed cards of a deck."""
+"""Key of the count of abilities that showed cards of a deck this turn."""
 
 
 def note_deck_seen(table: Table, player: int, deck: int) -> None:
-    """An ability showed a player cards of a deck."""
+    """Record that an ability showed a player cards of a deck."""
     counts = table.state.turn_counts
     counts[(PEEKS,)] = counts.get((PEEKS,), 0) + 1
     if is_observed(table, H_AFTER_DECK_SEEN):
@@ -35,9 +35,9 @@ def note_deck_seen(table: Table, player: int, deck: int) -> None:
 
 
 def take_from_top(table: Table, player: int, deck: int, count: int, public: bool) -> list[int]:
-    """Take the top cards of a deck into view of a player, or of everybody; top first.
+    """Take the top cards of a deck for a player, or all players, to see; top first.
 
-    Too few cards: the discard pile is shuffled and the rest taken from there.
+    If there are too few, the discard pile is shuffled and the rest taken from there.
     """
     s = table.state
     lifted: list[int] = []
@@ -67,7 +67,7 @@ def take_from_top(table: Table, player: int, deck: int, count: int, public: bool
 
 
 def _log_lifted(table: Table, player: int, deck: int, lifted: list[int], public: bool) -> None:
-    """Say what was seen; before a new deck is shuffled, what was seen until then."""
+    """Record which cards were seen; called before a refill for those seen until then."""
     if lifted and table.logging:
         seen_by = EVERYBODY if public else 1 << player
         record(table, CardsSeen(player, lifted[:], deck, seen_by))
@@ -76,7 +76,7 @@ def _log_lifted(table: Table, player: int, deck: int, lifted: list[int], public:
 def take_until(
     table: Table, deck: int, types: int, count: int = 1, where: int = NONE
 ) -> tuple[list[int], list[int]]:
-    """Reveal cards off the top until ``count`` of the types turned up: (those, the others).
+    """Reveal cards from the top until ``count`` of the types appear; return (those, the others).
 
     ``where``: only actions that are played there count.
     Culture Shock p. 10: an empty deck is refilled before the first card only.
@@ -111,10 +111,10 @@ def take_until(
 
 
 def put_back(table: Table, c: int, deck: int, bottom: bool = False) -> None:
-    """A lifted card goes back, still known to those who saw it.
+    """Put a card back; viewers who saw it still know it.
 
-    One that was only looked at or revealed never left its deck; one from a hand goes there, or
-    to its owner's deck as the edition says, and only its holder knows which it was.
+    A card that was only seen never left its deck; a card from a hand goes there, or
+    to its owner's deck if the edition says so, and only its holder knows which it was.
     """
     if table.state.zone[c] == HAND:
         zones.conceal(table, c, 1 << table.state.place[c])
@@ -124,7 +124,7 @@ def put_back(table: Table, c: int, deck: int, bottom: bool = False) -> None:
 
 
 def shuffle_into_deck(table: Table, cards: list[int], deck: int) -> None:
-    """Lifted cards, if there are any, are shuffled into a deck."""
+    """Shuffle taken cards, if any, into a deck."""
     if not cards:
         return
     for c in cards:
@@ -136,9 +136,9 @@ def shuffle_into_deck(table: Table, cards: list[int], deck: int) -> None:
 def arrange_on_deck(
     table: Table, player: int, cards: list[int], deck: int, top: bool = True, bottom: bool = False
 ) -> None:
-    """A player puts cards on top and/or bottom of a deck in any order that nobody else sees.
+    """Have a player put cards on the top or bottom of a deck in an order that no other player sees.
 
-    They stay where they are until all are picked: what is left would tell which are gone.
+    They stay in place until all are picked, so that the remaining ones reveal nothing.
     """
     left = list(cards)
     count = len(left)
@@ -185,7 +185,7 @@ def arrange_on_deck(
 def _next(
     table: Table, player: int, purpose: Purpose, prompt: str, cards: list[int], count: int
 ) -> int:
-    """The next of so many cards, all of which are to be put somewhere in an order."""
+    """Ask for the next card of several to be placed in order."""
     more = len(cards) - 1
     if not more:
         return cards[0]
@@ -196,7 +196,7 @@ def _next(
 
 
 def top_or_bottom(table: Table, player: int, c: int, deck: int) -> None:
-    """A player puts one lifted card back on top or bottom."""
+    """Have a player put a card back on the top or bottom."""
     answer = choosing.ask(
         table,
         player,
@@ -209,10 +209,10 @@ def top_or_bottom(table: Table, player: int, c: int, deck: int) -> None:
 
 
 def distinct_cards(table: Table, cards: list[int]) -> list[int]:
-    """One card of each kind and owner: copies are alike, and offering one tells no tales.
+    """Return one card of each definition and owner, so that the offer does not reveal copies.
 
-    The copy that most players know of goes first, so that playing a card whose twin everybody
-    has seen does not tell them apart.
+    The copy that most players know goes first: playing a card whose copy everybody has
+    seen then does not reveal another one.
     """
     if len(cards) < 2:
         return cards
@@ -227,7 +227,7 @@ def distinct_cards(table: Table, cards: list[int]) -> list[int]:
 
 
 def _best_known_copies(table: Table, cards: list[int]) -> list[int]:
-    """Of copies that differ in owner or in who has seen them."""
+    """Return the best-known of copies that differ in owner or in who has seen them."""
     s = table.state
     best: dict[tuple[CardDefinition, int], int] = {}
     for c in cards:
@@ -254,10 +254,10 @@ def search_deck(
     reveals: bool = False,
     shuffles: bool = False,
 ) -> int:
-    """Find one of the matching cards in one's deck.
+    """Have a player search their deck for one of the matching cards.
 
     It is revealed and the deck shuffled if the edition or the text says so. The card found
-    waits in limbo for what becomes of it; `NONE` when nothing was taken.
+    waits in limbo until it is placed; `NONE` if no card was taken.
     """
     s = table.state
     by_rule = table.edition.search_reveals_and_shuffles
@@ -289,8 +289,8 @@ def search_deck(
 
 
 def put_back_found(table: Table, c: int, player: int) -> None:
-    """A card found in one's deck and not used goes back: where it was, if nothing was shuffled
-    since, else it is shuffled in."""
+    """Return an unused card to the deck after a search: to its old position if nothing was shuffled
+    since, else by shuffling it in."""
     deck = table.state.decks[player]
     found, position, rest = table.last_search
     if found != c or rest != deck:

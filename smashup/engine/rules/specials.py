@@ -30,9 +30,9 @@ H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
 def special_moves(
     table: Table, player: int, event: Event, answered: Set[int] = frozenset()
 ) -> list[Move]:
-    """Cards in hand that a player may play at their special timing now.
+    """Return the cards in hand that a player may play at their special timing now.
 
-    Not those that have ``answered`` the event before.
+    Cards that have ``answered`` the event before are excluded.
     """
     s = table.state
     moves: list[Move] = []
@@ -54,7 +54,7 @@ def special_moves(
 
 
 def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move]:
-    """Every way to play a card at its special timing now, for who has it in hand."""
+    """Return all ways to play a card in hand at its special timing now."""
     s = table.state
     controller = s.controller[c]
     s.controller[c] = player  # its text says "you" of whoever would play it
@@ -86,7 +86,7 @@ def _special_moves_of(table: Table, player: int, c: int, event: Event) -> list[M
 def _special_plays_from_discard(
     table: Table, player: int, ability: ActiveAbility, event: Event, answered: Set[int]
 ) -> list[Move]:
-    """Actions that a minion lets its controller play on it from the discard pile, now."""
+    """Return actions that a minion lets its controller play on it from the discard pile now."""
     s = table.state
     host = ability.card
     timed = abilities.specials_for(table, event.hook)
@@ -105,10 +105,10 @@ def _special_plays_from_discard(
 def might_have_special(
     table: Table, player: int, event: Event, answered: Set[int] = frozenset()
 ) -> bool:
-    """Whether, as far as everybody knows, a player may hold a card to play now.
+    """Whether a player might hold a card to play now, judging by public information.
 
-    Made of what everybody has seen and of which cards are left, never of what is in the hand.
-    Cards that have ``answered`` the event before were seen by everybody then.
+    Computed from the cards everybody has seen and those left, never from the hand itself.
+    Cards that have ``answered`` the event before were public then.
     """
     s = table.state
     hand = s.hands[player]

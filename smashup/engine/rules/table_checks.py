@@ -46,13 +46,13 @@ def check_table(table: Table, resolution: Resolution) -> None:
         reveal_top_base(table)
     if len(index[H_STARTING_BREAKPOINT]) > 1:
         choose_breakpoint_resets(table)
-        table.is_checked = False  # there is one choice each turn
+        table.is_checked = False  # the player chooses once each turn
     if index[H_REVEALS_BASE_DECK_TOP] or table.volatile_reads != reads:
         table.is_checked = False
 
 
 def reveal_top_base(table: Table) -> None:
-    """A base card that lies face up on the base deck is seen by all."""
+    """Reveal a face-up card on top of the base deck to all players."""
     if restrictions.is_top_base_revealed(table):
         zones.reveal(table, table.state.base_deck[-1])
 
@@ -80,7 +80,7 @@ def _check_titans(table: Table) -> None:
 
 
 def check_titan_limit(table: Table) -> bool:
-    """Whether two titans or more are in play: fewer never break a rule."""
+    """Whether two or more titans are in play: fewer never break a rule."""
     ids = table.titan_ids
     if len(ids) < 2:
         return False
@@ -93,7 +93,8 @@ def check_titan_limit(table: Table) -> bool:
 
 
 def _clash(table: Table, newcomer: int) -> None:
-    """Big in Japan p. 7: of titans at one base only that of the highest total stays.
+    """Resolve a clash: of titans at one base only that of the highest total stays (Big in Japan p.
+    7).
 
     The earlier titan wins ties. A player's own titans do not clash with each other.
     """
@@ -114,9 +115,9 @@ def _clash(table: Table, newcomer: int) -> None:
 
 
 def _destroy_illegal_attachments(table: Table) -> None:
-    """A minion not affected by a player's actions destroys them: one on it would affect it.
+    """Destroy actions on minions that are not affected by them: staying would be an effect.
 
-    The newest go first: one that never took hold protects from nothing.
+    The newest go first, since an action that never took effect protects from nothing.
     """
     s = table.state
     for host, attached in list(s.on_card.items()):
@@ -136,7 +137,7 @@ def _destroy_illegal_attachments(table: Table) -> None:
 
 
 def choose_breakpoint_resets(table: Table) -> None:
-    """Competing resets of a starting breakpoint: the current player chooses one a turn."""
+    """Have the current player choose between competing starting breakpoints, once a turn."""
     s = table.state
     for site in s.sites:
         key = (-1, site.serial)

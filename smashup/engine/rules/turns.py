@@ -48,7 +48,7 @@ WINNING_VP = 15
 
 
 def start_turn(table: Table) -> None:
-    """Start a turn: what expires, what triggers, the regular plays."""
+    """Start a turn: expire effects, resolve triggers, grant the regular plays."""
     s = table.state
     s.turn += 1
     s.phase = START
@@ -57,7 +57,7 @@ def start_turn(table: Table) -> None:
     s.talents_used = set()
     if table.logging:
         record(table, TurnStarted(s.turn, s.current))
-    # What expires now expires before anything else happens.
+    # Effects that end now expire before anything else happens.
     _expire(table, YOUR_NEXT_TURN)
     _resolve_turn_event(table, H_START_OF_TURN, START)
     forget_departed_cards(table)
@@ -66,7 +66,7 @@ def start_turn(table: Table) -> None:
 
 
 def play_phase(table: Table) -> None:
-    """One thing from the menu; the phase goes on until the player ends it."""
+    """Perform one move of the menu; the phase continues until the player ends it."""
     s = table.state
     moves = menu.play_menu(table, s.current)
     move = moves[choosing.ask(table, s.current, Purpose.PLAY_MENU, "What do you do?", MOVES, moves)]
@@ -74,7 +74,7 @@ def play_phase(table: Table) -> None:
 
 
 def take_from_menu(table: Table, move: Move) -> None:
-    """What the current player chose from the play menu."""
+    """Perform the move the current player chose from the play menu."""
     s = table.state
     if move.verb == DONE:
         s.permissions = []
@@ -85,7 +85,7 @@ def take_from_menu(table: Table, move: Move) -> None:
 
 
 def forget_departed_cards(table: Table) -> None:
-    """Between cards nobody needs to know how those that left looked."""
+    """Drop the data of cards that left play: no rule needs it between cards."""
     if table.last_sites:
         table.last_sites.clear()
         table.last_powers.clear()
@@ -95,7 +95,7 @@ def forget_departed_cards(table: Table) -> None:
 
 
 def score_bases(table: Table, ready: list[int]) -> None:
-    """Score one of the bases that are ready, or end the phase where none is."""
+    """Score one of the bases that are ready, or end the phase if none is."""
     if ready:
         scoring.score_one_base(table, ready)
         forget_departed_cards(table)
@@ -126,7 +126,7 @@ def draw_phase(table: Table) -> None:
 
 
 def pick_from_hand(table: Table, player: int, count: int) -> list[int]:
-    """A player picks cards of their hand one by one, to discard them together."""
+    """Have a player pick cards of their hand one by one, to discard them together."""
     picked: list[int] = []
     hand = table.state.hands[player]
     while len(picked) < count:
@@ -143,7 +143,7 @@ def pick_from_hand(table: Table, player: int, count: int) -> list[int]:
 
 
 def end_turn(table: Table) -> None:
-    """What happens now happens first; then what expires now expires, all at once."""
+    """Resolve what happens at the end of the turn, then expire effects, all at once."""
     s = table.state
     _resolve_turn_event(table, H_END_OF_TURN, END)
     changed = _expire(table, END_OF_TURN)
@@ -160,10 +160,10 @@ def end_turn(table: Table) -> None:
 
 
 def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
-    """Everything that happens at the start or end of a turn, in an order of choice.
+    """Resolve everything that happens at the start or end of a turn, in the chosen order.
 
     "All of them can happen, in the order the current player chooses" (Culture Shock p. 6):
-    whether one can is asked when its turn comes, so that others may make it possible.
+    each condition is checked when its turn comes, so that others may make it possible.
     """
     s = table.state
     index = table.index or abilities.ability_index(table)
@@ -211,7 +211,7 @@ def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
 def _due_abilities(
     table: Table, event: Event, done: set[tuple[int, int, CardDefinition]]
 ) -> list[Trigger]:
-    """Abilities in play that can happen now and have not happened in this phase."""
+    """Return abilities in play that can resolve now and have not resolved in this phase."""
     condition = CONDITIONS[event.hook]
     found: list[Trigger] = []
     for ability in abilities.listeners(table, event.hook):
@@ -230,7 +230,7 @@ def _is_of_phase(table: Table, delayed: DelayedEffect, when: int) -> bool:
 
 
 def _is_due(table: Table, delayed: DelayedEffect, when: int) -> bool:
-    """Whether an effect set up earlier happens now, to a card that is still the same."""
+    """Whether a delayed effect happens now, to a card still in the same life."""
     return _is_of_phase(table, delayed, when) and table.is_life(delayed.card, delayed.life)
 
 
@@ -242,12 +242,12 @@ def _delayed_trigger(table: Table, delayed: DelayedEffect) -> Trigger:
 
 
 def _uncovering(table: Table, c: int, event: Event) -> Trigger:
-    """A buried card as one of the things to be ordered; only its controller is asked."""
+    """Return the uncovering of a buried card as a trigger to order; only its controller decides."""
     return Trigger(ActiveAbility(c, table.state.definition[c], 0), UNCOVER, event, table.cards[c])
 
 
 def _expire(table: Table, until: int) -> bool:
-    """Effects with this end are over; control goes back. Whether there were any."""
+    """Expire effects that end now and return control; return whether there were any."""
     s = table.state
     kept: list[Effect] = []
     over: list[Effect] = []
@@ -269,7 +269,7 @@ def _expire(table: Table, until: int) -> bool:
 
 
 def _pass_turn(table: Table) -> None:
-    """Extra turns come after the current one; then play goes on to the left."""
+    """Pass the turn: extra turns first, then to the left."""
     s = table.state
     if s.extra_turns:
         s.current = s.extra_turns.pop(0)
@@ -283,7 +283,7 @@ def _pass_turn(table: Table) -> None:
 
 
 def count_madness(table: Table, player: int) -> int:
-    """Madness cards in a player's hand, deck and discard pile."""
+    """Count the Madness cards in a player's hand, deck and discard pile."""
     if not table.has_madness:
         return 0
     s = table.state
@@ -293,10 +293,10 @@ def count_madness(table: Table, player: int) -> int:
 
 
 def check_victory(table: Table) -> bool:
-    """15 VP end the game for the player with the most; a tie goes on, turn by turn.
+    """Check whether the game is won: 15 VP and the most VP; in a tie the game continues.
 
-    With Madness: each two cost 1 VP at the end, then fewest Madness breaks ties, and what is
-    tied still is shared (from 2016).
+    With Madness, every two cards cost 1 VP at the end, the fewest Madness cards break ties, and
+    players still tied share the win (from 2016).
     """
     s = table.state
     if max(s.vp) < WINNING_VP:

@@ -1,4 +1,4 @@
-"""Which viewer knows which card, and which cards nobody can tell apart."""
+"""Which viewer knows which card, and which cards a viewer cannot tell apart."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ def knows_card(table: Table, player: int, c: int) -> bool:
     s = table.state
     if s.seen_by[c] & viewer_bit(player):
         return True
-    # A base turned up in the middle of a card is seen at once.
+    # A base revealed in the middle of a card is visible at once.
     return (
         s.zone[c] == BASE_DECK and s.base_deck[-1] == c and restrictions.is_top_base_revealed(table)
     )
 
 
 def hidden_groups(table: Table, player: int) -> list[list[int]]:
-    """Cards a player cannot tell apart: groups whose faces may be exchanged.
+    """Return groups of cards a player cannot tell apart, whose faces may be exchanged.
 
-    Unknown cards of a player's deck and (for others) hand hide among each other; so do cards
-    that were mixed up. More than that is possible: `hidden_cards` knows it all.
+    Unknown cards of a player's deck and (for others) hand form a group; so do mixed-up
+    cards. More exchanges are possible: `hidden_cards` covers them all.
     """
     hidden = hidden_cards(table, player)
     groups = [[c for c in pool if c not in hidden.in_mix] for pool in hidden.pools]
@@ -35,9 +35,9 @@ def hidden_groups(table: Table, player: int) -> list[list[int]]:
 
 
 def hidden_cards(table: Table, player: int) -> HiddenCards:
-    """What a player (-1: a spectator) cannot tell of the table.
+    """Return the hidden cards of a table for a player (-1: a spectator).
 
-    Cards offered by a pending question of another player stay: that player has seen them.
+    Cards offered in a pending decision of another player stay: that player has seen them.
     """
     s = table.state
     offered: set[int] = set()

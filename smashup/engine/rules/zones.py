@@ -1,7 +1,7 @@
-"""Where cards lie: the only code that moves a card from one zone to another.
+"""Zones: the only code that moves a card from one zone to another.
 
-Drawing, shuffling, discarding from hand, coming into play. Nothing writes to the state past the
-verbs of this layer and the next ones.
+Drawing, shuffling, discarding from hand, entering play. Only this module and the modules above it
+write to the state.
 """
 
 from __future__ import annotations
@@ -60,16 +60,16 @@ H_AFTER_GIVING: Final = Hook.AFTER_GIVING.value
 H_AFTER_ENTERING_HAND: Final = Hook.AFTER_ENTERING_HAND.value
 
 _BOARD: Final = (AT_BASE, ON_CARD, BASE_IN_PLAY, BURIED, BASE_DECK)
-"""Zones that cached values depend on: cards in play, and a base deck whose top card is face up."""
+"""Zones on which cached values depend: cards in play, and a base deck with a face-up top card."""
 _NOT_OF_A_LIFE: Final = (PLAYER_POWER, BREAKPOINT, BANNED_NAME)
-"""Effects on a site, or on all cards of a name: they do not end when a card leaves play."""
+"""Effects on a site or on all cards of a name, which do not end when a card leaves play."""
 
 
 # --- zones: the only code that moves a card from one to another -------------------------
 
 
 def take_from_zone(table: Table, c: int) -> None:
-    """Lift a card from wherever it is."""
+    """Remove a card from its zone."""
     s = table.state
     zone = s.zone[c]
     place = s.place[c]
@@ -107,7 +107,7 @@ def take_from_zone(table: Table, c: int) -> None:
 
 
 def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = False) -> None:
-    """Lay a lifted card down."""
+    """Put a card that is in no zone into one."""
     s = table.state
     if table.logging and (s.zone[c], s.place[c]) != (zone, place):
         origin = (s.zone[c], s.place[c])
@@ -154,7 +154,7 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
 
 
 def reveal(table: Table, c: int) -> None:
-    """Everybody sees the card."""
+    """Show a card to everybody."""
     s = table.state
     s.seen_by[c] = ALL_VIEWERS
     if s.mixes:
@@ -162,7 +162,7 @@ def reveal(table: Table, c: int) -> None:
 
 
 def reveal_to(table: Table, c: int, player: int) -> None:
-    """A player sees the card and shows it to nobody else."""
+    """Show a card to one player only."""
     s = table.state
     s.seen_by[c] |= 1 << player
     if s.mixes:
@@ -170,9 +170,9 @@ def reveal_to(table: Table, c: int, player: int) -> None:
 
 
 def conceal(table: Table, c: int, viewers: int) -> None:
-    """A player picks this card from among hidden ones to put it somewhere hidden.
+    """Record that a player moves this card from among hidden ones to a hidden place.
 
-    Only the ``viewers`` (bits) know which of them it is. Cards that lie open are followed by all.
+    Only the ``viewers`` (bits) know which one it is. A face-up card stays known to all.
     """
     s = table.state
     zone, place = s.zone[c], s.place[c]
@@ -188,10 +188,10 @@ def conceal(table: Table, c: int, viewers: int) -> None:
 
 
 def home_of(table: Table, c: int, player: int, visible: bool) -> int:
-    """Whose hand or deck a card goes to that an ability sends to this player's.
+    """Return to whose hand or deck a card goes that an ability sends to this player's.
 
     ``visible``: whether others can see the card ("Void Where Prohibited", owner's zones). A
-    card that is drawn goes to whoever draws it: a text put it into that player's deck.
+    card that is drawn goes to the player who draws it, since a text put it into that deck.
     """
     routing = table.edition.owner_routing
     if routing == OWN_CARDS or (visible and routing == OWN_VISIBLE_CARDS):
@@ -203,7 +203,7 @@ def home_of(table: Table, c: int, player: int, visible: bool) -> int:
 
 
 def shuffle_deck(table: Table, player: int) -> None:
-    """Shuffle a player's deck; nobody knows its order any more."""
+    """Shuffle a player's deck, so that its order is unknown."""
     s = table.state
     deck = s.decks[player]
     table.shuffle(deck)
@@ -213,7 +213,7 @@ def shuffle_deck(table: Table, player: int) -> None:
 
 
 def log_shuffle(table: Table, player: int) -> None:
-    """Say that a player shuffles their deck, where no other line does."""
+    """Log that a player shuffles their deck, if no other line says so."""
     if table.logging:
         record(table, ShuffleAnnounced(player))
 
@@ -299,7 +299,7 @@ def remove_from_game(table: Table, c: int) -> None:
 
 
 def discard(table: Table, player: int, cards: list[int]) -> None:
-    """Cards from a hand or deck go to their owners' discard piles, at once."""
+    """Put cards from a hand or deck into their owners' discard piles, simultaneously."""
     if not cards:
         return
     origin = table.state.zone[cards[0]]
@@ -318,7 +318,7 @@ def discard(table: Table, player: int, cards: list[int]) -> None:
 
 
 def log_foreign_discard(table: Table, c: int) -> None:
-    """A card went to the discard pile of its owner, who is not who discarded it."""
+    """Record that a card went to the discard pile of its owner, who did not discard it."""
     record(table, CardDiscardedToOwner(c, table.state.place[c]))
 
 
@@ -355,7 +355,7 @@ def went_to_hand(table: Table, c: int, player: int) -> None:
 
 
 def give_to_hand(table: Table, giver: int, c: int, receiver: int) -> None:
-    """Place a card into another player's hand: there, not in its owner's."""
+    """Put a card into another player's hand, not its owner's."""
     conceal(table, c, 1 << giver | 1 << receiver)
     take_from_zone(table, c)
     put_into_zone(table, c, HAND, receiver)
@@ -368,7 +368,7 @@ def give_to_hand(table: Table, giver: int, c: int, receiver: int) -> None:
 
 
 def enter_base(table: Table, c: int, serial: int, controller: int) -> None:
-    """A card comes into play at a site."""
+    """Put a card into play at a site."""
     s = table.state
     table.begin_life(c)
     take_from_zone(table, c)
@@ -380,7 +380,7 @@ def enter_base(table: Table, c: int, serial: int, controller: int) -> None:
 
 
 def attach(table: Table, c: int, host: int, controller: int) -> None:
-    """An action comes into play on another card."""
+    """Put an action into play on another card."""
     s = table.state
     table.begin_life(c)
     take_from_zone(table, c)
@@ -393,9 +393,9 @@ def attach(table: Table, c: int, host: int, controller: int) -> None:
 
 
 def grant_abilities_from(table: Table, c: int) -> None:
-    """The card an action is on has the abilities the action lends, and no other any more.
+    """Give the card an action is on the abilities the action grants, and take them from others.
 
-    What an action copied from another lends as well.
+    Abilities that a copied ability grants are included.
     """
     s = table.state
     texts = [x.definition for x in s.abilities if x.card == c and x.granted_by == NONE]
@@ -408,7 +408,7 @@ def grant_abilities_from(table: Table, c: int) -> None:
 
 
 def end_life(table: Table, c: int) -> None:
-    """A card leaves play, or is turned face down: what belonged to this life of it ends."""
+    """End a card's life when it leaves play or is turned face down."""
     s = table.state
     s.counters[c] = 0
     s.tokens.pop(c, None)
@@ -421,13 +421,13 @@ def end_life(table: Table, c: int) -> None:
 
 
 def activate(table: Table, c: int) -> None:
-    """A card begins a life in play: all see it, and its abilities are in force."""
+    """Begin a card's life in play: all see it, and its abilities are in force."""
     reveal(table, c)
     if table.last_sites:
         table.last_sites.pop(c, None)
         table.last_powers.pop(c, None)
         table.last_hosts.pop(c, None)
     definition = table.state.definition[c]
-    if definition.type == TITAN:  # what it could do set aside is over
+    if definition.type == TITAN:  # its abilities while set aside end
         abilities.drop_abilities(table, c)
     abilities.add_ability(table, c, definition)

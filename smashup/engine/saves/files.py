@@ -1,8 +1,8 @@
-"""Save files: versioned JSON holding (setup, answers), digests on the way, and a snapshot.
+"""Save files: versioned JSON with setup, answers, digests and a snapshot.
 
-Answers replay only on the rules that wrote them. Digests taken every few answers tell the first
-place where a replay goes another way; the snapshot of the last play menu lets a running game go on
-under newer rules, from that menu.
+Answers replay only with the rules that wrote them. Digests after every few answers show where a
+replay first differs; the snapshot of the last play menu lets a running game continue with newer
+rules from that menu.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 FORMAT: Final = "smashup-save"
 FORMAT_VERSION: Final = 2
 DIGEST_EVERY: Final = 25
-"""Answers between two digests."""
+"""The number of answers between two digests."""
 MAX_BYTES: Final = 8 << 20
-"""A save of a long game has some hundred kilobytes."""
+"""The maximum size; a save of a long game has some hundred kilobytes."""
 MAX_ANSWERS: Final = 20_000
-"""Ten times as many as the longest games have."""
+"""The maximum number of answers, ten times that of the longest games."""
 MAX_SEATS: Final = 16
 MAX_OPTIONS: Final = 1 << 20
 
 
 def to_json(game: Game, names: list[str] | None = None) -> dict[str, Any]:
-    """A game as plain data."""
+    """Convert a game to plain data."""
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -56,7 +56,7 @@ def to_json(game: Game, names: list[str] | None = None) -> dict[str, Any]:
 
 
 def digests(game: Game) -> dict[str, str]:
-    """Fingerprints of the game after every `DIGEST_EVERY` answers and after the last."""
+    """Return digests of the game after every `DIGEST_EVERY` answers and after the last."""
     marks: dict[str, str] = {}
     again = game.from_start()
     again.table.logging = False
@@ -69,7 +69,7 @@ def digests(game: Game) -> dict[str, str]:
 
 
 def save(game: Game, path: Path, names: list[str] | None = None) -> None:
-    """Write a save file, all of it or nothing."""
+    """Write a save file atomically."""
     part = path.with_name(path.name + ".part")
     part.parent.mkdir(parents=True, exist_ok=True)
     part.write_text(json.dumps(to_json(game, names), ensure_ascii=False), encoding="utf-8")
@@ -77,7 +77,7 @@ def save(game: Game, path: Path, names: list[str] | None = None) -> None:
 
 
 class Loaded:
-    """A game read from a file, and what is worth telling about it."""
+    """A game read from a file, and a notice for the user."""
 
     def __init__(self, game: Game, names: list[str], notice: Message | None = None) -> None:
         self.game = game
@@ -120,13 +120,13 @@ def load(path: Path, catalogue: Catalogue) -> Loaded:
         ) from None
     except ValueError:  # numbers of thousands of digits, NaN
         raise SaveError(
-            "The save file {path} is damaged: it contains a number that is none.", path=str(path)
+            "The save file {path} is damaged: it contains an invalid number.", path=str(path)
         ) from None
     return from_json(data, catalogue)
 
 
 def _read(path: Path) -> str:
-    """The text of a file; pipes and devices, which may never end, are refused."""
+    """Read a file; refuse pipes and devices, which may never end."""
     if not path.is_file():
         if path.exists():
             raise SaveError("{path} is not a file.", path=str(path))
@@ -143,7 +143,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def from_json(data: Any, catalogue: Catalogue) -> Loaded:
-    """A game from plain data; nothing is half-loaded."""
+    """Create a game from plain data, completely or not at all."""
     setup, answers, marks, names = _checked(data, catalogue)
     same_rules = data["rules_version"] == __version__
     try:
@@ -161,8 +161,8 @@ def from_json(data: Any, catalogue: Catalogue) -> Loaded:
             game,
             names,
             Message(
-                "This game was saved under rules {then}; under {now} its answers lead elsewhere."
-                " It goes on from its last play menu.",
+                "This game was saved under rules {then}; under {now} its answers lead to another"
+                " game. It continues from its last play menu.",
                 args,
             ),
         )
@@ -170,7 +170,7 @@ def from_json(data: Any, catalogue: Catalogue) -> Loaded:
 
 
 def _run_to_question(game: Game) -> None:
-    """See that the rules accept a table; what they stumble over is no table of a game."""
+    """Check that the rules can run the table; otherwise it is not a table of a game."""
     try:
         assert game.decision is not None or game.is_over
     except Exception as error:
@@ -195,14 +195,14 @@ def _replay(game: Game, answers: list[int], marks: dict[str, str]) -> None:
                     "answer {number} does not fit: {reason}", number=count + 1, reason=error.message
                 ) from error
             except Exception as error:
-                # A table that no game leads to, with answers to questions that nobody asked.
+                # The table cannot occur in a game, or an answer has no question.
                 raise ReplayMismatch(
                     "answer {number} cannot be played.", number=count + 1
                 ) from error
 
 
 def _fit_answers(marks: dict[str, Any], count: int) -> bool:
-    """Whether the last digest is that of the last answer, and every digest belongs to one.
+    """Whether the last digest belongs to the last answer, and each digest to an answer.
 
     A later digest would mean that answers were lost.
     """
@@ -215,7 +215,7 @@ def _fit_answers(marks: dict[str, Any], count: int) -> bool:
 
 
 def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[str, str], list[str]]:
-    """The parts of a save, each checked before any is used."""
+    """Return the parts of a save after checking all of them."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise SaveError("This is not a Smash Up save file.")
     if data.get("format_version") != FORMAT_VERSION:

@@ -1,7 +1,7 @@
-"""Checks on a snapshot before any of it is used.
+"""Checks of a snapshot before any of it is used.
 
-A snapshot comes from a file or a database that may be damaged, or was written by someone who
-means harm. The rules assume a sound table: a phase that does not exist would run forever. So every
+A snapshot comes from a file or a database that may be damaged, or was edited by an attacker. The
+rules assume a valid table: a phase that does not exist would run forever. So every
 value is checked for its type and range here, and every card must lie in exactly one place.
 """
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from smashup.engine.model.setup import Setup
 
 MAX_CARDS: Final = 2_000
-"""Cards in a game: four players with decks, bases of all sets and Madness have about 400."""
+"""The maximum number of cards: four players with decks, all bases and Madness have about 400."""
 MAX_VALUES: Final = 50_000
 MAX_DEPTH: Final = 4
 MAX_TEXT: Final = 200
 MAX_NUMBER: Final = 1 << 40
-"""More than any count, serial number or stamp of a game."""
+"""The maximum of any count, serial number or stamp in a game."""
 MAX_RNG: Final = 1 << 64
 MAX_COUNTERS: Final = 10_000
 MAX_VP: Final = 10_000
@@ -38,7 +38,7 @@ _COUNTS: Final = ("turn", "serial", "stamp")
 
 
 class _DamagedField(Exception):
-    """What is wrong with which field."""
+    """A field with an invalid value."""
 
 
 def check_snapshot(data: dict[str, Any], setup: Setup, fields: Iterable[str]) -> None:
@@ -51,12 +51,12 @@ def check_snapshot(data: dict[str, Any], setup: Setup, fields: Iterable[str]) ->
         _Snapshot(data, setup.players).check()
     except _DamagedField as damage:
         raise SaveError(
-            "The snapshot in the save is damaged: «{field}» cannot be right.", field=str(damage)
+            "The snapshot in the save is damaged: «{field}» is invalid.", field=str(damage)
         ) from None
 
 
 def _check_plain(data: dict[str, Any]) -> None:
-    """Numbers, texts and lists of them, and not too many."""
+    """Check that a snapshot holds only numbers, texts and lists, and not too many."""
     left = MAX_VALUES
     for field, value in data.items():
         if field == "rng":
@@ -79,7 +79,7 @@ def _check_plain(data: dict[str, Any]) -> None:
 
 
 class _Snapshot:
-    """A snapshot of plain values, field by field."""
+    """Checks the fields of a snapshot of plain values."""
 
     def __init__(self, data: dict[str, Any], players: int) -> None:
         self.data = data
@@ -127,7 +127,7 @@ class _Snapshot:
         self._int(field, value, -1 if none else 0, self.players - 1)
 
     def _rows(self, field: str, *lengths: int) -> list[list[Any]]:
-        """Lists of one of these lengths; of any length if none is given."""
+        """Return the rows of a field, which must have one of these lengths if any are given."""
         found = self.data[field]
         if not isinstance(found, list):
             raise _DamagedField(field)
@@ -179,7 +179,7 @@ class _Snapshot:
             raise _DamagedField("scoring")
 
     def _check_knowledge(self) -> None:
-        """What viewers have mixed up."""
+        """Check the groups of mixed-up cards."""
         mixed: set[tuple[int, int]] = set()
         for viewer, cards, known in self._rows("mixes", 3):
             if viewer != SPECTATOR:
@@ -240,7 +240,7 @@ class _Snapshot:
         self._int("rng", d["rng"], 0, MAX_RNG - 1)
 
     def _check_places(self) -> None:
-        """Every card is in one place at most; `invariants` says more about sound tables."""
+        """Check that every card is in at most one place; `invariants` checks more."""
         d = self.data
         lying: list[int] = [c for field in _PILES for c in d[field]]
         for field in _PILES_OF_PLAYERS:

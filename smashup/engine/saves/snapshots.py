@@ -1,4 +1,4 @@
-"""A table as plain data and back: what lets a running game survive an upgrade of the rules."""
+"""Tables as plain data, so that a running game survives an upgrade of the rules."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ _COMPOSED: Final = (
     "definition", "mixes", "sites", "on_card", "tokens", "abilities", "effects", "delayed",
     "permissions", "used_this_turn", "turn_counts", "talents_used",
 )  # fmt: skip
-"""Fields that hold more than numbers and names."""
+"""Fields that contain more than numbers and names."""
 _SAVED: Final = tuple(name for name in FIELDS if name not in NOT_IN_SNAPSHOT)
 _PLAIN: Final = tuple(name for name in _SAVED if name not in _COMPOSED)
 
 
 def snapshot(game: Game) -> dict[str, Any]:
-    """The table at the last play menu as plain data; empty before the first."""
+    """Return the table at the last play menu as plain data; empty before the first."""
     return game.table.last_menu.to_dict() if game.table.last_menu is not None else {}
 
 
 def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
-    """A game that goes on from a snapshot. What came before it is not known any more."""
+    """Create a game that continues from a snapshot. Its earlier history is unknown."""
     if not data:
-        raise SaveError("The save has no snapshot to go on from: the game had hardly begun.")
+        raise SaveError("The save has no snapshot to continue from: the game had only just begun.")
     check_snapshot(data, setup, _SAVED)
     definitions = {k.name: k for k in catalogue.definitions(setup.printing)}
     try:

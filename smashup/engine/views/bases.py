@@ -1,4 +1,4 @@
-"""Bases in play and the cards there, with what their numbers are made of."""
+"""Views of the bases in play and the cards there, with breakdowns of their numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from smashup.engine.views.sentences import message
 
 
 class BasesView:
-    """Makes the bases of one view."""
+    """Builds the bases of one view."""
 
     __slots__ = ("faces", "numbers", "table", "viewer")
 
@@ -78,7 +78,7 @@ class BasesView:
 
 
 def _parts(parts: list[Contribution]) -> list[types.Part]:
-    """What a number is made of; a card that brings something is named if it is still seen."""
+    """Convert contributions; the card behind one is included if it is still visible."""
     return [
         {
             "label": message(part.label),

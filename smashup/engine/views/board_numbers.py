@@ -1,6 +1,6 @@
-"""The numbers on the board and what they are made of: the same for every viewer.
+"""The numbers on the board and their breakdowns, the same for every viewer.
 
-All views of one moment show the same numbers, so they are computed once for all of them.
+All views of one moment show the same numbers, so they are computed only once.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class BaseNumbers:
         self.places: list[tuple[int, int]] = []
         """Players and their places, best first."""
         self.side_power: list[tuple[int, list[Contribution]]] = []
-        """What gives players power beside the cards."""
+        """Power of players that no card shows as its own."""
         if site.cards or has_side_power:
             self.total = queries.base_total(table, serial)
             self.totals = queries.player_totals(table, serial)
@@ -117,7 +117,7 @@ class BoardNumbers:
         }
 
     def are_current(self, table: Table) -> bool:
-        """Whether the table still asks the same question, over the same board."""
+        """Whether the decision and the board are unchanged."""
         s = table.state
         return (
             self._decision is not None
@@ -132,9 +132,9 @@ class BoardNumbers:
 
 
 def board_numbers(table: Table) -> BoardNumbers:
-    """The numbers on the board as they are now.
+    """Return the current numbers on the board.
 
-    They are kept for the next view, unless a text read something other than the board for them.
+    They are cached for the next view, unless a card text read something other than the board.
     """
     known = table.board_numbers
     if isinstance(known, BoardNumbers) and known.are_current(table):

@@ -1,7 +1,7 @@
-"""What a number on the table is made of: powers and breakpoints part by part, for who asks why.
+"""Breakdowns: the contributions to powers and breakpoints, to explain a number.
 
-`queries` adds the same things up, quickly, for the rules. Parts always sum up to its numbers: the
-tests compare them all through random games.
+`queries` computes the same sums, fast, for the rules. Tests compare the two throughout random
+games.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _COUNTERS: Final = Message("+1 power counters", {})
 
 
 class Contribution:
-    """One thing that adds to a number: what it is called, how much, by which card. Immutable."""
+    """One part of a number: its label, amount and card. Immutable."""
 
     __slots__ = ("amount", "label", "source")
 
@@ -51,11 +51,11 @@ class Contribution:
         self.label = label
         self.amount = amount
         self.source = source
-        """A card that everybody can see; `NONE` for the rules and for cards that are gone."""
+        """The card, if everybody can see it; `NONE` for the rules and for cards that are gone."""
 
 
 def power_contributions(t: Table, c: int) -> list[Contribution]:
-    """What the power of a card at a base is made of."""
+    """Return the contributions to the power of a card at a base."""
     s = t.state
     parts: list[Contribution] = []
     card = t.cards[c]
@@ -86,7 +86,7 @@ def power_contributions(t: Table, c: int) -> list[Contribution]:
 
 @lru_cache(maxsize=256)
 def printed_power_contributions(power: int, counters: int) -> list[Contribution]:
-    """The same for a minion whose power nothing changes but counters. Shared."""
+    """Return the contributions for a minion with only printed power and counters. Cached."""
     parts = [Contribution(_PRINTED_POWER, power)]
     if counters:
         parts.append(Contribution(_COUNTERS, counters))
@@ -94,7 +94,7 @@ def printed_power_contributions(power: int, counters: int) -> list[Contribution]
 
 
 def other_power_contributions(t: Table, serial: int, player: int) -> list[Contribution]:
-    """What gives a player power at a base that no card there shows as its own."""
+    """Return the contributions to a player's power at a base that no card shows as its own."""
     parts: list[Contribution] = []
     if t.edition.minions_only:
         return parts
@@ -112,7 +112,7 @@ def other_power_contributions(t: Table, serial: int, player: int) -> list[Contri
 
 
 def cards_with_changed_power(t: Table) -> set[int]:
-    """The cards at bases whose power may be other than the printed one with their counters."""
+    """Return the cards at bases whose power may differ from printed power plus counters."""
     s = t.state
     index = abilities.ability_index(t)
     if index[H_AURA] or index[H_CARD_BONUS]:
@@ -125,7 +125,7 @@ def cards_with_changed_power(t: Table) -> set[int]:
 
 
 def are_breakpoints_printed(t: Table) -> bool:
-    """Whether nothing changes the breakpoint of any base."""
+    """Whether every base has its printed breakpoint."""
     index = abilities.ability_index(t)
     return not (
         index[H_STARTING_BREAKPOINT]
@@ -135,7 +135,7 @@ def are_breakpoints_printed(t: Table) -> bool:
 
 
 def has_other_power(t: Table) -> bool:
-    """Whether anything may give players power at a base that no card shows as its own."""
+    """Whether players may have power at a base that no card shows as its own."""
     return bool(abilities.listeners(t, H_PLAYER_POWER)) or any(
         effect.kind == PLAYER_POWER for effect in t.state.effects
     )
@@ -149,7 +149,7 @@ def has_power(t: Table, c: int) -> bool:
 
 
 def breakpoint_contributions(t: Table, serial: int) -> list[Contribution]:
-    """What the breakpoint of a base is made of."""
+    """Return the contributions to the breakpoint of a base."""
     s = t.state
     base = t.base(serial)
     parts = printed_breakpoint_contributions(t, serial)
@@ -174,13 +174,13 @@ def breakpoint_contributions(t: Table, serial: int) -> list[Contribution]:
 
 
 def printed_breakpoint_contributions(t: Table, serial: int) -> list[Contribution]:
-    """The same for a base whose breakpoint nothing changes."""
+    """Return the contributions for a base with its printed breakpoint."""
     s = t.state
     return [Contribution(_PRINTED_BREAKPOINT, s.definition[s.site_at[serial].base].breakpoint)]
 
 
 def _starting_power(t: Table, c: int) -> Contribution:
-    """The printed power, or what a text says it starts from."""
+    """Return the contribution of the printed power, or of a text that replaces it."""
     s = t.state
     if c not in s.on_card and not abilities.listeners(t, H_STARTING_POWER):
         return Contribution(_PRINTED_POWER, s.definition[c].power)
@@ -199,14 +199,14 @@ def _starting_power(t: Table, c: int) -> Contribution:
 
 
 def _add(parts: list[Contribution], t: Table, card: int, amount: int) -> None:
-    """What an ability in force gives, if it gives anything."""
+    """Add the contribution of an ability in force, if it is not zero."""
     if amount:
         name = Name("card", card, t.state.definition[card].name)
         parts.append(Contribution(Message("{card}", {"card": name}), amount, _seen(t, card)))
 
 
 def _lasting(t: Table, effect: Effect) -> Contribution:
-    """What something that was done gives, for a while."""
+    """Return the contribution of a temporary effect."""
     if not effect.source_name:
         return Contribution(Message("An effect", {}), effect.amount)
     name = Name("card", NONE, effect.source_name)

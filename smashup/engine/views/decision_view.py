@@ -28,7 +28,7 @@ from smashup.engine.views.sentences import message
 def view_decision(
     table: Table, faces: Faces, decision: Decision | None, viewer: int
 ) -> types.DecisionView | None:
-    """The pending choice. Only the player who decides learns what the options are."""
+    """Return the pending decision. Only the player who decides sees the options."""
     if decision is None:
         return None
     shown: types.DecisionView = {"player": decision.player}
@@ -51,7 +51,7 @@ def view_decision(
     shown["options"] = [
         _option(table, faces, decision, i, viewer)
         for i, option in enumerate(decision.options)
-        # A director's own moves are no options of the player.
+        # Moves of a table script are not options of the player.
         if decision.kind != MOVES or option.verb < len(MOVE_NAMES)
     ]
     return shown

@@ -1,4 +1,4 @@
-"""The faces of cards: what a card shows to those who see it."""
+"""The faces of cards: what a visible card shows."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from smashup.engine.views import types
 
 
 class Faces:
-    """The faces of a table's cards, made when first seen; views hold copies of them.
+    """The faces of a table's cards, built when first needed; views contain copies of them.
 
-    They follow from who owns which card, the counters on cards and the factions drafted.
-    `faces_of` compares these and starts afresh when they differ.
+    They depend on the owners of cards, the counters on them and the drafted factions.
+    `faces_of` compares these and starts over when they differ.
     """
 
     __slots__ = ("_by_card", "_definition", "_drafted", "_owner", "_tokens", "factions")
@@ -32,7 +32,7 @@ class Faces:
         """The names of each player's factions, in order."""
 
     def are_current(self, s: State) -> bool:
-        """Whether nothing has changed that they follow from."""
+        """Whether nothing they depend on has changed."""
         return (
             self._definition == s.definition
             and self._owner == s.owner
@@ -41,14 +41,14 @@ class Faces:
         )
 
     def show(self, c: int) -> types.Face:
-        """A card as printed."""
+        """Return a card as printed."""
         face = (self._by_card[c] or self._make(c)).copy()
         if "vp" in face:
             face["vp"] = face["vp"][:]
         return face
 
     def show_all(self, cards: list[int]) -> list[types.Face]:
-        """Several cards as printed."""
+        """Return several cards as printed."""
         known = self._by_card
         return [(known[c] or self._make(c)).copy() for c in cards]
 
@@ -65,7 +65,7 @@ class Faces:
 
 
 def faces_of(table: Table) -> Faces:
-    """The faces of a table's cards as they are now."""
+    """Return the current faces of a table's cards."""
     faces = table.faces
     if isinstance(faces, Faces) and faces.are_current(table.state):
         return faces
@@ -74,7 +74,7 @@ def faces_of(table: Table) -> Faces:
 
 
 def face_for(table: Table, faces: Faces, c: int, viewer: int) -> types.Face:
-    """A card as a viewer may see it."""
+    """Return a card as a viewer may see it."""
     return faces.show(c) if visibility.knows_card(table, viewer, c) else {"hidden": True}
 
 
@@ -84,14 +84,14 @@ def _factions(table: Table) -> list[list[str]]:
     for definition, owner in set(zip(s.definition, s.owner, strict=True)):  # most cards have copies
         if owner >= 0:
             names[owner].add(definition.faction)
-    for picks, known in zip(s.drafted, names, strict=False):  # empty unless they are drafted
+    for picks, known in zip(s.drafted, names, strict=False):  # empty unless factions are drafted
         known.update(table.catalogue.factions[pick].name for pick in picks)
     return [sorted(known) for known in names]
 
 
 @lru_cache(maxsize=4096)
 def _printed_face(definition: CardDefinition) -> types.Face:
-    """What every copy of a card shows, wherever it is."""
+    """Return what every copy of a card shows, wherever it is."""
     face: types.Face = {
         "id": NONE,
         "name": definition.name,

@@ -1,6 +1,6 @@
-"""What a question is about: the cards chosen so far, and what the asking card reacts to.
+"""The context of a question: the cards chosen so far, and what the asking card reacts to.
 
-For whoever shows the question; no rule reads it.
+It helps programs that show the question; no rule reads it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _REASONS: Final[dict[int, types.ReasonKind]] = {
 
 
 def subjects_of(table: Table, decision: Decision) -> list[int]:
-    """The cards that an ability asks more about: those chosen for it just before."""
+    """Return the cards a question is about: those chosen for the ability just before."""
     if decision.subject >= 0:
         return [decision.subject]
     is_same_choice = decision.multi_pick is not None and decision.multi_pick.picked > 0
@@ -49,7 +49,7 @@ def subjects_of(table: Table, decision: Decision) -> list[int]:
 
 
 def reason_for(table: Table, decision: Decision) -> types.Reason | None:
-    """Why the question comes up now; None if the player has just played or used the card."""
+    """Return why the question is asked now; None if the player has just played or used the card."""
     event = table.resolutions[-1].event if table.resolutions else table.window
     if event is None or event.hook not in _REASONS:
         return None
@@ -60,7 +60,7 @@ def _reason(table: Table, event: Event, viewer: int) -> types.Reason:
     reason: types.Reason = {"kind": _REASONS[event.hook]}
     if event.hook == Hook.AFTER_LEAVING_PLAY.value and event.how in (DESTROYED, RETURNED):
         reason["kind"] = "card_destroyed" if event.how == DESTROYED else "card_returned"
-    card = getattr(event, "card", None)  # most events are about no card, and say so by having none
+    card = getattr(event, "card", None)  # most events concern no card and do not set it
     if card is not None and visibility.knows_card(table, viewer, card.id):
         reason["card"] = {"id": card.id, "name": table.state.definition[card.id].name}
     player = getattr(event, "player", None)

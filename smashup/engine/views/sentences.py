@@ -1,4 +1,4 @@
-"""Messages as plain data, as views and logs hold them."""
+"""Messages as plain data for views and logs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from smashup.engine.views import types
 
 
 def message(m: Message) -> types.Sentence:
-    """A message as plain data: its text, what fills the gaps, and how it reads in English."""
+    """Convert a message to plain data: its text, its arguments, and the English sentence."""
     args = m.args
     if not args:
         return {"text": m.text, "args": {}, "english": m.text}

@@ -1,4 +1,4 @@
-"""The types of what a viewer sees: views, decisions, log lines and changes as plain data."""
+"""The types of views, decisions, log lines and events as plain data."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from smashup.engine.model.decisions import Purpose
 
 
 class Sentence(TypedDict):
-    """A message: English text with gaps, what fills them, and how it reads."""
+    """A message: English text with placeholders, their values, and the complete sentence."""
 
     text: str
     args: dict[str, Any]
     english: str
     said: NotRequired[str]
-    """In the language the client asked for."""
+    """The sentence in the language the client asked for."""
 
 
 class LogLineView(TypedDict):
@@ -24,7 +24,7 @@ class LogLineView(TypedDict):
 
     number: int
     event: str
-    """The id of what it tells of, with its variant: ``card_played.at_base``."""
+    """The id of its event, with the variant: ``card_played.at_base``."""
     message: Sentence
 
 
@@ -32,7 +32,7 @@ class LogLineView(TypedDict):
 
 
 class Face(TypedDict):
-    """A card; one that may not be seen is ``hidden`` and nothing else."""
+    """A card; one that the viewer may not see has only the field ``hidden``."""
 
     hidden: NotRequired[bool]
     id: NotRequired[int]
@@ -47,12 +47,12 @@ class Face(TypedDict):
 
 
 class Part(TypedDict):
-    """One thing that a number is made of."""
+    """One contribution to a number."""
 
     label: Sentence
     amount: int
     source: int | None
-    """The card that brings it, if everybody sees it now."""
+    """The card it comes from, if everybody sees that card now."""
 
 
 class InPlay(Face):
@@ -62,41 +62,41 @@ class InPlay(Face):
     buried: NotRequired[bool]
     power: NotRequired[int]
     power_parts: NotRequired[list[Part]]
-    """What the power is made of: the amounts sum up to it."""
+    """The breakdown of the power: the amounts add up to it."""
     withheld: NotRequired[bool]
-    """Whether its power stays out of its controller's total."""
+    """Whether its power does not count toward its controller's total."""
     cancelled: NotRequired[bool]
-    """Whether its text has no effect, because of another card."""
+    """Whether another card cancels its text."""
     counters: NotRequired[int]
     actions: NotRequired[list[InPlay]]
 
 
 class Known(TypedDict):
-    """A card of a deck that has been seen, and how deep it lies."""
+    """A known card of a deck, and its depth."""
 
     from_top: int
     card: Face
 
 
 class Standing(TypedDict):
-    """Who would get what if a base scored now."""
+    """The VP a player would get if the base scored now."""
 
     player: int
     place: int
     vp: int
     power: NotRequired[int]
-    """Of a base that has scored: the player's power there at that time."""
+    """For a base that has scored: the player's power there at that time."""
 
 
 class SidePower(TypedDict):
-    """What gives a player power at a base beside the cards there."""
+    """Power of a player at a base that no card there shows as its own."""
 
     player: int
     parts: list[Part]
 
 
 class BaseView(Face):
-    """A base in play and everything there."""
+    """A base in play and all cards there."""
 
     serial: int
     breakpoint: int
@@ -106,13 +106,13 @@ class BaseView(Face):
     counters: int
     cards: list[InPlay]
     breakpoint_parts: list[Part]
-    """What the breakpoint is made of: the amounts sum up to it."""
+    """The breakdown of the breakpoint: the amounts add up to it."""
     side_power: list[SidePower]
-    """Power that players have here without any card showing it as its own."""
+    """Power that players have here and that no card shows as its own."""
 
 
 class PlayerView(TypedDict):
-    """What is open of a player, and what the viewer knows of the rest."""
+    """The public cards and numbers of a player, and what the viewer knows of the rest."""
 
     index: int
     vp: int
@@ -126,17 +126,17 @@ class PlayerView(TypedDict):
 
 
 class Plays(TypedDict):
-    """Cards that the current player may still play this turn."""
+    """A number of plays that the current player still has this turn."""
 
     kind: Literal["minion", "action", "card", "titan"]
     """What may be played; ``card`` is a minion or an action."""
     count: int
     normal: bool
-    """Whether it is the one play of the turn, as opposed to an extra one."""
+    """Whether it is the regular play of the turn, as opposed to an extra one."""
     source: int | None
     """The card in play that allows it."""
     notes: list[Sentence]
-    """What it demands, leaves out, and comes from; empty for any card anywhere."""
+    """What it demands and excludes, and where it comes from; empty for any card anywhere."""
 
 
 class OptionView(TypedDict):
@@ -145,16 +145,16 @@ class OptionView(TypedDict):
     index: int
     label: Sentence
     declines: NotRequired[bool]
-    """Whether it says no, takes none, or passes."""
+    """Whether it means no, none, or pass."""
     verb: NotRequired[str]
     card: NotRequired[Face]
     host: NotRequired[int]
     base: NotRequired[int]
     extra: NotRequired[bool]
-    """Whether it is played by an extra play, not the regular one."""
+    """Whether it uses an extra play, not the regular one."""
     player: NotRequired[int]
     mode: NotRequired[int]
-    """Which of the modes in the order of the card; of a yes or no, 0 is yes."""
+    """The position of the mode on the card; for yes or no, 0 is yes."""
     faction: NotRequired[str]
 
 
@@ -173,41 +173,41 @@ ReasonKind = Literal[
 
 
 class Reason(TypedDict):
-    """Why a card, or the rules, ask now: what the asking card reacts to."""
+    """Why a card, or the rules, ask now: the event the asking card reacts to."""
 
     kind: ReasonKind
     card: NotRequired[NamedCard]
     """The card that was played, moved, destroyed ..."""
     player: NotRequired[int]
-    """Who did it, or whose turn it is."""
+    """The player who did it, or whose turn it is."""
     base: NotRequired[int]
-    """Where it was."""
+    """The base where it happened."""
 
 
 class DecisionView(TypedDict):
-    """The pending choice. Only who decides learns what it is about."""
+    """The pending decision. Only the player who decides sees what it is about."""
 
     player: int | None
-    """Who decides; None for other viewers of a Specials window."""
+    """The player who decides; None for other viewers of a Specials window."""
     window: NotRequired[bool]
     """Whether it is a window for Specials."""
     purpose: NotRequired[Purpose]
-    """What it is for: by this, programs recognize it."""
+    """The stable id that programs use to recognize it."""
     kind: NotRequired[str]
     question: NotRequired[Sentence]
     source: NotRequired[Face]
-    """The card that asks; none where the rules do."""
+    """The card that asks; absent if the rules do."""
     subjects: NotRequired[list[int]]
     """The cards that the question is about, chosen just before or named in it."""
     reason: NotRequired[Reason]
     options: NotRequired[list[OptionView]]
     picked: NotRequired[int]
-    """Of several picks that are one choice: how many were made before this one."""
+    """For one of several picks: how many were made before this one."""
     min: NotRequired[int]
-    """How many more there have to be, this one included; up to ``max`` go in one answer."""
+    """The minimum number of further picks, this one included; up to ``max`` go in one answer."""
     max: NotRequired[int]
     ordered: NotRequired[bool]
-    """Whether it matters what is picked first."""
+    """Whether the order of the picks matters."""
 
 
 class View(TypedDict):
@@ -230,7 +230,7 @@ class View(TypedDict):
     limbo: list[Face]
     permissions: int
     plays: list[Plays]
-    """What the current player may still play this turn."""
+    """The plays the current player still has this turn."""
     decision: DecisionView | None
     over: bool
     winners: list[int]
@@ -254,7 +254,7 @@ class Place(TypedDict):
 
 
 class EventView(TypedDict):
-    """One visible step of what happened, in order; lines of the log tell the same in words."""
+    """One visible step of what happened, in order; log lines describe the same in words."""
 
     kind: Literal[
         "played", "moved", "destroyed", "returned", "discarded", "drawn", "revealed", "looked_at",
@@ -262,19 +262,20 @@ class EventView(TypedDict):
         "counters", "power", "control", "talent", "vp", "scoring", "scored", "turn", "over",
     ]  # fmt: skip
     cards: NotRequired[list[Face]]
-    """The cards it is about, with id, name and type only; hidden ones for who may not know."""
+    """The cards it is about, with id, name and type only; ``hidden`` for viewers who may not know
+    them."""
     origin: NotRequired[Place]
     to: NotRequired[Place]
     player: NotRequired[int]
     base: NotRequired[int]
     amount: NotRequired[int]
-    """How many counters, how much power or VP, which turn."""
+    """The number of counters, the power or VP, or the turn number."""
     by: NotRequired[int]
-    """The player whose card or ability did it; none where the rules did."""
+    """The player whose card or ability did it; absent if the rules did."""
     cause: NotRequired[NamedCard]
     """The card that did it."""
     places: NotRequired[list[Standing]]
-    """Who got what when a base scored; who won when the game is over."""
+    """The VP of each player when a base scored; the winners when the game is over."""
 
 
-# --- who sits there -------------------------------------------------------------------------
+# --- seats ------------------------------------------------------------------------------

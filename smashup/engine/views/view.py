@@ -1,7 +1,7 @@
-"""What a player may see, as plain data: the only thing that ever leaves a server.
+"""Views: what a player may see, as plain data. A server sends nothing else about a game.
 
-Built from what the player has seen, never by taking away from the whole. A face-down card the
-player has not seen is ``{"hidden": True}`` and nothing else.
+A view is built from what the player has seen, not by hiding parts of the whole. A face-down card
+the player has not seen is ``{"hidden": True}`` and nothing else.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PLAY_KINDS: Final[dict[int, Literal["minion", "action", "card", "titan"]]] = {
 
 
 def view(table: Table, player: int = SPECTATOR) -> types.View:
-    """The table as one player (or a spectator) may see it."""
+    """Return the table as one player (or a spectator) may see it."""
     s = table.state
     setup = table.setup
     bit = viewer_bit(player)
@@ -95,7 +95,8 @@ def _player(table: Table, faces: Faces, p: int, bit: int) -> types.PlayerView:
 
 
 def _plays(table: Table, permission: PlayPermission, count: int) -> types.Plays:
-    """A permission to play cards, with its count; all players know the card that gave it."""
+    """Return a permission to play cards with its count; all players know the card that granted
+    it."""
     origin = permission.source_card
     return {
         "kind": _PLAY_KINDS[permission.types],

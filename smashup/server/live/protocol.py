@@ -386,7 +386,7 @@ class Contents(TypedDict):
     lines: list[LogLineView]
     """The log: its last lines in a snapshot, the new ones in an update."""
     rewound: int | None
-    """After a choice was taken back: lines of the log from this number on no longer hold."""
+    """After a choice was undone: lines of the log from this number on no longer hold."""
     chat: list[Spoken]
     """What was said: the last of it in a snapshot, what is new in an update."""
     now: float

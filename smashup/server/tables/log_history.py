@@ -31,7 +31,7 @@ class UndoMark:
 
 @dataclass(frozen=True)
 class Truncation:
-    """From where on the story no longer holds after a choice was taken back."""
+    """From where on the story no longer holds after a choice was undone."""
 
     line: int
     change: int

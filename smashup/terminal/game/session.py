@@ -17,7 +17,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.randomness import LINEAR
 from smashup.engine.views.view import SPECTATOR
 from smashup.server.tables.picks import apply_picks
-from smashup.terminal.game.annotated_log import AnnotatedLog, AnnotatedLine
+from smashup.terminal.game.annotated_log import AnnotatedLine, AnnotatedLog
 from smashup.terminal.game.bot_progress import BotProgress
 from smashup.terminal.game.line_input import forget_lines, read_line
 from smashup.terminal.game.prompt import Prompt, QuitGame

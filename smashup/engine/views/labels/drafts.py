@@ -1,4 +1,4 @@
-"""Labels in the making: the least that tells each option from the others."""
+"""Label drafts: adding the details that distinguish each option from the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from smashup.engine.views.labels.subjects import PLACE, Subject, Trait, join, si
 
 
 class LabelDraft:
-    """A label in the making."""
+    """A label to which details can be added."""
 
     __slots__ = (
         "_message", "details", "is_asker", "is_card", "label", "permission", "subjects", "traits",
@@ -21,22 +21,23 @@ class LabelDraft:
 
     def __init__(self, label: Message, value: Any = None) -> None:
         self.label = label
-        """Its words, with gaps for the cards it speaks of."""
+        """Its text, with placeholders for its cards."""
         self.value = value
-        """What the option leads to depends on, beside its cards."""
+        """What the outcome of the option depends on, in addition to its cards."""
         self.subjects: dict[str, Subject] = {}
-        """The cards it speaks of, by the gap each fills."""
+        """The cards it names, by placeholder."""
         self.is_card = False
         """Whether the whole label describes its card."""
         self.is_asker = False
-        """Whether it is for a card that asks: copies ask one by one, so even those are numbered."""
+        """Whether it is for a card that asks: copies ask one by one, so even identical ones are
+        numbered."""
         self.details: list[Message] = []
         self.traits: list[Trait] = []
-        """What may tell it from others and was not said yet."""
+        """Details that may distinguish it and were not added yet."""
         self.permission: PlayPermission | None = None
-        """What allows a play."""
+        """The permission of a play."""
         self._message: Message | None = None
-        """What it says so far, if nothing was added since."""
+        """The message so far, if no detail was added since."""
 
     def message(self) -> Message:
         if self._message is None:
@@ -57,7 +58,7 @@ class LabelDraft:
         return label
 
     def collect_traits(self) -> None:
-        """Look at the cards it speaks of, as it turns out that others read the same."""
+        """Collect details of its cards, once another label reads the same."""
         found = [x for gap, subject in self.subjects.items() for x in subject.traits(gap)]
         if self.is_asker:
             found = [x for x in found if x.key != "card asking"]
@@ -66,7 +67,7 @@ class LabelDraft:
         self.traits = [*found, *self.traits]
 
     def _add_permission(self, permission: PlayPermission) -> None:
-        """What a permission demands, and which regular play it uses up."""
+        """Add what a permission demands, and which regular play it uses."""
         regular: Message | None = None
         if permission.is_normal:
             text = "instead of a minion" if permission.types == MINION else "instead of an action"
@@ -101,7 +102,7 @@ class LabelDraft:
         self._message = None
 
     def signature(self) -> tuple[Any, ...]:
-        """What the option leads to; a card that is not in view is not like any other."""
+        """Return what determines the outcome; a card that is not visible is unlike any other."""
         cards = [
             (x.card,) if x.is_hidden() else signature(x.t, x.card, x.viewer)
             for x in self.subjects.values()
@@ -110,7 +111,7 @@ class LabelDraft:
 
 
 def tell_apart(drafts: list[LabelDraft]) -> None:
-    """Add to labels that read the same what tells the options apart."""
+    """Add details to labels that read the same but have different outcomes."""
     for group in _alike(drafts):
         for draft in group:
             draft.collect_traits()
@@ -118,7 +119,7 @@ def tell_apart(drafts: list[LabelDraft]) -> None:
 
 
 def _alike(drafts: list[LabelDraft]) -> list[list[LabelDraft]]:
-    """Drafts that read the same, where there are several."""
+    """Return groups of several drafts that read the same."""
     if len(drafts) < 2:
         return []
     by_label: dict[str, list[LabelDraft]] = {}
@@ -128,9 +129,9 @@ def _alike(drafts: list[LabelDraft]) -> list[list[LabelDraft]]:
 
 
 def _refine(group: list[LabelDraft]) -> None:
-    """Say what differs within a group: one thing, then as many more as are needed.
+    """Add details that differ within a group: one, then as many more as needed.
 
-    Where something differs that has no words, the options are numbered.
+    If the difference has no words, the options are numbered.
     """
     for key in [trait.key for trait in group[0].traits]:
         if _say_trait(group, key):
@@ -145,7 +146,7 @@ def _refine(group: list[LabelDraft]) -> None:
 
 
 def _say_trait(group: list[LabelDraft], key: str) -> bool:
-    """Say something about all of a group, if that tells some of them apart."""
+    """Add a detail to all of a group, if it distinguishes some of them."""
     traits = [draft.take_trait(key) for draft in group]
     if len({str(trait.words) if trait is not None else "" for trait in traits}) < 2:
         return False

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def label_options(t: Table, decision: Decision) -> list[Message]:
-    """The labels of all options; options with different outcomes have different labels."""
+    """Return the labels of all options; options with different outcomes have different labels."""
     options = decision.options
     labels = [_shortest_label(t, decision, option) for option in options]
     by_label: dict[str, list[int]] = {}
@@ -60,7 +60,7 @@ def label_options(t: Table, decision: Decision) -> list[Message]:
 
 
 def describe_asker(t: Table, c: int, viewer: int) -> Message | None:
-    """Which card asks, where a card of the same name in play might ask as well."""
+    """Describe the card that asks, if a card of the same name in play could ask as well."""
     s = t.state
     if s.zone[c] not in (AT_BASE, ON_CARD):
         return None
@@ -85,7 +85,7 @@ def is_special(t: Table, move: Move) -> bool:
 
 
 def _shortest_label(t: Table, decision: Decision, option: Any) -> Message:
-    """What the draft of an option says before anything is added to it."""
+    """Return the label of an option without added details."""
     if decision.kind == MOVES:
         move: Move = option
         label, cards = _move_label(t, move)
@@ -97,7 +97,7 @@ def _shortest_label(t: Table, decision: Decision, option: Any) -> Message:
 
 
 def _draft(t: Table, decision: Decision, option: Any) -> LabelDraft:
-    """The shortest label of an option."""
+    """Return the draft of an option without added details."""
     kind = decision.kind
     if kind == WORDS:
         return LabelDraft(Message(option, {}))
@@ -127,7 +127,7 @@ def _card_draft(t: Table, c: int, viewer: int) -> LabelDraft:
 
 
 def _ability_trait(t: Table, ability: ActiveAbility) -> Trait:
-    """Which of a card's abilities it is: its own, a lent or a copied one."""
+    """Return which of a card's abilities it is: its own, a granted or a copied one."""
     if ability.granted_by != NONE:
         granter = player_name(t.state.controller[ability.granted_by])
         args = {"card": card_name(t, ability.granted_by), "details": granter}
@@ -143,11 +143,11 @@ def _ability_trait(t: Table, ability: ActiveAbility) -> Trait:
 
 
 def _trigger_draft(t: Table, trigger: Trigger, viewer: int) -> LabelDraft:
-    """The card whose ability waits; it may be face down somewhere by now."""
+    """Return the draft for the card whose ability waits; the card may be face down by now."""
     ability = trigger.ability
     c = ability.card
     event = trigger.event
-    if trigger.hook == UNCOVER:  # asked of its controller, who may look at it
+    if trigger.hook == UNCOVER:  # its controller decides and may look at it
         draft = LabelDraft(Message("Uncover {card}", {}))
         draft.subjects["card"] = Subject(t, c, viewer)
         return draft
@@ -170,7 +170,7 @@ def _trigger_draft(t: Table, trigger: Trigger, viewer: int) -> LabelDraft:
 
 
 def _event_traits(t: Table, event: Event, viewer: int) -> list[Trait]:
-    """What an ability reacts to."""
+    """Return details of the event an ability reacts to."""
     found: list[Trait] = []
     if hasattr(event, "card"):
         c = event.card.id
@@ -202,7 +202,7 @@ def _move_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
 
 
 def _move_label(t: Table, move: Move) -> tuple[Message, dict[str, int]]:
-    """A move's label, and the cards that fill the placeholders it leaves open."""
+    """Return the label of a move, and the cards for its open placeholders."""
     if move.verb == DONE:
         return Message("End the Play Cards phase", {}), {}
     if move.verb == PASS:
@@ -216,7 +216,7 @@ def _move_label(t: Table, move: Move) -> tuple[Message, dict[str, int]]:
 
 
 def _play_label(t: Table, move: Move) -> tuple[Message, dict[str, int]]:
-    """A play: what, where, and by whose leave if it is not the regular play."""
+    """Return the label of a play: card, place, and the permission unless it is the regular one."""
     permission = move.permission
     given = permission is not None and permission.source_card != NONE
     extra = permission is not None and not permission.is_normal

@@ -1,4 +1,4 @@
-"""Cards that labels speak of: what a player can see of them that tells them apart."""
+"""Cards named in labels, and the visible details that distinguish them."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 _FACE_DOWN: Final = (HAND, DECK, LIMBO, BASE_DECK, BURIED)
 PLACE: Final = "place"
-"""Key of where a card is: a label says so by describing the card in full."""
+"""Key of a card's place: a label shows it by describing the card in full."""
 
 
 class Trait:
-    """Something that may tell an option from others that read the same."""
+    """A detail that may distinguish an option from others that read the same."""
 
     __slots__ = ("key", "subject", "words")
 
     def __init__(self, key: str, words: Message | None) -> None:
         self.key = key
         self.words = words
-        """How it is said; None where there is nothing to say."""
+        """Its text; None if it has none."""
         self.subject: Subject | None = None
-        """The card it is true of; None for the whole option."""
+        """The card it describes; None for the whole option."""
 
 
 def make_trait(key: str, text: str, **args: Any) -> Trait:
@@ -58,7 +58,7 @@ def make_trait(key: str, text: str, **args: Any) -> Trait:
 
 
 class Subject:
-    """A card that a label speaks of, with as much about it as is needed."""
+    """A card named in a label, with as many details as needed."""
 
     __slots__ = ("card", "details", "is_located", "t", "viewer")
 
@@ -67,7 +67,7 @@ class Subject:
         self.card = card
         self.viewer = viewer
         self.is_located = is_located
-        """Whether the label says whose it is and where."""
+        """Whether the label gives its controller and place."""
         self.details: list[Message] = []
 
     def is_hidden(self) -> bool:
@@ -77,7 +77,7 @@ class Subject:
         return face_down and not s.seen_by[self.card] >> self.viewer & 1
 
     def name(self) -> Any:
-        """The card in a sentence: its name, and what was added."""
+        """Return the card's name with the added details."""
         if self.is_located:
             return self.describe()
         if not self.details:
@@ -86,7 +86,7 @@ class Subject:
         return Message("{card} ({details})", args)
 
     def describe(self, host: Any = None) -> Message:
-        """The card with whose it is and where, or of what type; and what was added."""
+        """Return the card with its controller and place, or its type, and the added details."""
         t, c = self.t, self.card
         s = t.state
         zone = s.zone[c]
@@ -109,7 +109,7 @@ class Subject:
         return Message("{card} ({type})", args)
 
     def traits(self, gap: str) -> list[Trait]:
-        """What may tell it from a card of the same name, the most telling first."""
+        """Return details that may distinguish it from a card of the same name, best first."""
         s = self.t.state
         c = self.card
         zone = s.zone[c]
@@ -213,7 +213,7 @@ class Subject:
         return make_trait("waits", "ability yet to resolve" if waits else "")
 
     def _known(self) -> list[Trait]:
-        """Who else knows a card, or saw it and lost track of it."""
+        """Return which other players know a card, or saw it and lost track of it."""
         if not _is_tracked(self.t, self.card, self.viewer):
             return []
         knowing, remembering = _seers(self.t, self.card)
@@ -235,21 +235,22 @@ def _is_tracked(t: Table, c: int, viewer: int) -> bool:
 
 
 def _seers(t: Table, c: int) -> tuple[list[int], list[int]]:
-    """The players who know a card by its place, and those who know it to be among some cards."""
+    """Return the players who know a card by its place, and those who know it is among some
+    cards."""
     s = t.state
     knowing = [p for p in range(t.num_players) if s.seen_by[c] >> p & 1]
     return knowing, sorted(m.viewer for m in s.mixes if m.viewer < t.num_players and c in m.known)
 
 
 def _known_by(t: Table, c: int) -> tuple[Any, ...]:
-    """All that players know of a hidden card, and learn of others when it turns up elsewhere."""
+    """Return what players know of a hidden card, and would learn if it appears elsewhere."""
     mixed = t.state.mixes
     mixes = [i for i, m in enumerate(mixed) if m.viewer < t.num_players and c in m.cards]
     return (*_seers(t, c), mixes)
 
 
 def signature(t: Table, c: int, viewer: int, depth: int = 2) -> tuple[Any, ...]:
-    """Everything about a card in view that may matter later, except its number."""
+    """Return everything about a visible card that may matter later, except its number."""
     s = t.state
     zone = s.zone[c]
     place: Any = s.place[c]
@@ -290,17 +291,17 @@ def signature(t: Table, c: int, viewer: int, depth: int = 2) -> tuple[Any, ...]:
 
 
 def _use(key: tuple[int, ...]) -> tuple[int, ...]:
-    """What was used this turn, without the card and its life."""
+    """Return a use of this turn without the card and its life."""
     return key[3:] if key[1] == -2 else key[2:]
 
 
 def _waiting(t: Table) -> list[list[Trigger]]:
-    """Abilities waiting for their turn."""
+    """Return the abilities waiting to resolve."""
     return [*t.trigger_queues, *(resolution.queue for resolution in t.resolutions)]
 
 
 def join(parts: list[Any]) -> Any:
-    """Details side by side: «P1, power 3»."""
+    """Join details: «P1, power 3»."""
     whole = parts[0]
     for part in parts[1:]:
         whole = Message("{first}, {second}", {"first": whole, "second": part})
