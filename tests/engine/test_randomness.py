@@ -209,7 +209,7 @@ def test_derived_seeds_are_stable_and_reveal_nothing_about_each_other() -> None:
 )
 def test_a_secret_that_is_no_key_is_refused(secret: str) -> None:
     assert parse_secret(secret) is None
-    with pytest.raises(SetupError, match="no key of 128") as refused:
+    with pytest.raises(SetupError, match="not a key of 128") as refused:
         Game(keyed_setup(secret), catalogue())
     assert not secret or secret not in str(refused.value)
 

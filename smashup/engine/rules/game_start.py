@@ -138,7 +138,7 @@ def _add_cards(
     s.seen_by += [0] * count
     s.hidden_with += [owner] * count
     table.special_timings = None
-    if zone == MADNESS_DECK or any(kind.is_madness for kind in set(kinds)):
+    if zone == MADNESS_DECK or any(definition.is_madness for definition in set(definitions)):
         table.has_madness = True
     for c in range(len(table.cards), len(s.definition)):  # a repeated setup has its handles
         table.cards.append(table.services.new_card(table, c))
