@@ -30,7 +30,7 @@ from smashup.scenarios import cli, expectations, table_builder
 from smashup.scenarios.document import parse
 from smashup.scenarios.options import describe_options
 from smashup.scenarios.runner import run
-from smashup.scenarios.schema.effects import CardChoice, Effect
+from smashup.scenarios.schema.effects import CardChoice, FixtureEffect
 from smashup.scenarios.schema.expectations import ExpectationsModel, PendingDecision
 from smashup.scenarios.schema.fixtures import MODELS, TriggerCondition
 from smashup.scenarios.schema.scenario import RunModel, ScenarioModel, ScriptedEvent
@@ -147,7 +147,7 @@ def known_words() -> dict[str, set[str]]:
         "expectations": set(ExpectationsModel.keys()),
         "parts of a question": set(PendingDecision.keys()),
         "fixture keys": {key for model in MODELS.values() for key in model.keys()},  # noqa: SIM118
-        "effects": set(Effect.keys()),
+        "effects": set(FixtureEffect.keys()),
         "selector keys": set(CardChoice.keys()),
         "when keys": set(TriggerCondition.keys()),
         "editions": set(EDITIONS),
@@ -171,7 +171,7 @@ def effect_examples() -> list[str]:
 
 def test_every_effect_has_an_example() -> None:
     shown = {span.partition(":")[0] for span in effect_examples()}
-    assert shown == set(Effect.keys())
+    assert shown == set(FixtureEffect.keys())
 
 
 @pytest.mark.parametrize("example", effect_examples())

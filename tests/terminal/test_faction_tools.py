@@ -12,7 +12,7 @@ import pytest
 from smashup.cards.plugins import with_plugins
 from smashup.server.http import preview as preview_pages
 from smashup.terminal.commands.new_faction import module_name, skeleton
-from smashup.terminal.commands.preview import Preview
+from smashup.terminal.commands.preview import FactionPreview
 from smashup.terminal.main import main
 
 
@@ -67,7 +67,7 @@ def test_the_preview_serves_the_cards_and_follows_the_file(
     monkeypatch.setattr(preview_pages.create_preview_app, "__defaults__", (client,))
     path = tmp_path / "owls.py"
     path.write_text(skeleton("Night Owls"))
-    preview = Preview(path, tmp_path, 0)
+    preview = FactionPreview(path, tmp_path, 0)
     preview.start(with_plugins([str(path)])[0])
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{preview.port}") as browser:
