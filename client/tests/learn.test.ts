@@ -19,7 +19,7 @@ import { foldText, containsAll, markMatches, splitWords } from "../src/learn/rul
 import { cardPath, cardSlug } from "../src/learn/slug";
 import { parse } from "../src/lib/router.svelte";
 import type {
-    Advice,
+    LessonAdvice,
     BaseView,
     CardInfo,
     Cards,
@@ -237,7 +237,7 @@ describe("the coach", () => {
         ],
     };
     const choices = choicesOf(decision, view());
-    const advised = (plan: Record<string, Advice[]>) => {
+    const advised = (plan: Record<string, LessonAdvice[]>) => {
         const found = adviseChoice(plan, view(), decision, choices, 0);
         return [found?.choice.option.index, found?.planned];
     };
