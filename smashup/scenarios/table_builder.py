@@ -33,7 +33,7 @@ from smashup.engine.model.events import Cause, Resolution
 from smashup.engine.model.setup import Setup
 from smashup.engine.model.state import POWER
 from smashup.engine.rules import abilities, effects, game_start, zones
-from smashup.engine.rules.menu import ACTION_PLAY, MINION_PLAY
+from smashup.engine.rules.permissions import ACTION_PLAY, MINION_PLAY
 from smashup.scenarios import fixtures
 from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import Scenario

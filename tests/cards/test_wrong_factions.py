@@ -43,7 +43,7 @@ def test_each_mistake_gets_one_sentence(
     monkeypatch.setattr(plugins, "LOAD_SECONDS", 0.5)
     file = BY_NAME[name]
     path = file.write(tmp_path)
-    assert main(["check-faction", str(path), "--games", "24"]) == 1
+    assert main(["check-faction", str(path), "--games", "60"]) == 1
     shown = capsys.readouterr()
     assert_one_sentence(file, path, shown.out + shown.err)
 

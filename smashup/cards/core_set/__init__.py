@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from smashup.cards.core_set import robots, zombies
 from smashup.engine.model.catalogue import Faction
 
-FACTIONS: Final[tuple[Faction, ...]] = ()
+FACTIONS: Final[tuple[Faction, ...]] = (
+    robots.FACTION,
+    zombies.FACTION,
+)

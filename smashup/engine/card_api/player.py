@@ -68,7 +68,7 @@ class Player(PlayerChoices):
 
     def extra_minion(
         self,
-        at: Base | None = None,
+        at: Base | list[Base] | None = None,
         max_power: int = NO_LIMIT,
         name: str = "",
         not_name: str = "",
@@ -76,15 +76,21 @@ class Player(PlayerChoices):
         at_once: bool = False,
         where_you_have_a_minion: bool = False,
         follow_up: CardDefinition | None = None,
+        where_you_have_no_minion: bool = False,
+        must: bool = False,
     ) -> Card | None:
         """Get an extra minion play, optionally limited; return the minion if it was played at once.
 
+        ``at``: one base, or a list to choose from. ``must``: immediately, without declining.
         After the minion has been played, the ``follow_up`` resolves (`on_granted_play`).
         """
+        several = tuple(b.serial for b in at) if isinstance(at, list) else ()
         return self._extra(
             PlayPermission(
                 MINION,
-                at=at.serial if at is not None else NONE,
+                at=NONE if at is None or isinstance(at, list) else at.serial,
+                sites=several,
+                where_you_have_no_minion=where_you_have_no_minion,
                 max_power=max_power,
                 name=name,
                 not_name=not_name,
@@ -100,7 +106,8 @@ class Player(PlayerChoices):
                 if follow_up is not None
                 else "",
             ),
-            at_once,
+            at_once or must,
+            must,
         )
 
     def extra_action(
@@ -168,14 +175,16 @@ class Player(PlayerChoices):
         self.put_back(unused, to=DECK_SHUFFLED)
         return played
 
-    def _extra(self, permission: PlayPermission, at_once: bool = False) -> Card | None:
-        from smashup.engine.rules.menu import EXTRA_ACTION, EXTRA_MINION
+    def _extra(
+        self, permission: PlayPermission, at_once: bool = False, must: bool = False
+    ) -> Card | None:
+        from smashup.engine.rules.permissions import EXTRA_ACTION, EXTRA_MINION
 
         plain = EXTRA_MINION if permission.types == MINION else EXTRA_ACTION
         if permission.allows_same_as(plain):
             permission = plain
         if at_once:
-            return extra_plays.offer_play(self.table, self.index, permission)
+            return extra_plays.offer_play(self.table, self.index, permission, must=must)
         return extra_plays.grant_extra_play(self.table, self.index, permission)
 
     def play(
@@ -440,6 +449,14 @@ class Player(PlayerChoices):
         ids = [x.id for x in matches]
         c = searching.search_deck(self.table, self.index, ids, prompt, optional, reveals, shuffles)
         return self.table.card(c) if c != NONE else None
+
+    def search_copies(
+        self, prompt: str, matches: list[Card], reveals: bool = False, shuffles: bool = False
+    ) -> list[Card]:
+        """Search one's deck for any number of these cards that have the same name."""
+        ids = [x.id for x in matches]
+        found = searching.search_copies(self.table, self.index, ids, prompt, reveals, shuffles)
+        return [self.table.card(c) for c in found]
 
     def search_piles(
         self,

@@ -14,7 +14,7 @@ from smashup.engine.model.constants import (
     PLAY,
 )  # fmt: skip
 from smashup.engine.model.decisions import WORDS, Purpose, next_pick
-from smashup.engine.rules import choosing, queries, restrictions, searching
+from smashup.engine.rules import choosing, play_counts, queries, restrictions, searching
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.base import Base
@@ -73,6 +73,24 @@ class PlayerChoices:
     def discard_pile(self) -> list[Card]:
         self.table.volatile_reads += 1
         return [self.table.card(c) for c in self.table.state.discards[self.index]]
+
+    @property
+    def acts_once_on_turn(self) -> bool:
+        """Whether the edition reads "on your turn" as once a turn, unless a text says otherwise."""
+        return self.table.edition.on_turn_means_once
+
+    def cards_played(self, types: int, on_turn: bool = False) -> int:
+        """How many cards of some types this player has played this turn.
+
+        ``on_turn``: only those of the player's own Play Cards phase.
+        """
+        self.table.volatile_reads += 1
+        return play_counts.count_plays(self.table, self.index, types, on_turn)
+
+    @property
+    def last_play_base(self) -> Base:
+        """The base at which the card that was played last was played, wherever it is now."""
+        return self.table.base(self.table.last_play_site)
 
     def owns(self, card: Card) -> bool:
         """Whether the card belonged to this player at the start of the game; some belonged to no

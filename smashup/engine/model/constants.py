@@ -85,5 +85,9 @@ PHASE_NAMES: Final = ("setup", "start", "play", "score", "draw", "end", "over")
 NO_LIMIT: Final = 1_000_000
 ANY_MINION: Final = -2
 """For a permission to play an action: the action must directly affect a minion, no matter which."""
+REGULAR_PLAY: Final = 1
+"""For a permission: it replaces the regular play of its type."""
+PLAIN_PLAY: Final = 2
+"""For a permission: it replaces the regular play or an extra play without limits."""
 NONE: Final = -1
 """The option "none of these" in a choice of cards, bases or players."""

@@ -205,6 +205,10 @@ class CardDefinition:
         """Names the card has in addition to its own."""
         return ()
 
+    def gives_names(self, me: Card, card: Card) -> tuple[str, ...]:
+        """Names that another card in play has besides its own, because of this card."""
+        return ()
+
     def reveals_base_deck_top(self, me: Card) -> bool:
         """Whether the top card of the base deck is face up and this base has its abilities too."""
         return False
@@ -241,6 +245,11 @@ class CardDefinition:
     def grants_play(self, me: Card, player: Player) -> PlayPermission | None:
         """A permission to play a card that this card grants a player once on each of their
         turns."""
+        return None
+
+    def grants_own_play(self, me: Card, player: Player) -> PlayPermission | None:
+        """For a card in a discard pile: a permission to play it from there in its owner's Play
+        Cards phase."""
         return None
 
     # --- replacements: these may ask players ------------------------------------------------

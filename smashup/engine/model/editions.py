@@ -54,6 +54,9 @@ class Edition:
     during_means_play_cards: bool
     """"During your turn" is the Play Cards phase too (International Incident only)."""
 
+    on_turn_means_once: bool
+    """What one may do "on your turn" can be done once a turn, unless the text says otherwise."""
+
     owner_routing: str
     """Which cards go to their owner's hand or deck instead of another player's (`OWN_*`).
 
@@ -96,6 +99,7 @@ SERIES_B: Final = Edition(
     power_and_control_affect=False,
     win_check_in_scoring=True,
     during_means_play_cards=False,
+    on_turn_means_once=False,
     owner_routing=OWN_DISCARDS,
     nested_first=True,
     extra_at_once=False,
@@ -120,6 +124,7 @@ CEASE_AND_DESIST: Final = Edition(
     power_and_control_affect=True,
     win_check_in_scoring=False,
     during_means_play_cards=False,
+    on_turn_means_once=False,
     owner_routing=OWN_CARDS,
     nested_first=True,
     extra_at_once=False,
@@ -144,6 +149,7 @@ BIG_IN_JAPAN: Final = Edition(
     power_and_control_affect=True,
     win_check_in_scoring=False,
     during_means_play_cards=False,
+    on_turn_means_once=False,
     owner_routing=OWN_VISIBLE_CARDS,
     nested_first=False,
     extra_at_once=False,
@@ -168,6 +174,7 @@ INTERNATIONAL_INCIDENT: Final = Edition(
     power_and_control_affect=True,
     win_check_in_scoring=False,
     during_means_play_cards=True,
+    on_turn_means_once=True,
     owner_routing=OWN_VISIBLE_CARDS,
     nested_first=True,
     extra_at_once=True,
@@ -192,6 +199,7 @@ CULTURE_SHOCK: Final = Edition(
     power_and_control_affect=True,
     win_check_in_scoring=False,
     during_means_play_cards=False,
+    on_turn_means_once=True,
     owner_routing=OWN_VISIBLE_CARDS,
     nested_first=True,
     extra_at_once=True,

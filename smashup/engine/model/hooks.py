@@ -66,6 +66,8 @@ class Hook(IntEnum):
     REVEALS_BASE_DECK_TOP = 50
     TRANSFERS_WHEN_HOST_LEAVES = 51
     AFTER_DRAW = 52
+    GRANTS_OWN_PLAY = 53
+    GIVES_NAMES = 54
 
 
 METHODS: Final[tuple[str, ...]] = tuple(hook.name.lower() for hook in Hook)

@@ -23,7 +23,9 @@ class PlayPermission:
         "from_zone",
         "granted_stamp",
         "has_demands",
+        "instead_of",
         "is_normal",
+        "is_own_special",
         "is_unlimited",
         "max_power",
         "must_affect",
@@ -36,10 +38,12 @@ class PlayPermission:
         "on_life",
         "on_opponents_minion",
         "once_per_turn_key",
+        "sites",
         "source_card",
         "source_name",
         "types",
         "where_you_have_a_minion",
+        "where_you_have_no_minion",
     )  # fmt: skip
 
     def __init__(
@@ -66,6 +70,10 @@ class PlayPermission:
         once_per_turn_key: str = "",
         on_life: int = ANY_LIFE,
         must_affect_life: int = ANY_LIFE,
+        where_you_have_no_minion: bool = False,
+        sites: tuple[int, ...] = (),
+        instead_of: int = 0,
+        is_own_special: bool = False,
     ) -> None:
         self.types = types
         """Card types it covers (`MINION | ACTION`)."""
@@ -95,6 +103,15 @@ class PlayPermission:
         """Only on another player's minion."""
         self.where_you_have_a_minion = where_you_have_a_minion
         """Only at a base where the player has a minion."""
+        self.where_you_have_no_minion = where_you_have_no_minion
+        """Only at a base where the player has no minion."""
+        self.sites = sites
+        """Only at one of these sites (serials)."""
+        self.instead_of = instead_of
+        """Not an extra play: using it uses up the regular play of its type (`REGULAR_PLAY`), or
+        that or an extra play without limits (`PLAIN_PLAY`)."""
+        self.is_own_special = is_own_special
+        """Given by a Special of the card itself, such as one in a discard pile."""
         self.controls_destination = controls_destination
         """Whether the follow-up, not the card itself, decides where the played card goes."""
         self.follow_up = follow_up
@@ -111,6 +128,8 @@ class PlayPermission:
             and not must_raise
             and not on_opponents_minion
             and not where_you_have_a_minion
+            and not where_you_have_no_minion
+            and not sites
         )
         """Whether it allows any card of its types at any place."""
         self.has_demands = must_affect != -1 or must_raise
@@ -127,6 +146,8 @@ class PlayPermission:
 
     def usage_key(self, player: int, life: int) -> tuple[int, ...]:
         """Return the key to record when a player uses a permission of a card in play."""
+        if self.source_card < 0:  # shared by all cards with this key
+            return (-1, -2, player, *self.once_per_turn_key.encode())
         if self.granted_stamp:  # a granted ability, in addition to the card's own
             return (
                 self.source_card,
@@ -147,13 +168,15 @@ class PlayPermission:
 
     def to_tuple(self) -> tuple[int | str, ...]:
         """Return the whole permission as plain data."""
-        return (
+        facts = (
             self.types, self.is_normal, self.from_zone, self.max_power, self.name, self.not_name,
             self.card, self.at, self.not_at, self.on, self.must_affect, self.must_raise,
             self.follow_up.name if self.follow_up is not None else "", self.source_card,
             self.once_per_turn_key, self.on_opponents_minion, self.controls_destination,
             self.where_you_have_a_minion, self.source_name, self.on_life, self.must_affect_life,
         )  # fmt: skip
+        later = (self.where_you_have_no_minion, self.instead_of, self.is_own_special, *self.sites)
+        return (*facts, *later) if any(later) else facts  # as saves before 0.3 have them
 
     def allows_same_as(self, other: PlayPermission) -> bool:
         """Whether two permissions allow exactly the same plays."""

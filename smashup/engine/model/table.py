@@ -115,6 +115,8 @@ class Table:
         "is_up_to_date",
         "last_hosts",
         "last_menu",
+        "last_names",
+        "last_play_site",
         "last_powers",
         "last_search",
         "last_sites",
@@ -251,6 +253,10 @@ class Table:
         """The bases and powers of cards that left play recently, for effects that follow."""
         self.last_powers: dict[int, int] = {}
         self.last_hosts: dict[int, Card] = {}
+        self.last_play_site = NO_SITE
+        """Where the card that was played last was played, for the card that let it be played."""
+        self.last_names: dict[int, tuple[str, ...]] = {}
+        """Names that cards which left play had, where other cards give names."""
         self.left_play: list[int] = []
         """Cards whose life ended recently: older handles may refer to that life."""
         # The checkpoint from which the table can run again.

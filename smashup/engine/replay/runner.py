@@ -95,6 +95,7 @@ def restore_checkpoint(table: Table) -> None:
     table.last_sites = {}
     table.last_powers = {}
     table.last_hosts = {}
+    table.last_names = {}
     table.renew_handles()
     table.cursor = 0
     table.pending = None

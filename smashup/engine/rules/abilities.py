@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 H_CANCELS: Final = Hook.CANCELS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
+H_GRANTS_OWN_PLAY: Final = Hook.GRANTS_OWN_PLAY.value
 
 RULES: Final = Cause(-1, -1, 0, False)
 """The cause of what the rules do."""
@@ -38,6 +39,7 @@ _CANCELS = 1 << H_CANCELS
 _CHANGEABLE = _CANCELS | 1 << H_REVEALS_BASE_DECK_TOP
 """Abilities that change which others are in force, so that the index is not kept."""
 _SPECIAL = 1 << H_CAN_PLAY_AS_SPECIAL
+_OWN_PLAY = 1 << H_GRANTS_OWN_PLAY
 _NOBODY_LISTENS: list[ActiveAbility] = []
 _NO_KINDS: set[CardDefinition] = set()
 _BITS: dict[int, list[int]] = {}
@@ -125,8 +127,15 @@ def specials_for(table: Table, hook: int) -> set[CardDefinition]:
             if definition.hooks & _SPECIAL:
                 for timing in definition.special_timing:
                     by_hook.setdefault(timing.value, set()).add(definition)
+            if definition.hooks & _OWN_PLAY:
+                by_hook.setdefault(H_GRANTS_OWN_PLAY, set()).add(definition)
         timings = table.special_timings = [by_hook.get(i, _NO_KINDS) for i in range(len(METHODS))]
     return timings[hook]
+
+
+def kinds_with_own_play(table: Table) -> set[CardDefinition]:
+    """The cards of this game that may be played from a discard pile by their own text."""
+    return specials_for(table, H_GRANTS_OWN_PLAY)
 
 
 def is_permission_used(table: Table, permission: PlayPermission, player: int) -> bool:

@@ -19,7 +19,12 @@ from smashup.engine.model.hooks import Hook
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries, restrictions, searching
-from smashup.engine.rules.permissions import permissions_in_play
+from smashup.engine.rules.permissions import (
+    EXTRA_ACTION,
+    EXTRA_MINION,
+    own_plays,
+    permissions_in_play,
+)
 
 if TYPE_CHECKING:
     from smashup.engine.model.definitions import CardDefinition
@@ -35,10 +40,6 @@ H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
 H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
 H_TALENT: Final = Hook.TALENT.value
 
-MINION_PLAY = PlayPermission(MINION, is_normal=True)
-ACTION_PLAY = PlayPermission(ACTION, is_normal=True)
-EXTRA_MINION = PlayPermission(MINION)
-EXTRA_ACTION = PlayPermission(ACTION)
 MAX_NESTED_PLAYS = 40
 """The maximum number of nested plays, each caused by the one before."""
 MAX_PLAYS_PER_TURN = 200
@@ -239,6 +240,10 @@ def _moves_with(
             continue
         if permission.where_you_have_a_minion and not queries.count_minions(table, player, serial):
             continue
+        if permission.where_you_have_no_minion and queries.count_minions(table, player, serial):
+            continue
+        if permission.sites and serial not in permission.sites:
+            continue
         if picky and not definition.can_play_at(table.cards[c], table.base(serial)):
             continue
         if forbidden and not restrictions.can_play_at(table, player, c, serial):
@@ -355,6 +360,8 @@ def play_menu(table: Table, player: int) -> list[Move]:
                     continue
                 granted.append(offered.to_tuple())
             moves.extend(moves_with(table, player, offered))
+    for own in own_plays(table, player):
+        moves.extend(moves_with(table, player, own))
     if aside:
         _titan_moves(table, player, FREE, None, moves)
     for ability in index[H_TALENT]:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from smashup.engine.model.constants import ANY_MINION, DISCARD, NO_LIMIT, NONE, PLAY
+from smashup.engine.model.constants import (
+    ACTION,
+    ANY_MINION,
+    DISCARD,
+    MINION,
+    NO_LIMIT,
+    NONE,
+    PLAIN_PLAY,
+    PLAY,
+)
+from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import Message, Name, base_name
 from smashup.engine.model.permissions import PlayPermission
@@ -12,6 +22,11 @@ from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities
 
 H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
+
+MINION_PLAY = PlayPermission(MINION, is_normal=True)
+ACTION_PLAY = PlayPermission(ACTION, is_normal=True)
+EXTRA_MINION = PlayPermission(MINION)
+EXTRA_ACTION = PlayPermission(ACTION)
 
 
 def permissions_in_play(table: Table, player: int) -> list[PlayPermission]:
@@ -24,9 +39,40 @@ def permissions_in_play(table: Table, player: int) -> list[PlayPermission]:
         if permission is not None:
             if ability.granted_by != NONE:
                 permission.granted_stamp = ability.stamp
-            if not abilities.is_permission_used(table, permission, player):
+            if not abilities.is_permission_used(table, permission, player) and (
+                not permission.instead_of or replaced_play(table, permission) is not None
+            ):
                 found.append(permission)
     return found
+
+
+def own_plays(table: Table, player: int) -> list[PlayPermission]:
+    """What cards in a player's discard pile let the player do with them now."""
+    kinds = abilities.kinds_with_own_play(table)
+    if not kinds:
+        return []
+    s = table.state
+    found: list[PlayPermission] = []
+    seen: set[CardDefinition] = set()
+    for c in s.discards[player]:
+        kind = s.definition[c]
+        if kind in kinds and kind not in seen:
+            seen.add(kind)
+            permission = kind.grants_own_play(table.cards[c], table.player_handles[player])
+            if permission is not None and not abilities.is_permission_used(
+                table, permission, player
+            ):
+                found.append(permission)
+    return [x for x in found if not x.instead_of or replaced_play(table, x) is not None]
+
+
+def replaced_play(table: Table, permission: PlayPermission) -> PlayPermission | None:
+    """The play that is used up by a permission to do something instead, if it is left."""
+    plain = EXTRA_MINION if permission.types == MINION else EXTRA_ACTION
+    if permission.instead_of == PLAIN_PLAY and plain in table.state.permissions:
+        return plain
+    normal = MINION_PLAY if permission.types == MINION else ACTION_PLAY
+    return normal if normal in table.state.permissions else None
 
 
 def plays_left(table: Table) -> list[tuple[PlayPermission, int]]:
@@ -34,7 +80,9 @@ def plays_left(table: Table) -> list[tuple[PlayPermission, int]]:
     s = table.state
     if s.phase != PLAY:
         return []
-    permissions = s.permissions + permissions_in_play(table, s.current)
+    permissions = [
+        *s.permissions, *permissions_in_play(table, s.current), *own_plays(table, s.current)
+    ]  # fmt: skip
     found: list[tuple[PlayPermission, int]] = []
     for permission in permissions:
         if permission.has_lapsed(table):
@@ -78,6 +126,10 @@ def describe_restrictions(table: Table, permission: PlayPermission) -> list[Mess
         note("on another player's minion")
     if permission.where_you_have_a_minion:
         note("where the player has a minion")
+    if permission.where_you_have_no_minion:
+        note("where the player has no minion")
+    if permission.instead_of:
+        note("instead of another play")
     if permission.must_affect == ANY_MINION:
         note("must affect a minion")
     elif permission.must_affect != NONE:

@@ -7,6 +7,7 @@ from smashup.engine.model.constants import (
     MINION,
     NONE,
     PLAY,
+    TITAN,
 )
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import Event
@@ -28,6 +29,9 @@ def count_play(
     type_ = definition.type
     anywhere = (type_, player, NONE)
     event.amount = event.amount_anywhere = counts[anywhere] = counts.get(anywhere, 0) + 1
+    if s.phase != PLAY or s.current != player:
+        off_turn = (type_, player, NONE, EARLIER)
+        counts[off_turn] = counts.get(off_turn, 0) + 1
     if serial != NONE:
         here = (type_, player, serial)
         event.amount = counts[here] = counts.get(here, 0) + 1
@@ -43,6 +47,21 @@ def count_play(
     if type_ == ACTION:
         like_this = (type_, player, serial, definition.played_on)
         event.amount_alike = counts[like_this] = counts.get(like_this, 0) + 1
+
+
+def count_plays(table: Table, player: int, types: int, on_turn: bool) -> int:
+    """Return how many cards of some types a player has played this turn.
+
+    ``on_turn``: only those of the player's own Play Cards phase.
+    """
+    counts = table.state.turn_counts
+    count = 0
+    for type_ in (MINION, ACTION, TITAN):
+        if type_ & types:
+            count += counts.get((type_, player, NONE), 0)
+            if on_turn:
+                count -= counts.get((type_, player, NONE, EARLIER), 0)
+    return count
 
 
 def count_by_all(table: Table, definition: CardDefinition, serial: int) -> int:

@@ -38,7 +38,7 @@ from smashup.engine.model.decisions import (
     Purpose,
 )
 from smashup.engine.model.definitions import CardDefinition
-from smashup.engine.model.events import ActiveAbility, Cause, Event, Resolution, Trigger
+from smashup.engine.model.events import NO_SITE, ActiveAbility, Cause, Event, Resolution, Trigger
 from smashup.engine.model.hooks import METHODS, Hook
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
@@ -55,6 +55,7 @@ from smashup.engine.rules import (
     zones,
 )
 from smashup.engine.rules.choosing import AnswerNeeded
+from smashup.engine.rules.permissions import replaced_play
 from smashup.engine.rules.recording import is_observed, record
 
 if TYPE_CHECKING:
@@ -111,10 +112,11 @@ def use_talent(table: Table, ability: ActiveAbility) -> None:
 def perform_move(table: Table, player: int, move: Move) -> None:
     """Perform a move from a menu."""
     if move.verb == PLAY_CARD:
-        titan = table.state.definition[move.card].type == TITAN  # played by its own Special
-        play_card(
-            table, player, move.card, move.place, move.on_card, move.permission, special=titan
+        right = move.permission
+        special = table.state.definition[move.card].type == TITAN or (
+            right is not None and right.is_own_special
         )
+        play_card(table, player, move.card, move.place, move.on_card, right, special=special)
     elif move.verb == USE_TALENT:
         assert move.ability is not None
         use_talent(table, move.ability)
@@ -135,6 +137,8 @@ def use_permission(table: Table, player: int, permission: PlayPermission | None)
         s.permissions.remove(permission)
     elif permission.once_per_turn_key:
         s.used_this_turn.add(permission.usage_key(player, s.lives[permission.source_card]))
+    if permission.instead_of and (replaced := replaced_play(table, permission)) is not None:
+        s.permissions.remove(replaced)
 
 
 def play_card(
@@ -215,6 +219,7 @@ def play_card(
         settle(table, resolution)
     if follow_up is not None and permission is not None and not permission.controls_destination:
         _follow_up(table, follow_up, permission.source_card, event)
+    table.last_play_site = event.base.serial if event.base is not None else NO_SITE
     return event.card
 
 

@@ -29,6 +29,7 @@ from smashup.engine.rules import abilities
 H_AURA: Final = Hook.AURA.value
 H_BREAKPOINT_CHANGE: Final = Hook.BREAKPOINT_CHANGE.value
 H_CARD_BONUS: Final = Hook.CARD_BONUS.value
+H_GIVES_NAMES: Final = Hook.GIVES_NAMES.value
 H_EXTRA_NAMES: Final = Hook.EXTRA_NAMES.value
 H_HOST_BONUS: Final = Hook.HOST_BONUS.value
 H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
@@ -388,6 +389,12 @@ def card_names(table: Table, c: int) -> tuple[str, ...]:
     for ability in index[H_EXTRA_NAMES]:
         if ability.card == c:
             names = (*names, *ability.definition.extra_names(table.cards[c]))
+    if table.in_play(c):
+        for ability in index[H_GIVES_NAMES]:
+            given = ability.definition.gives_names(table.cards[ability.card], table.cards[c])
+            names = (*names, *given)
+    elif table.last_names:
+        names = table.last_names.get(c, names)
     return names
 
 

@@ -288,6 +288,55 @@ def search_deck(
     return c
 
 
+def search_copies(
+    table: Table,
+    player: int,
+    matches: list[int],
+    prompt: str,
+    reveals: bool = False,
+    shuffles: bool = False,
+) -> list[int]:
+    """Find any number of the matching cards in one's deck that have the same name.
+
+    As in `search_deck`, but all of them before the deck is shuffled. They wait in limbo.
+    """
+    s = table.state
+    by_rule = table.edition.search_reveals_and_shuffles
+    is_open = reveals or by_rule
+    for c in s.decks[player]:  # forgotten if the deck is shuffled afterwards
+        zones.reveal_to(table, c, player)
+    found: list[int] = []
+    left = matches
+    while left:
+        table.multi_pick = next_pick(len(found), 0, len(left), len(left))
+        c = choosing.ask_card(
+            table, player, Purpose.SEARCH, prompt, distinct_cards(table, left), True
+        )
+        table.multi_pick = None
+        if c == NONE:
+            break
+        found.append(c)
+        left = [x for x in left if x != c and s.definition[x] is s.definition[c]]
+    for c in found:
+        if is_open:
+            zones.reveal(table, c)
+        else:
+            zones.conceal(table, c, 1 << player)
+        zones.take_from_zone(table, c)
+        zones.put_into_zone(table, c, LIMBO, player)
+        if not is_open:
+            s.held.append(c)
+        if table.logging:
+            record(table, DeckSearched(player, c, EVERYBODY if is_open else 1 << player))
+    if not found and table.logging:
+        record(table, DeckSearched(player, NONE, EVERYBODY))
+    if shuffles or by_rule:
+        zones.shuffle_deck(table, player)
+        zones.log_shuffle(table, player)
+    note_deck_seen(table, player, player)
+    return found
+
+
 def put_back_found(table: Table, c: int, player: int) -> None:
     """Return an unused card to the deck after a search: to its old position if nothing was shuffled
     since, else by shuffling it in."""

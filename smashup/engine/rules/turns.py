@@ -34,7 +34,7 @@ from smashup.engine.rules import (
     table_checks,
     zones,
 )
-from smashup.engine.rules.menu import ACTION_PLAY, MINION_PLAY
+from smashup.engine.rules.permissions import ACTION_PLAY, MINION_PLAY
 from smashup.engine.rules.recording import record
 
 H_AFTER_DRAW: Final = Hook.AFTER_DRAW.value
@@ -90,6 +90,7 @@ def forget_departed_cards(table: Table) -> None:
         table.last_sites.clear()
         table.last_powers.clear()
         table.last_hosts.clear()
+        table.last_names.clear()
     if table.left_play:
         table.renew_handles()
 

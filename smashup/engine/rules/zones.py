@@ -427,6 +427,7 @@ def activate(table: Table, c: int) -> None:
         table.last_sites.pop(c, None)
         table.last_powers.pop(c, None)
         table.last_hosts.pop(c, None)
+        table.last_names.pop(c, None)
     definition = table.state.definition[c]
     if definition.type == TITAN:  # its abilities while set aside end
         abilities.drop_abilities(table, c)

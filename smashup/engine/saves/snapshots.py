@@ -20,7 +20,7 @@ from smashup.engine.model.state import (
     Site,
     State,
 )
-from smashup.engine.rules.menu import ACTION_PLAY, EXTRA_ACTION, EXTRA_MINION, MINION_PLAY
+from smashup.engine.rules.permissions import ACTION_PLAY, EXTRA_ACTION, EXTRA_MINION, MINION_PLAY
 from smashup.engine.saves.snapshot_checks import check_snapshot
 
 if TYPE_CHECKING:
@@ -108,10 +108,11 @@ def _permission(
         types, normal, source, max_power, name, not_name, card, at, not_at, on,
         must_affect, must_raise, follow_up, origin, once, on_others, sealed, with_yours,
         giver, on_life, aim_life,
-    ) = row  # fmt: skip
+    ) = row[:21]  # fmt: skip
+    without_yours, instead_of, own_special, *sites = row[21:] or (False, 0, False)
     if not all(isinstance(text, str) for text in (name, not_name, follow_up, once, giver)):
         raise TypeError("permissions")
-    for number in (types, source, max_power, at, not_at, on_life, aim_life):
+    for number in (types, source, max_power, at, not_at, on_life, aim_life, instead_of, *sites):
         if not isinstance(number, int):
             raise TypeError("permissions")
     if types not in (MINION, ACTION, MINION | ACTION, TITAN):
@@ -125,7 +126,8 @@ def _permission(
         must_raise=must_raise, follow_up=definitions[follow_up] if follow_up else None,
         source_card=origin, once_per_turn_key=once, on_opponents_minion=on_others,
         controls_destination=sealed, where_you_have_a_minion=with_yours, source_name=giver,
-        on_life=on_life, must_affect_life=aim_life,
+        on_life=on_life, must_affect_life=aim_life, where_you_have_no_minion=bool(without_yours),
+        instead_of=instead_of, is_own_special=bool(own_special), sites=tuple(sites),
     )  # fmt: skip
     # The standard permissions are recognized by identity.
     for standard in (MINION_PLAY, ACTION_PLAY, EXTRA_MINION, EXTRA_ACTION):
