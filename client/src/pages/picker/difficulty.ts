@@ -57,8 +57,8 @@ const known = new Map<string, Difficulty>([
         "Russian Fairy Tales",
         hard(lazyText("Minions turn into whatever the deck brings, yours and theirs alike.")),
     ],
-    ["Robots", easy(sentence("Play a minion, then another: the cards do the rest."))],
-    ["Zombies", medium(sentence("You plan with two hands: the cards you hold and those you discarded."))],
+    ["Robots", easy(lazyText("Play a minion, then another: the cards do the rest."))],
+    ["Zombies", medium(lazyText("You plan with two hands: the cards you hold and those you discarded."))],
 ]);
 
 /** Nothing is known of factions from elsewhere. */
