@@ -102,7 +102,7 @@ class Bot(ABC):
     def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
         """Compare the options of a decision that has at least two different ones.
 
-        Bots from elsewhere may return just the number of the option.
+        Third-party bots may return just the number of the option.
         """
 
 

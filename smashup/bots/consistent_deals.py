@@ -1,4 +1,4 @@
-"""Tables without the real hidden cards, on which a player sees and decides exactly the same.
+"""Tables without the real hidden cards that look the same to a player.
 
 A dealt table still contains the real cards in the checkpoint from which a running card is run
 again. Here the checkpoint itself is dealt, and the answers since then are given again, so that the
@@ -19,15 +19,15 @@ from smashup.engine.model.redealing import HiddenCards
 from smashup.engine.replay.dealing import Dealer
 
 FULL_TRIES: Final = 30
-"""Deals of all hidden cards to try."""
+"""The number of deals of all hidden cards to try."""
 PARTIAL_TRIES: Final = 30
-"""Further deals, which leave more and more cards in the hands of opponents where they are."""
+"""The number of further deals, which leave more and more cards in opponents' hands in place."""
 EXTRA_QUESTIONS: Final = 20
-"""Questions that the dealt table may ask beyond those of the real one."""
+"""The maximum number of questions on the dealt table beyond those of the real one."""
 
 
 class RecordedAnswer(NamedTuple):
-    """An answer given since the checkpoint, by what it means."""
+    """An answer since the checkpoint, identified by its meaning."""
 
     player: int
     purpose: object
@@ -59,7 +59,7 @@ def deal_consistently(game: Game, player: int) -> Game:
                     return table
                 similar = similar or table
         except (SmashUpError, ValueError, IndexError):
-            continue  # the cards do not lead here
+            continue  # these cards do not lead to the decision
     return similar or dealer.deal(Random(0))
 
 
@@ -91,7 +91,7 @@ def _deal_checkpoint(
 
 
 def _keep(lots: dict[int, int], card: int) -> None:
-    """Change a permutation so that a card stays where it is."""
+    """Change a permutation so that a card keeps its place."""
     place = next(c for c, other in lots.items() if other == card)
     lots[place] = lots[card]
     lots[card] = card
@@ -119,7 +119,7 @@ def _answers_since_checkpoint(origin: Game) -> list[RecordedAnswer]:
 
 
 def _answer_again(table: Game, answers: list[RecordedAnswer], origin: Game) -> bool:
-    """Give the answers by what they mean; return whether that leads to the same decision."""
+    """Apply the answers by their meaning; return whether that leads to the same decision."""
     todo = list(answers)
     for _ in range(len(answers) + EXTRA_QUESTIONS):
         decision = table.decision
@@ -162,7 +162,7 @@ def _is_same(table: Game, origin: Game) -> bool:
 
 
 def _identify(decision: Decision, option: int) -> object:
-    """What an option is, by the numbers of cards and abilities."""
+    """Identify an option by the numbers of cards and abilities."""
     chosen: Any = decision.options[option]
     if decision.kind == MOVES:
         stamp = chosen.ability.stamp if chosen.ability is not None else NONE
@@ -182,7 +182,7 @@ def _find_option(decision: Decision, answer: RecordedAnswer) -> int | None:
 
 
 def _passing_option(decision: Decision) -> int | None:
-    """The option that declines a question that the real table did not ask."""
+    """Return the option that declines a question which the real table did not ask."""
     last: Any = decision.options[-1]
     declines = last.verb == PASS if decision.kind == MOVES else last == NONE
     return len(decision.options) - 1 if declines else None

@@ -63,7 +63,7 @@ LEVELS: Final = (
     ),
 )
 BUILT_IN_NAMES: Final = ("random", "greedy", "human", *(level.name for level in LEVELS))
-"""Names that a bot from elsewhere cannot have."""
+"""Names that a third-party bot cannot have."""
 _BUDGET = re.compile(r"mcts:(\d+)(ms|it)")
 
 

@@ -1,7 +1,7 @@
-"""Bots from elsewhere: single files and installed packages (entry points).
+"""Third-party bots: single files and installed packages (entry points).
 
 A file defines one or more subclasses of `Bot`; ``my_bot.py:Big`` names one of them. With
-``--bot-file`` and in packages (entry point group ``smashup.bots``) a bot goes by its `name`.
+``--bot-file`` and in packages (entry point group ``smashup.bots``) a bot is known by its `name`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ GROUP: Final = "smashup.bots"
 _loaded: dict[str, dict[str, type[Bot]]] = {}
 """The bots of each file, by class."""
 _named: dict[str, str] = {}
-"""Bots that go by a name: the name in lower case, and the bot as ``FILE:CLASS``."""
+"""Bots registered by name: the name in lower case, and the bot as ``FILE:CLASS``."""
 
 
 class BotError(SetupError):
-    """A bot that cannot be used, or that failed; `details` has the traceback."""
+    """A bot is invalid or failed; `details` contains the traceback."""
 
     details = ""
 
@@ -207,5 +207,5 @@ def _load_entry_point(point: Any) -> type[Bot]:
             reason=describe_error(error),
         ) from error
     if not (inspect.isclass(found) and issubclass(found, Bot)):
-        raise BotError("The package's bot {name} is no class that extends Bot.", name=point.name)
+        raise BotError("The package's bot {name} is not a class that extends Bot.", name=point.name)
     return found

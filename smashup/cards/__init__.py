@@ -1,4 +1,4 @@
-"""The cards: one module a faction, one package a set. `catalogue()` has them all."""
+"""The cards: one module per faction, one package per set; `catalogue()` returns them all."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ SETS: Final[tuple[tuple[Faction, ...], ...]] = (
     awesome_level_9000.FACTIONS,
     obligatory_cthulhu.FACTIONS,
 )
-"""The factions of each set. New sets go to the end: saved drafts and encodings for learning know
+"""The factions of each set. New sets go to the end: saved drafts and learning encodings refer to
 factions and cards by their numbers."""
 
 
 @cache
 def catalogue() -> Catalogue:
-    """All factions, in the order of their sets."""
+    """Return the catalogue of all factions, in the order of their sets."""
     return Catalogue([faction for factions in SETS for faction in factions], madness=Madness)

@@ -1,7 +1,7 @@
-"""Can a faction be played? ``smashup check-faction FILE`` runs these checks on any faction file.
+"""The conformance check of a faction: ``smashup check-faction FILE`` runs it on a faction file.
 
-First the declarations and the code of the abilities, then random games of all kinds in which every
-table, copy, view and replay is checked. The first problem ends the check.
+It checks the declarations and the code of the abilities, then random games of all kinds in which
+every table, copy, view and replay is checked. The first problem ends the check.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from smashup.engine.model.setup import Setup
 
 GAMES: Final = 60
 MAX_DECISIONS: Final = 20_000
-"""In a game."""
+"""The maximum number of decisions in a game."""
 MAX_QUESTIONS: Final = 500
-"""While one card resolves."""
+"""The maximum number of decisions while one card resolves."""
 ABILITY_SECONDS: Final = 3
-"""Processor time from one decision to the next."""
+"""The maximum processor time from one decision to the next."""
 STEPPED_EVERY: Final = 6
-"""One of so many games is played step by step, with copies and views."""
+"""One of this many games is played step by step, with copies and views."""
 
 
 @dataclass
 class Report:
-    """What a check found: a problem forbids to play, remarks are worth a look."""
+    """The result of a check: a problem prevents playing the faction, remarks are hints."""
 
     faction: str
     problems: list[Message] = field(default_factory=list)
@@ -131,7 +131,7 @@ class _Check:
         progress: Callable[[int, int], None] | None,
         on_hang: Callable[[FactionError], None] | None,
     ) -> None:
-        """Play random games; raise a `FactionError` for the first one that goes wrong."""
+        """Play random games; raise a `FactionError` for the first that fails."""
         rng = random.Random(seed)
 
         def note_place(frame: FrameType | None) -> None:
@@ -167,7 +167,7 @@ class _Check:
         )
 
     def _explain(self, error: BaseException, setup: Setup) -> FactionError:
-        """Say which card and line an error comes from."""
+        """Return an error that names the card and line an exception comes from."""
         cause: BaseException | None = error
         while cause is not None:
             place = self.source.place_of_error(cause)
@@ -187,7 +187,7 @@ class _Check:
         )
 
     def _setup(self, rng: random.Random, number: int) -> Setup:
-        """A table with the faction, of each kind in turn."""
+        """Return a setup with the faction; kinds of tables take turns."""
         players = 2 + number % 3
         names = [f.name for f in self.catalogue.factions if f.name != self.faction.name]
         pairs = [rng.sample(names, 2) for _ in range(players)]
@@ -202,7 +202,7 @@ class _Check:
         )
 
     def _play_out(self, setup: Setup, rng: random.Random) -> int:
-        """Play a game at once; return its decisions."""
+        """Play a game with a policy; return its number of decisions."""
         game = Game(setup, self.catalogue)
         game.table.logging = False
         count = questions = 0
@@ -228,7 +228,8 @@ class _Check:
         return count
 
     def _play_stepwise(self, setup: Setup, rng: random.Random) -> int:
-        """Play a game step by step, with copies, redeals and a replay; return its decisions."""
+        """Play a game step by step, with copies, redeals and a replay; return its number of
+        decisions."""
         game = Game(setup, self.catalogue)
         game.table.logging = False
         while (decision := game.decision) is not None:
@@ -246,7 +247,7 @@ class _Check:
         if Game.replay(setup, self.catalogue, game.answers).digest() != game.digest():
             raise faction_error(
                 SourceLocation(self.source.label),
-                "A replay of the same answers leads to another table: an ability keeps something or"
+                "A replay of the same answers leads to another table: an ability keeps state or"
                 " uses randomness of its own.",
             )
         return len(game.answers)
@@ -263,7 +264,7 @@ class _Check:
     # --- hidden cards -----------------------------------------------------------------------
 
     def _check_view(self, game: Game, player: int, rng: random.Random) -> None:
-        """The player's view must not change when hidden cards are exchanged."""
+        """Check that the player's view does not change when hidden cards are exchanged."""
         copies = [game.clone(), game.determinize(player, rng.randrange)]
         difference = leaks.find_difference(copies[0].view(player), copies[1].view(player))
         if not difference:
@@ -281,7 +282,8 @@ class _Check:
         )
 
     def _check_dependence(self, game: Game, option: int, rng: random.Random) -> None:
-        """What a card of the faction does must not depend on cards hidden from its player."""
+        """Check that what a card of the faction does is independent of cards hidden from its
+        player."""
         decision = game.decision
         move = decision.options[option] if decision is not None else None
         card = getattr(move, "card", NONE)
@@ -303,7 +305,7 @@ class _Check:
 
 
 def _source_of(faction: Faction) -> Source:
-    """The source of the module that a faction's cards are in, for line numbers."""
+    """Return the source of the module with a faction's cards, for line numbers."""
     cards: Any = faction.cards
     first = cards[0] if isinstance(cards, tuple | list) and cards else None
     module = sys.modules.get(getattr(first, "__module__", ""))
@@ -313,4 +315,4 @@ def _source_of(faction: Faction) -> Source:
 def _check_table(game: Game) -> None:
     wrong = table_problems(game)
     if wrong:
-        raise FactionError("The table is out of order: {problems}", problems="; ".join(wrong))
+        raise FactionError("The table is inconsistent: {problems}", problems="; ".join(wrong))

@@ -1,7 +1,7 @@
-"""Everything a card is written with, in one import.
+"""Everything needed to write cards, in one import.
 
 `Minion`, `Action`, `ActionOnBase`, `ActionOnMinion`, `BaseCard` and `Titan` are the classes to
-write; `Card`, `Base`, `Player`, `Event` and `Cause` are what their methods are handed.
+extend; their methods receive `Card`, `Base`, `Player`, `Event` and `Cause` objects.
 """
 
 from smashup.engine.card_api import Base, Card, Player

@@ -1,8 +1,8 @@
-"""Factions from elsewhere: installed packages (entry points) and single files.
+"""Third-party factions: installed packages (entry points) and single files.
 
 A file is a Python module with a `FACTION`, or `FACTIONS` for several; a package names such a
 module under the entry point group ``smashup.factions``. A faction that cannot be used raises a
-`FactionError` that says what is wrong and where, and never affects the other factions.
+`FactionError` with the problem and its location, and never affects the other factions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["FactionError", "from_file", "installed", "load_file", "with_plugins"
 
 GROUP: Final = "smashup.factions"
 LOAD_SECONDS: Final = 5
-"""Processor time that a file may take to load."""
+"""The maximum processor time for loading a file."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,10 @@ class FactionFile:
 
 
 def with_plugins(files: Sequence[str] = ()) -> tuple[Catalogue, list[Message]]:
-    """Return all factions, and a sentence about each one that had to be left out.
+    """Return all factions, and a message about each one that was left out.
 
-    A file that was asked for must work: it raises a `FactionError`. An installed package that is
-    broken is only left out.
+    A file that the user names must work: otherwise it raises a `FactionError`. A broken installed
+    package is only left out.
     """
     known = catalogue()
     factions = list(known.factions)
@@ -71,7 +71,7 @@ def with_plugins(files: Sequence[str] = ()) -> tuple[Catalogue, list[Message]]:
 
 
 def add(faction: Faction, factions: list[Faction], source: Source) -> None:
-    """Add a faction to others if it can be played and its names are free."""
+    """Add a faction to others if it is valid and its names are not taken."""
     check_declarations(faction, source)
     check_names_are_free(faction, factions, source)
     factions.append(faction)
@@ -94,7 +94,7 @@ def load_file(path: Path, on_swallowed: FrameHandler | None = None) -> FactionFi
 def load_module(
     path: Path, kind: str, on_swallowed: FrameHandler | None = None
 ) -> tuple[ModuleType, Source]:
-    """Load a Python file of an author; raise a `FactionError` that says what is wrong with it."""
+    """Load an author's Python file; raise a `FactionError` that explains any problem."""
     source = Source(str(path), str(path), read_text(path, kind))
     check_imports(source)
     module = ModuleType(f"smashup_{kind}_{path.stem}")
@@ -128,7 +128,7 @@ def load_module(
 
 
 def read_text(path: Path, kind: str = "faction") -> str:
-    """Read a Python file; raise a `FactionError` if it is none."""
+    """Read a Python file; raise a `FactionError` if it is not one."""
     where = str(path)
     if path.is_dir():
         raise FactionError("{path} is a folder, not a Python file.", path=where)

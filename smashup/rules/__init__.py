@@ -131,7 +131,7 @@ def _parse_section(data: Any, name: str) -> RulesSection:
     for keys, note in row.get("editions", {}).items():
         for key in keys.split():
             if key not in EDITIONS or key in notes:
-                raise RulesError(f"{place}: “{key}” is no edition, or is named twice.")
+                raise RulesError(f"{place}: “{key}” is not an edition, or is named twice.")
             notes[key] = _unwrap_lines(note)
     return RulesSection(
         row["id"],

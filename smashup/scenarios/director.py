@@ -1,4 +1,4 @@
-"""What a scenario does to its table: it stacks decks in set-up, and makes things happen."""
+"""The director of a scenario: stacks decks during setup and performs `happens` steps."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from smashup.engine.rules import effects, leaving_play, zones
 from smashup.scenarios.errors import ScenarioError, endless_loop_error, suggestion
 
 HAPPENS: Final = 99
-"""The verb of a move that makes something happen by itself (a step “happens”)."""
+"""The verb of a move that performs a `happens` step."""
 MAX_ABILITIES: Final = 2000
-"""Abilities of made-up cards that one answer may set off."""
+"""The maximum number of fixture abilities that one answer may trigger."""
 
 
 class ScenarioDirector(TableScript):
-    """The director of a staged table, and what it remembers of the scenario."""
+    """The table script of a scenario, and what it records."""
 
     def __init__(self) -> None:
         self.stacked: dict[int, list[str]] = {}
         self.stacked_bases: list[str] = []
         self.happenings: list[tuple[str, list[Any]]] = []
         self.asked: list[tuple[int, str]] = []
-        """Who was asked what so far."""
+        """The players and questions so far."""
         self.talented: set[int] = set()
         """Cards that have had a talent at some time."""
         self.events_at_start = 0
-        """How many changes the set-up made: “shuffled” looks at those after them."""
+        """The number of events during setup: “shuffled” looks at those after them."""
         self.abilities = 0
-        """Abilities of made-up cards since the last answer."""
+        """Fixture abilities since the last answer."""
 
     def count_ability(self) -> None:
-        """Give up where made-up cards set each other off without end."""
+        """Raise an error if fixtures trigger each other endlessly."""
         self.abilities += 1
         if self.abilities > MAX_ABILITIES:
             raise endless_loop_error()
 
     def stack_decks(self, table: Table) -> None:
-        """Bring the named cards to the top of the shuffled decks, first named on top."""
+        """Move the named cards to the top of the shuffled decks, the first on top."""
         for player, names in self.stacked.items():
             _to_top(table, table.state.decks[player], names)
         _to_top(table, table.state.base_deck, self.stacked_bases)
@@ -98,4 +98,4 @@ _HAPPENINGS: Final[dict[str, Callable[..., object]]] = {
     "vp": effects.gain_vp,
     "play_base": effects.play_base,
 }
-"""What happens, as the rules would do it."""
+"""The `happens` verbs, carried out by the rules."""

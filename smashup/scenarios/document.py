@@ -1,7 +1,7 @@
 """Reading scenario files: text in, `Scenario` objects out.
 
-What cannot be understood becomes a `Scenario` too, one with a `problem`: it stops neither the other
-scenarios of its file nor the other files.
+An invalid scenario becomes a `Scenario` with a `problem`: it stops neither the other
+scenarios of its file nor those of other files.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What fixtures can do: a few effects on chosen cards, told in YAML.
+"""The effects that abilities of fixtures can have, described in YAML.
 
 An ability is a list of effects, or ``{when: ..., do: [...]}``. An effect is one word and what it
-applies to; cards are chosen by a selector such as ``{what: minion, of: others, here: true}``.
+applies to; a selector such as ``{what: minion, of: others, here: true}`` chooses cards.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HOW: Final = {"destroyed": DESTROYED, "returned": RETURNED, "scored": SCORED}
 
 
 class Ability:
-    """One ability of a fixture, its description checked: when it applies and what it does."""
+    """One ability of a fixture: when it applies and what it does."""
 
     def __init__(self, key: str, spec: Any) -> None:
         self.key = key
@@ -103,7 +103,7 @@ def _is(card: Card, what: str) -> bool:
 
 
 def select(me: Card, spec: Any, ev: Event | None) -> list[Card]:
-    """The cards a selector speaks of."""
+    """Return the cards a selector matches."""
     if spec == "me":
         return [me]
     if spec == "host":
@@ -141,7 +141,7 @@ def select(me: Card, spec: Any, ev: Event | None) -> list[Card]:
 
 
 def pick(me: Card, spec: Any, ev: Event | None) -> list[Card]:
-    """The cards an effect applies to: all that are spoken of, or those that "you" choose."""
+    """Return the cards an effect applies to: all matching ones, or those that "you" choose."""
     cards = select(me, spec, ev)
     if not isinstance(spec, dict):
         return cards
@@ -234,9 +234,9 @@ def _do(word: str, spec: Any, me: Card, ev: Event | None) -> None:
 
 
 def _you(me: Card, ev: Event | None) -> Player:
-    """Who "you" is: the controller, or on a base the player the event is about.
+    """Return "you": the controller, or on a base the player of the event.
 
-    What the rules do nobody does: a base then means the player whose turn it is.
+    If the rules act, a base means the current player.
     """
     if me.controller.index >= 0 or ev is None:
         return me.controller
@@ -244,7 +244,7 @@ def _you(me: Card, ev: Event | None) -> Player:
 
 
 def _play_titan(you: Player, titan: Card | None, ev: Event | None) -> None:
-    """You may play a titan: at the base the event is about, or at any."""
+    """Let "you" play a titan: at the base of the event, or at any base."""
     base = ev.base if ev is not None and ev.base is not None and ev.base.is_in_play else None
     if titan is not None and you.can_play(titan):
         you.play(titan, at=titan.bases() if base is None else [base])
@@ -295,7 +295,7 @@ def _do_to_cards(word: str, spec: Any, me: Card, ev: Event | None) -> None:
 
 
 def _do_to_card(word: str, card: Card, me: Card, ev: Event | None, until_end_of_turn: bool) -> bool:
-    """Do one thing to one card; whether it really happened."""
+    """Apply an effect to one card; return whether it happened."""
     if word == "move":
         you = _you(me, ev)
         to = you.choose_base("Move it to which base?", me.other_bases(card.base))
@@ -327,9 +327,9 @@ def _pay_power_to_destroy(me: Card, card: Card) -> bool:
 
 
 def _swap_off_top(me: Card, spec: Any, ev: Event | None) -> None:
-    """A minion (``card``) goes to the bottom of its owner's deck to have one played in its place.
+    """Put a minion (``card``) on the bottom of its owner's deck to play another in its place.
 
-    That one comes off the top of the deck of its owner, or of "you" (``deck: yours``).
+    The other one comes off the top of the deck of its owner, or of "you" (``deck: yours``).
     """
     for card in pick(me, spec["card"], ev):
         player = _you(me, ev) if spec.get("deck") == "yours" else card.owner

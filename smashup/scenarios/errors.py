@@ -1,6 +1,6 @@
 """Problems of a scenario: errors in the file, or failed expectations.
 
-A problem is told in the reader's language: a sentence, and below it lines with the details.
+A problem is reported in the reader's language: a sentence, followed by lines with details.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_VALUE_LENGTH: Final = 80
-"""Longer values are cut in messages."""
+"""The maximum length of a value in a message."""
 
 
 class ScenarioProblem(SmashUpError):
@@ -53,9 +53,9 @@ class ScenarioError(ScenarioProblem):
 
 
 def endless_loop_error(place: str = "") -> ScenarioError:
-    """The error for abilities that trigger each other without end."""
+    """Return the error for abilities that trigger each other endlessly."""
     problem = ScenarioError(
-        "This takes too long: the cards probably set each other off, or depend on each other,"
+        "This takes too long: the cards probably trigger each other, or depend on each other,"
         " without end."
     )
     problem.place = place

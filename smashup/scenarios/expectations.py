@@ -35,7 +35,7 @@ def _asks(game: Game, value: Any) -> None:
     decision = game.decision
     if value in (None, "nothing"):
         if decision is not None:
-            failure = Failure("Nobody should be asked anything.")
+            failure = Failure("No player should be asked anything.")
             add_question(failure, game, decision)
             raise failure
         return

@@ -1,8 +1,8 @@
-"""Made-up cards for scenarios: plain ones by name, others with simple abilities from YAML.
+"""Fixtures, the made-up cards of scenarios: plain ones by name, others with abilities from YAML.
 
-``V3`` is a plain minion of power 3 (``V3b`` another with a name of its own), ``A1`` a standard
+``V3`` is a plain minion of power 3 (``V3b`` another one with its own name), ``A1`` a standard
 action that does nothing, ``B1`` a base of breakpoint 20 worth 4/2/1. `docs/scenarios.md` lists
-what a fixture's abilities may say.
+the abilities of fixtures.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ _HOOKS_OF: Final[dict[str, tuple[Hook, ...]]] = {
     "shows_top_base": (Hook.REVEALS_BASE_DECK_TOP,),
     "outlives_host": (Hook.TRANSFERS_WHEN_HOST_LEAVES,),
 }
-"""The hooks that a key of the scenario language stands for, where they have other names."""
+"""The hooks of keys of the scenario language, if they have other names."""
 
 
 def hooks_of(key: str) -> tuple[Hook, ...]:
-    """The hooks that a key of a description stands for."""
+    """Return the hooks of a key."""
     if key in _HOOKS_OF:
         return _HOOKS_OF[key]
     return (Hook[key.upper()],) if key.upper() in Hook.__members__ else ()
@@ -76,7 +76,7 @@ _NO_ABILITY: Final = PRINTED_VALUES - {"special", "goes"}
 
 
 def plain(name: str) -> CardDefinition | None:
-    """The plain fixture a name stands for, if it does."""
+    """Return the plain fixture with this name, if it is one."""
     if match := re.fullmatch(r"V(\d{1,3})[a-z]*", name):
         return Fixture(name, {"type": "minion", "power": int(match[1])})
     if re.fullmatch(r"A\d+[a-z]*", name):
@@ -87,7 +87,7 @@ def plain(name: str) -> CardDefinition | None:
 
 
 def refigured(kind: CardDefinition, figures: dict[str, Any], printing: str) -> CardDefinition:
-    """The same base with another breakpoint or other VP; its ability stays."""
+    """Return the same base with another breakpoint or other VP; its ability stays."""
     if isinstance(kind, Fixture):
         return Fixture(kind.name, {**kind.spec, **figures})
     copy = make_definition(type(kind), printing, kind.faction, kind.set_name)
@@ -97,7 +97,7 @@ def refigured(kind: CardDefinition, figures: dict[str, Any], printing: str) -> C
 
 
 def _titan_cost(goes: dict[str, Any]) -> int:
-    """What playing a titan costs: a regular play (or one of two), or nothing."""
+    """Return the cost of playing a titan: a regular play (or one of two), or nothing."""
     cost = FREE if goes.get("free") else 0
     for key in as_list(goes.get("instead_of")):
         cost |= TYPES[key]
@@ -114,7 +114,7 @@ class Fixture(CardDefinition):
         self.text = str(spec.get("text", ""))
         self.faction = str(spec.get("faction", "Fixtures"))
         self.set_name = "Fixtures"
-        # Perhaps: it is tried where it matters.
+        # Possibly; trials find out.
         self.affects_minions = self.raises_minions = "played" in spec
         self.power = int(spec.get("power", 0))
         self.breakpoint = int(spec.get("breakpoint", 20))
@@ -328,7 +328,7 @@ class Fixture(CardDefinition):
 
 
 def _add_triggers() -> None:
-    """Every trigger of a fixture runs the ability of that name."""
+    """Make every trigger of a fixture run the ability of that name."""
 
     def runner(key: str) -> Any:
         return lambda self, me, ev: self._run(key, me, ev)

@@ -23,7 +23,7 @@ DAMAGE: Final = (
 
 
 def set_up(scenario: Scenario, catalogue: Catalogue) -> Game:
-    """Start a game by the regular setup, with the decks stacked as the scenario says."""
+    """Start a game with the regular setup, with the decks stacked as the scenario says."""
     data = scenario.data
     wanted = data["setup"]
     factions = wanted.get("factions") or {}
@@ -69,8 +69,8 @@ def restore_game(scenario: Scenario, catalogue: Catalogue) -> Game:
         setup.check(catalogue)
         game = restore(facts, setup, catalogue)
     except SmashUpError as error:
-        raise ScenarioError("“table” cannot be laid: {reason}", reason=error.message) from error
+        raise ScenarioError("“table” cannot be restored: {reason}", reason=error.message) from error
     except DAMAGE as error:
-        raise ScenarioError("“table” cannot be laid: it is damaged.") from error
+        raise ScenarioError("“table” cannot be restored: it is damaged.") from error
     game.table.table_script = ScenarioDirector()
     return game

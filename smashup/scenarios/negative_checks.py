@@ -81,7 +81,7 @@ def _check_details(game: Game, text: str, verb: str, named: str) -> None:
     if verb != "play ":
         reference = parse_reference(game, named[: -len(f" by {by}")] if by else named)
         if by and not _could_lend(game, verb, by):
-            raise ScenarioError("“{text}”: {card} lends no talent.", text=text, card=by)
+            raise ScenarioError("“{text}”: {card} grants no talent.", text=text, card=by)
         _check_player(game, text, reference)
         _check_number(text, sum(_could_match(game, reference, c) for c in cards))
         return
@@ -94,7 +94,9 @@ def _check_details(game: Game, text: str, verb: str, named: str) -> None:
     if not (kinds := _definitions(game, card)):
         raise _unknown_name_error(game, text, named)
     if by and by.casefold() != "rule" and not _could_grant_plays(game, by):
-        raise ScenarioError("“{text}”: {card} lets nobody play a card.", text=text, card=by)
+        raise ScenarioError(
+            "“{text}”: {card} does not let a player play a card.", text=text, card=by
+        )
     copies = sum(has_name(game, c, card) for c in cards)
     if not place:
         places = max(_count_places(game, definition) for definition in kinds)
@@ -156,7 +158,7 @@ def _count_places(game: Game, definition: CardDefinition) -> int:
 
 
 def _could_lend(game: Game, verb: str, lender: str) -> bool:
-    """Whether a card of this name could lend such an ability to the minion it is on."""
+    """Whether a card of this name could grant such an ability to the minion it is on."""
     for definition in _definitions(game, lender):
         lent = definition.grants_to_host
         if definition.copies_abilities or (lent is not None and lent.hooks & _HOOKS_BY_VERB[verb]):

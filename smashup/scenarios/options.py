@@ -225,8 +225,8 @@ def _appearance(game: Game, option: Any) -> tuple[Any, ...]:
 def narrow_matches(game: Game, decision: Decision, found: list[int]) -> list[int]:
     """Reduce matching options to those a step means; several if it is ambiguous.
 
-    Of several ways to play the same card there the regular one is meant, of several abilities of a
-    card its own, unless “by” or a number says otherwise.
+    If there are several ways to play the same card there, the regular one is meant; of several
+    abilities of a card, its own; unless “by” or a number says otherwise.
     """
     if len(found) < 2 or are_indistinguishable(game, decision, found):
         return found[:1]
@@ -253,7 +253,7 @@ def narrow_matches(game: Game, decision: Decision, found: list[int]) -> list[int
 def is_possible_answer(game: Game, decision: Decision, text: str) -> bool:
     """Whether a text could answer a decision of this kind, even if it is not offered.
 
-    A word that declines is of no sort: a later question may be the one that is declined.
+    Words that decline can answer any question: a later one may be the one that is declined.
     """
     lower = text.strip().casefold()
     if lower in DECLINE_WORDS:

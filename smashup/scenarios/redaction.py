@@ -1,7 +1,7 @@
 """Redacts a table: hidden information is redealt, so that the data can be shared.
 
-What one seat knows stays exactly as it is, including the numbers of its cards. The cards that the
-seat has not seen trade places at random among themselves: everyone can work out from the decks
+What one seat knows stays unchanged, including the numbers of its cards. The cards that the seat has
+not seen trade places at random among themselves: everyone can derive from the decks
 which cards those are. The random generator is reseeded, so that later draws reveal nothing about
 the real table. What other seats have seen of hidden cards is left out.
 """
@@ -40,7 +40,7 @@ def redact_table(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
     The result can be restored like a snapshot.
     """
     assert table.at_menu
-    table.table.pending = None  # what it offers to somebody else would tell of their hand
+    table.table.pending = None  # its options would reveal another player's hand
     known = [
         visibility.knows_card(table.table, viewer, c)
         for c in range(len(table.table.state.definition))
@@ -57,7 +57,7 @@ def redact_table(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
             s.seen_by[c] |= 1 << s.controller[c]
     s.rng = dice.getrandbits(62)
     facts = s.to_dict()
-    # Where power comes from is no matter of the rules, but seen all the same.
+    # The cause of an effect does not matter to the rules, but it is visible.
     facts["effects"] = [
         [
             e.kind,
@@ -78,7 +78,7 @@ def redact_table(table: Game, viewer: int, dice: Random) -> dict[str, Any]:
 def _redeal(s: State, hidden: HiddenCards, dice: Random) -> dict[int, int]:
     """Redeal hidden cards among their places.
 
-    Places are gone through in an order that has nothing to do with the cards there.
+    Places are processed in an order that is independent of the cards there.
     """
     order = {c: i for i, c in enumerate(c for cards in _hidden_piles(s) for c in cards)}
     lots = hidden.lots(dice.shuffle, order.__getitem__)
@@ -90,7 +90,7 @@ def _redeal(s: State, hidden: HiddenCards, dice: Random) -> dict[int, int]:
                 continue
             drawn = cards[i] = lots[c]
             zone[drawn], place[drawn], pool[drawn] = s.zone[c], s.place[c], s.hidden_with[c]
-            # Who controlled a card before says where it was; but who buried it can be seen.
+            # The earlier controller reveals where a card was; but who buried it is public.
             buried = s.zone[c] == BURIED
             controller[drawn] = s.controller[c] if buried else s.owner[drawn]
             played_by[drawn] = s.played_by[c] if buried else s.owner[drawn]

@@ -15,7 +15,7 @@ def parse_player(word: Any, players: int) -> int:
     match = re.fullmatch(r"P([1-4])", str(word))
     if match is None or int(match[1]) > players:
         raise ScenarioError(
-            "“{word}” is no player; there are P1 to P{players}.",
+            "“{word}” is not a player; there are P1 to P{players}.",
             word=shorten(word),
             players=players,
         )

@@ -53,7 +53,7 @@ H_TALENT: Final = Hook.TALENT.value
 def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
     """Run a scenario; raise a `Failure` or `ScenarioError` if it does not pass.
 
-    The table as it was left; none where setting up was to be refused.
+    Return the game as it ended; None if the setup was expected to fail.
     """
     expected_error = scenario.data.get("error")
     try:
@@ -72,7 +72,7 @@ def run(scenario: Scenario, catalogue: Catalogue) -> Game | None:
     except DAMAGE as error:
         if "table" not in scenario.data:
             raise
-        damaged = ScenarioError("“table” cannot be played on: it is damaged.")
+        damaged = ScenarioError("“table” cannot be continued: it is damaged.")
         damaged.place = _location(scenario, None)
         raise damaged from error
     except SmashUpError as error:
@@ -160,7 +160,7 @@ class ScenarioRun:
             decision = self._pending_decision()
             if decision is not None and not self.game.at_menu and not is_open:
                 failure = Failure(
-                    "The table is not quiet at the end, and “asks” does not say what is open."
+                    "A decision is pending at the end, but “asks” does not mention it."
                 )
                 add_missing_step(failure, self.game, decision)
                 add_question(failure, self.game, decision)
@@ -302,8 +302,8 @@ class ScenarioRun:
     def _check_offers(self, player: int, texts: list[str], can: bool) -> None:
         """Check whether a player is offered something now.
 
-        Only questions with a single option are answered first, and only those of another sort: “V3”
-        is no answer to the question for a base.
+        Only questions with a single option are answered first, and only if the texts cannot answer
+        them: “V3” does not answer a question for a base.
         """
         game = self.game
         name = f"P{player + 1}"
@@ -334,7 +334,7 @@ class ScenarioRun:
                     add_question(failure, game, decision)
                 raise failure
 
-    # --- things that happen by themselves ---------------------------------------------------
+    # --- happens ----------------------------------------------------------------------------
 
     def _perform_happening(self, what: dict[str, Any]) -> None:
         """Perform a `happens` step at a play menu."""
@@ -391,7 +391,7 @@ class ScenarioRun:
             names=format_value(names),
         )
 
-    # --- answers that go without saying -----------------------------------------------------
+    # --- automatic answers ------------------------------------------------------------------
 
     def _answer_automatically(self, windows: bool = True) -> None:
         while (decision := self._pending_decision()) is not None:

@@ -15,23 +15,23 @@ from smashup.engine.game import Game
 from smashup.scenarios.redaction import SPECTATOR, redact_table, rewind_to_last_menu
 
 MAX_LOG_LINES: Final = 60
-"""Log lines before the last play menu that are included."""
+"""The number of log lines before the last play menu that are included."""
 MAX_LINE_LENGTH: Final = 400
-"""Longer lines are cut."""
+"""The maximum length of a line."""
 
 
 def write_scenario(game: Game, viewer: int, name: str, text: str, dice: Random) -> str:
     """Write a scenario file with what a player (-1: a spectator) may know of a game.
 
-    A card in the middle of which the game stands cannot be told: the table is that of the last
-    play menu, and what happened since then stands in the log.
+    A card that is still resolving cannot be represented: the table is that of the last
+    play menu, and the log contains what happened since then.
     """
     setup = game.setup
     table = rewind_to_last_menu(game)
     said = {
         "id": name,
         "title": "Reported from a table",
-        "note": text or "Nothing was said about it.",
+        "note": text or "No description.",
         "edition": setup.edition,
         "printing": setup.printing,
         "players": setup.players,
@@ -40,7 +40,7 @@ def write_scenario(game: Game, viewer: int, name: str, text: str, dice: Random) 
     lines = [*_comment([f"Seen by {who}. Hidden cards are redealt: they are not the real ones."])]
     lines += [f"{key}: {_json(value)}" for key, value in said.items()]
     if table is None:
-        lines += ["", *_comment(["The game had hardly begun:", *_log(game, viewer, 0)])]
+        lines += ["", *_comment(["The game had only just begun:", *_log(game, viewer, 0)])]
         lines += _setup_instructions(game)
         return "\n".join(lines) + "\n"
     menu = _lines_until(game, table) if table.decision is not None else 0
@@ -56,13 +56,13 @@ def write_scenario(game: Game, viewer: int, name: str, text: str, dice: Random) 
 
 
 def _lines_until(game: Game, menu: Game) -> int:
-    """How many lines the log of a game had at a play menu."""
+    """Return the number of log lines of a game at a play menu."""
     events = menu.table.state.event_count
     return sum(line.event_number < events for line in game.table.log)
 
 
 def _setup_instructions(game: Game) -> list[str]:
-    """The setup of a game that has not reached a play menu."""
+    """Return the setup of a game that has not reached a play menu."""
     setup = game.setup
     first = f"P{game.table.state.first + 1}"
     said = {"draft": setup.draft, "first": first, "optional_titans": setup.optional_titans}

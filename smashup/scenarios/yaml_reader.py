@@ -164,7 +164,7 @@ class _Builder:
     def _check_tag(self, event: yaml.NodeEvent, line: int) -> None:
         tag = getattr(event, "tag", None)
         if tag is not None and tag != "!":
-            raise self._error(line, "a tag such as “{tag}” means nothing here.", tag=shorten(tag))
+            raise self._error(line, "a tag such as “{tag}” is not allowed here.", tag=shorten(tag))
 
     def _start_container(
         self, container: LineDict | LineList, anchor: str | None, line: int

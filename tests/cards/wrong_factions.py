@@ -250,7 +250,7 @@ FILES: Final = (
     _wrong("infinite_recursion", "Slide", "on_play", "RecursionError", replace=at(
         "slide", "self.on_play(me)  #!")),
     _wrong("loops_forever", "Slide", "on_play", "seconds", replace=at(
-        "slide", "while True:\n    me.minions(YOURS)  #!")),
+        "slide", "while True: me.minions(YOURS)  #!")),
     _wrong("loops_and_swallows", "Slide", "on_play", "seconds", replace=at(
         "slide", "while True:\n    try:\n        me.draw(0)\n    except BaseException:\n"
         "        pass")),

@@ -105,7 +105,7 @@ def test_headings_name_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "FAILED: X-1 [SB, current]  T\n" in said
     assert "FAILED: X-1 [CS, current]  T\n" in said
     assert "CANNOT BE RUN: X-2 [SB, CD, printed]\n" in said
-    assert f"  {file}:2: “nonsense” means nothing here." in said
+    assert f"  {file}:2: “nonsense” is not allowed here." in said
 
 
 def test_a_wrong_number_reports_the_pending_question() -> None:
@@ -119,9 +119,9 @@ def test_a_wrong_number_reports_the_pending_question() -> None:
 
 def test_expecting_a_question_that_was_not_asked_fails() -> None:
     said = problem_of("expect: {asked: [P2: What]}")
-    assert "P2 should have been asked “What” next.\nNobody was asked anything.\n" in said
+    assert "P2 should have been asked “What” next.\nNo player was asked anything.\n" in said
     said = problem_of("do: [P1: end]\nexpect: {asked: [P2]}")
-    assert "P2 should have been asked something next.\nAsked were:\n    P1: What do you do?" in said
+    assert "P2 should have been asked something next.\nQuestions so far:\n    P1: What do you do?" in said
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_the_last_word_may_leave_a_question_open() -> None:
     (scenario,) = parse(table + "do: [P1: play Ask, expect: {asks: {player: P1, only: [yes, no]}}]")
     run(scenario, catalogue())
     (scenario,) = parse(table + "do: [P1: play Ask, P1 can: yes]")
-    with pytest.raises(Failure, match="not quiet at the end"):
+    with pytest.raises(Failure, match="pending at the end"):
         run(scenario, catalogue())
 
 

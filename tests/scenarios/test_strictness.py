@@ -180,22 +180,22 @@ def test_what_never_could_be_is_no_proof(step: str, sentence: str) -> None:
 
 
 DETAILS = {
-    "talent V20 by Cyberevolution": "Cyberevolution lends no talent",
-    "talent V20 by B2": "B2 lends no talent",
+    "talent V20 by Cyberevolution": "Cyberevolution grants no talent",
+    "talent V20 by B2": "B2 grants no talent",
     "V20 #7": "there is only one",
     "V3 #3": "numbers go from 1 to 2",
     "V3 #0": "numbers go from 1 to 2",
     "P2's V3 #2": "there is only one",
     "talent Huffie #3": "numbers go from 1 to 2",
     "play Cyberevolution on V3 #5": "numbers go from 1 to 4",
-    "play V4 at B1 by V3": "V3 lets nobody play a card",
-    "play V4 at B1 by Cyberevolution": "Cyberevolution lets nobody play a card",
+    "play V4 at B1 by V3": "V3 does not let a player play a card",
+    "play V4 at B1 by Cyberevolution": "Cyberevolution does not let a player play a card",
     "play P2's V4 at B1": "goes by its name alone, without “P2's”",
     "play Cyberevolution on P2's V20": "P2 has no card of that name",
     "P2's V20": "P2 has no card of that name",
     "talent P2's Huffie": "P2 has no card of that name",
     "play V4 by rule at B1": "names no card of this game",
-    "P3": "“P3” is no player",
+    "P3": "“P3” is not a player",
 }
 DETAILED = """
 bases: [B1: {P1: [V20: {on: [Cyberevolution]}, V3, Huffie, Huffie], P2: [V3]}, B2]

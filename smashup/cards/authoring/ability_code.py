@@ -1,4 +1,4 @@
-"""Checks of the code of abilities that need no game: unknown verbs, kept state, randomness.
+"""Static checks of the code of abilities: unknown verbs, kept state, randomness.
 
 An ability runs again whenever a game is continued, copied or replayed. So it must depend on the
 table alone and change it only through the verbs of the card API.
@@ -23,7 +23,7 @@ UNREPEATABLE: Final = frozenset(
     {"asyncio", "datetime", "http", "multiprocessing", "numpy", "os", "random", "requests",
      "secrets", "socket", "subprocess", "threading", "time", "urllib", "uuid"}
 )  # fmt: skip
-"""Modules whose answers differ from one run to the next."""
+"""Modules whose results differ between runs."""
 FORBIDDEN_CALLS: Final = frozenset({"breakpoint", "eval", "exec", "exit", "input", "open", "quit"})
 EXITS: Final = frozenset({"_exit", "abort", "kill"})
 MAY_SET_SELF: Final = ("__init__", "apply_current_printing")
@@ -141,7 +141,7 @@ class _FunctionCheck:
         parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
         self.parameters = {p.arg for p in parameters}
         self.types: dict[str, str] = {}
-        """The types of names, as far as they are known."""
+        """The types of variables, as far as they are known."""
         known = handle_types.parameter_types(node.name) if card and not outer else []
         for position, parameter in enumerate(parameters[1:] if card and not outer else parameters):
             annotated = handle_types.plain_type(
@@ -185,7 +185,7 @@ class _FunctionCheck:
     # --- types ------------------------------------------------------------------------------
 
     def _learn(self, node: ast.AST) -> None:
-        """Note the types of variables."""
+        """Record the types of variables."""
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target = node.targets[0]
             if isinstance(target, ast.Name):
@@ -225,7 +225,7 @@ class _FunctionCheck:
     def _keeps_state(self, node: ast.AST, name: str) -> FactionError:
         return self._error(
             node,
-            "The ability keeps something in {name} from one run to the next, which breaks undo and"
+            "The ability keeps state in {name} from one run to the next, which breaks undo and"
             " replay: keep it on the table, for example with counters or me.tokens.",
             name=name,
         )
@@ -297,7 +297,7 @@ class _FunctionCheck:
         if module in ("random", "secrets", "numpy"):
             raise self._error(
                 node,
-                "The module {module} gives other numbers in a replay: use"
+                "The module {module} gives different numbers in a replay: use"
                 " me.controller.pick_random().",
                 module=module,
             )
@@ -316,7 +316,7 @@ class _FunctionCheck:
             self._check_mutation(function.value, node)
 
     def _check_mutation(self, value: ast.expr, node: ast.AST) -> None:
-        """A container is changed: it must belong to this run of the function."""
+        """Check that a changed container was created in this run of the function."""
         if isinstance(value, ast.Name):
             name = value.id
             if name in self.mutable_defaults:
@@ -354,7 +354,7 @@ class _FunctionCheck:
 
 
 def _walk(function: Function) -> list[ast.AST]:
-    """The nodes of a function in the order of the code, functions inside it only as a whole."""
+    """Return the nodes of a function in source order, with nested functions as one node."""
     found: list[ast.AST] = []
 
     def visit(node: ast.AST) -> None:

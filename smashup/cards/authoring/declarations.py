@@ -1,4 +1,4 @@
-"""Checks of what a faction declares: names, types and values, and the signatures of abilities.
+"""Checks of a faction's declarations: names, types and values, and the signatures of abilities.
 
 The allowed names come from `CardDefinition` itself. The first mistake raises a `FactionError`.
 """
@@ -34,13 +34,13 @@ ONLY_FOR: Final = {
     "power": MINION | ACTION | TITAN, "copies": MINION | ACTION, "special": MINION | ACTION,
     "played_on": ACTION, "titan_cost": TITAN, "optional": TITAN,
 }  # fmt: skip
-"""The types of card that an attribute makes sense for."""
+"""The card types for which an attribute is meaningful."""
 GROUPS: Final = (("cards", MINION | ACTION), ("bases", BASE), ("titans", TITAN))
 TEXT_FIELDS: Final = ("name", "set_name", "blurb", "name_fr", "icon")
 
 
 def check_declarations(faction: Faction, source: Source) -> None:
-    """Raise a `FactionError` for the first thing that keeps a faction from being played."""
+    """Raise a `FactionError` for the first declaration that makes a faction unplayable."""
     _check_fields(faction, source)
     for group, types in GROUPS:
         for cls in getattr(faction, group):
@@ -186,7 +186,7 @@ def _check_class(cls: type[CardDefinition], group: str, types: int, source: Sour
 
 
 def _card_type(cls: type[CardDefinition]) -> int:
-    """The type of card that a class is by the class of the engine it extends."""
+    """Return the card type of a class, from the engine class it extends."""
     for parent in cls.__mro__:
         if parent.__module__.startswith("smashup.engine") and issubclass(parent, CardDefinition):
             return int(parent().type)
@@ -267,7 +267,7 @@ def _parameters(method: Callable[..., Any]) -> str:
 
 
 def _is_plain(cls: type[CardDefinition], name: str) -> bool:
-    """Whether a class leaves an ability as it is in `CardDefinition`."""
+    """Whether a class does not override an ability of `CardDefinition`."""
     return getattr(cls, name) is getattr(CardDefinition, name)
 
 
@@ -296,7 +296,7 @@ def _check_value(cls: type[CardDefinition], name: str, value: Any, source: Sourc
 
 
 def _mismatch(name: str, value: Any) -> Message | None:
-    """What an attribute has to be, if the value is not that."""
+    """Return what an attribute has to be, if the value is not that."""
     default = getattr(PLAIN, name)
     if name in HOOK_TUPLES:
         if not (isinstance(value, tuple) and all(isinstance(x, Hook) for x in value)):
@@ -382,7 +382,7 @@ def _check_kind(kind: CardDefinition, group: str, types: int, source: Source) ->
 
 
 def _shown(value: Any) -> str:
-    """A value as code, cut if it is long."""
+    """Return a value as code, shortened if it is long."""
     if isinstance(value, type):
         return value.__name__
     try:

@@ -1,4 +1,4 @@
-"""What can be done with the objects that abilities receive, read from the card API itself."""
+"""The members of the objects that abilities receive, read from the card API."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Do cards give away hidden cards? Two tables that a player cannot tell apart are compared.
+"""Checks whether cards leak hidden cards, by comparing two tables that a player cannot tell apart.
 
-They differ in hidden cards only. The player's views of them have to be equal; and after the same
-choice the player has to see the same, until a hidden card is shown or another player decides.
+The tables differ only in hidden cards. The player's views of them have to be equal, and after the
+same choice the player has to see the same until a hidden card is shown or another player decides.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from smashup.engine.game import Game
 from smashup.engine.rules import visibility
 
 MAX_STEPS: Final = 8
-"""Answers that follow the choice on both tables."""
+"""The number of answers after the choice that are compared."""
 
 
 def find_difference(a: object, b: object, path: str = "") -> str:
@@ -62,7 +62,7 @@ def deal_hidden_cards(game: Game, player: int, rng: Random) -> Game:
 
 
 def find_dependence(game: Game, option: int, rng: Random) -> str:
-    """Return what shows the deciding player something hidden after an option, or "".
+    """Return what reveals a hidden card to the deciding player after an option, or "".
 
     The game has to be at a play menu of the player.
     """

@@ -1,4 +1,4 @@
-"""Where in a faction file something is, and errors that say so."""
+"""Locations in faction files, and errors that name them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from smashup.engine.model.messages import Message
 
 
 class FactionError(SmashUpError):
-    """A faction that cannot be used; the sentence says what is wrong and where."""
+    """A faction is invalid; the message says what is wrong and where."""
 
 
 @dataclass(frozen=True)
 class SourceLocation:
-    """A place in a faction file: the line, and the card and ability there if known."""
+    """A location in a faction file: the line, and the card and ability if known."""
 
     file: str
     line: int = 0
@@ -33,13 +33,13 @@ class SourceLocation:
 
 
 def faction_error(place: SourceLocation | str | Message, text: str, **args: object) -> FactionError:
-    """Return an error about a place in a faction file."""
+    """Return an error about a location in a faction file."""
     where = str(place) if isinstance(place, SourceLocation) else place
     return FactionError("{where}: {problem}", where=where, problem=Message(text, args))
 
 
 def closest(name: str, known: Iterable[str]) -> str:
-    """Return the known name that ``name`` was probably meant to be, or ""."""
+    """Return the known name closest to ``name``, or ""."""
     names = list(known)
     for candidate in names:
         if candidate.removeprefix("on_") == name or candidate == f"{name}s":

@@ -28,7 +28,7 @@ class AbilityWatch:
         self.source = source
         self.calls: Counter[tuple[str, str]] = Counter()
         self.results: dict[Call, object] | None = None
-        """What abilities returned, while somebody wants to know."""
+        """The results of abilities while `record` runs; None otherwise."""
         self.abilities = [
             (kind, name)
             for kind in kinds
@@ -84,7 +84,7 @@ class AbilityWatch:
                 delattr(kind, name)
 
     def never_called(self) -> list[tuple[str, str]]:
-        """Cards and abilities that no game came across."""
+        """Return cards and abilities that were never called."""
         return sorted(
             (kind.name, name)
             for kind, name in self.abilities

@@ -27,7 +27,7 @@ from smashup.cards.language import (
 
 
 def is_behind(player: Player, base: Base) -> bool:
-    """Whether somebody has more power there; a tie for the most is having the most."""
+    """Whether a player has more power there; a tie for the most counts as the most."""
     return any(base.power_of(other) > base.power_of(player) for other in player.other_players())
 
 

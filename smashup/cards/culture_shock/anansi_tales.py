@@ -50,7 +50,7 @@ def play_and_give(kind: CardDefinition, me: Card) -> None:
 def not_their_own(ev: Event) -> list[Card]:
     """Cards that a player played or discarded from a hand or deck without owning them.
 
-    Madness belongs to whoever has it.
+    A Madness card belongs to the player who has it.
     """
     if not ev.is_from_hand_or_deck:
         return []

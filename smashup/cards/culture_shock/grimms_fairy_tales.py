@@ -27,7 +27,7 @@ HOOD = "Red Riding Hood"
 
 
 def minions_named(me: Card, name: str) -> list[Card]:
-    """ "The minion X" in play, whoever controls it: a card of another type does not count."""
+    """ "The minion X" in play, under any control: a card of another type does not count."""
     return [c for c in me.minions() if c.is_named(name)]
 
 

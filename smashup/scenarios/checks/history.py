@@ -48,7 +48,7 @@ def _in_order(lines: list[str], value: Any, what: Message) -> None:
                 position = i + 1
                 break
         else:
-            raise Failure("{what} should go on to say “{words}”.", what=what, words=wanted)
+            raise Failure("{what} should then say “{words}”.", what=what, words=wanted)
 
 
 def _not_among(lines: list[str], value: Any, what: Message) -> None:
@@ -69,7 +69,7 @@ def _not_log(game: Game, value: Any) -> None:
 
 
 def _log_of(game: Game, p: int) -> list[str]:
-    """The log as one player reads it."""
+    """Return the log as one player reads it."""
     return [str(entry.for_player(p)) for entry in game.table.log]
 
 
@@ -108,9 +108,9 @@ def _asked(game: Game, value: Any) -> None:
                 else Failure("{player} should have been asked something next.", player=who)
             )
             if not asked:
-                failure.add_detail("Nobody was asked anything.")
+                failure.add_detail("No player was asked anything.")
                 raise failure
-            failure.add_detail("Asked were:")
+            failure.add_detail("Questions so far:")
             failure.add_details(
                 Message("P{number}: {question}", {"number": p + 1, "question": question})
                 for p, question in asked
@@ -168,8 +168,8 @@ def _words(view: Any) -> list[str]:
 def _sees(game: Game, value: Any) -> None:
     """Check which cards of a hidden zone a player knows: “P1: {P2 hand: [Jumper]}”.
 
-    “limbo” speaks of cards out on the table: just revealed or looked at, not yet put anywhere;
-    “buried” of the buried cards of all players.
+    “limbo” means cards on the table without a place yet: just revealed or looked at;
+    “buried” means the buried cards of all players.
     """
     for who, p, zones in per_player(game, value):
         table = game.view(p)
@@ -191,7 +191,7 @@ def _known(table: Mapping[str, Any], zone: str, players: int) -> list[str]:
     owner, _, place = zone.partition(" ")
     if place not in ("hand", "deck", "discard", "aside"):
         raise ScenarioError(
-            "“{zone}” is no zone; say “limbo”, “buried”, “base deck”, “P2 hand”, “P2"
+            "“{zone}” is not a zone; use “limbo”, “buried”, “base deck”, “P2 hand”, “P2"
             " deck”, “P2 discard” or “P2 aside”.",
             zone=zone,
         )

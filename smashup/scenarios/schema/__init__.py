@@ -1,1 +1,1 @@
-"""The language of scenario files as schema models: what may be said, and of which type it is."""
+"""The schema of scenario files: allowed keys and the types of their values."""

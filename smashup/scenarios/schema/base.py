@@ -1,4 +1,4 @@
-"""What all schema models share: plain types, and sentences for what does not fit them."""
+"""The base of all schema models: plain types, and messages for invalid values."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Model(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _check_keys(cls, data: Any) -> Any:
-        """Refuse anything but known keys, and propose what was meant."""
+        """Reject unknown keys, and suggest what was meant."""
         known = cls.keys()
         if not isinstance(data, dict):
             raise SchemaError(
@@ -52,12 +52,10 @@ class Model(BaseModel):
             )
         for key in data:
             if not known:
-                raise SchemaError(
-                    "nothing more can be said of this here, not even “{key}”.", key=key
-                )
+                raise SchemaError("no keys are allowed here, not even “{key}”.", key=key)
             if key not in known:
                 slip = SchemaError(
-                    "“{key}” means nothing here.{proposal} Known are {known}.",
+                    "“{key}” is not allowed here.{proposal} Known keys: {known}.",
                     key=shorten(key),
                     proposal=suggestion(key, known),
                     known=", ".join(known),
@@ -68,12 +66,12 @@ class Model(BaseModel):
 
     @classmethod
     def keys(cls) -> list[str]:
-        """The keys that it knows, as they are written in files."""
+        """Return the known keys as written in files."""
         return sorted(field.alias or name for name, field in cls.model_fields.items())
 
 
 def as_list(value: Any) -> list[Any]:
-    """A list as it is, anything else as a list of one; None as an empty list."""
+    """Return a list unchanged, None as an empty list, anything else as a list of one."""
     if value is None:
         return []
     return value if isinstance(value, list) else [value]
@@ -81,7 +79,7 @@ def as_list(value: Any) -> list[Any]:
 
 def check_player(value: Any) -> Any:
     if not isinstance(value, str) or re.fullmatch(r"P[1-4]", value) is None:
-        raise SchemaError("“{value}” is no player; players are P1 to P4.", value=shorten(value))
+        raise SchemaError("“{value}” is not a player; players are P1 to P4.", value=shorten(value))
     return value
 
 
@@ -90,10 +88,10 @@ Natural = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 Count = Annotated[int, Field(ge=1, le=MAX_COUNT)]
 Truth = StrictBool
 Text = Annotated[str, Strict(False)]
-"""Words; a number will do."""
+"""A text; numbers are accepted."""
 Player = Annotated[str, BeforeValidator(check_player)]
 Listed = BeforeValidator(as_list)
-"""One thing, or a list of them."""
+"""One value, or a list of them."""
 Names = Annotated[list[Text], Listed]
 
 
@@ -102,7 +100,7 @@ OPTIONAL: Any = Field(default=None)
 
 
 def optional_alias(key: str) -> Any:
-    """A key that may be left out, and whose name Python keeps for itself."""
+    """An optional key whose name is a Python keyword."""
     return Field(default=None, alias=key)
 
 
@@ -110,7 +108,7 @@ def optional_alias(key: str) -> Any:
 
 
 def validate(model: type[Model], data: Any, where: str = "") -> None:
-    """Refuse data that a model does not describe; ``where`` is the file it stands in."""
+    """Raise an error for data that does not fit a model; ``where`` is the file."""
     try:
         model.model_validate(data)
     except ValidationError as error:
@@ -118,7 +116,7 @@ def validate(model: type[Model], data: Any, where: str = "") -> None:
 
 
 def explain(error: ValidationError, data: Any, where: str = "") -> ScenarioError:
-    """The first thing that is wrong with some data, in a sentence that says where it stands."""
+    """Return the first problem of some data, with its location."""
     first = error.errors()[0]
     path = tuple(p for p in first["loc"] if not (isinstance(p, str) and p[:1] in "<["))
     keys = [part for part in path if isinstance(part, str)]
@@ -161,7 +159,7 @@ def _describe(error: Any) -> Message:
         if not words:
             return Message("only “true” can stand here, not “{value}”.", value)
         return Message(
-            "“{value}” means nothing here.{proposal} It is one of {words}.",
+            "“{value}” is not allowed here.{proposal} Use one of {words}.",
             value | {"proposal": suggestion(error["input"], words), "words": ", ".join(words)},
         )
     if kind == "greater_than_equal":

@@ -39,7 +39,7 @@ def _check_purpose(value: Any) -> Any:
     purposes = [purpose.value for purpose in Purpose]
     if value not in purposes:
         raise SchemaError(
-            "“{value}” means nothing here.{proposal} It is one of {words}.",
+            "“{value}” is not allowed here.{proposal} Use one of {words}.",
             value=shorten(value),
             proposal=suggestion(str(value), purposes),
             words=", ".join(purposes),

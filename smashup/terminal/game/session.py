@@ -93,7 +93,7 @@ class GameSession:
         return 0
 
     def _play(self) -> None:
-        """Play to the end. A card that fails is named, and its choice is taken back."""
+        """Play to the end. If a card fails, its name is shown and the choice undone."""
         while True:
             try:
                 self._play_on()
