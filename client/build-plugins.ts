@@ -5,9 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 
-import { draw } from "./art/draw.js";
+import { draw, sheetName } from "./art/draw.js";
 import { textKey } from "./src/lib/text-key.ts";
 
 export const OUT_DIR = "../smashup/server/client";
@@ -32,12 +32,19 @@ export function listOfflineFiles(): Plugin {
             const worker = bundle[WORKER];
             if (worker?.type !== "chunk") throw new Error("The worker was not built.");
             const built = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
-            const files = built.filter((name) => needed.test(name)).map((name) => `/${name}`);
+            const files = built
+                .filter((name) => needed.test(name) && !isFactionData(bundle[name]))
+                .map((name) => `/${name}`);
             files.push(`/art/common.svg?v=${draw()}`);
             const build = createHash("sha256").update(built.sort().join("\n")).digest("hex").slice(0, 12);
             worker.code = worker.code.replaceAll("__SHELL__", JSON.stringify({ build, files }));
         },
     };
+}
+
+/** Data of factions is kept once it was used, like their art. */
+function isFactionData(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): boolean {
+    return file?.type === "chunk" && (file.facadeModuleId ?? "").includes("virtual:faction-");
 }
 
 /** Fetch the fonts beside the scripts, so that text does not change its shape after it was shown. */
@@ -83,28 +90,84 @@ export function compressFiles(): Plugin {
 }
 
 /**
- * Provide `virtual:messages/fr`: all French words by the keys of the English texts. The client's own sentences come from
- * `src/locales/fr/`, what the server can show in a browser from its gettext catalog.
+ * Provide `virtual:messages/fr`: all French texts by the keys of the English ones, except the texts on cards. The client's
+ * own texts come from `src/locales/fr/`, those that the server can show in a browser from its gettext catalog.
  */
 export function bundleMessages(): Plugin {
-    const prefix = "virtual:messages/";
+    return virtualModules("bundle-messages", "virtual:messages/", (lang, watch) => {
+        const own = join(import.meta.dirname, `src/locales/${lang}`);
+        const files = readdirSync(own).map((name) => join(own, name));
+        watch([catalogPath(lang), ...files]);
+        const { messages } = readCatalog(lang);
+        for (const file of files) {
+            Object.assign(messages, JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
+        }
+        return withShortKeys(messages);
+    });
+}
+
+/**
+ * Provide what is only needed where a faction is shown, so that the first load does not grow with the number of factions:
+ * `virtual:faction-art/SHEET` has its pictures and landscapes, `virtual:faction-texts/fr/SHEET` its cards in French. SHEET is the
+ * name of its file under /art, or `all`. `virtual:factions` lists functions that import them, by faction.
+ */
+export function bundleFactions(): Plugin[] {
+    const factions = Object.keys(readPlan("factions"));
+    const only = <T>(plan: Record<string, T>, sheet: string) =>
+        Object.fromEntries(
+            Object.entries(plan).filter(([faction]) => sheet === "all" || sheetName(faction) === sheet),
+        );
+    const loaders = (prefix: string) =>
+        [...factions.map((faction) => [faction, sheetName(faction)]), ["all", "all"]]
+            .map(([name, sheet]) => `${JSON.stringify(name)}: () => import("${prefix}/${String(sheet)}")`)
+            .join(",");
+    return [
+        virtualModules("bundle-faction-art", "virtual:faction-art/", (sheet, watch) => {
+            watch(["cards", "bases"].map((name) => join(import.meta.dirname, `art/${name}.json`)));
+            return { cards: only(readPlan("cards"), sheet), bases: only(readPlan("bases"), sheet) };
+        }),
+        virtualModules("bundle-faction-texts", "virtual:faction-texts/", (path, watch) => {
+            const [lang = "", sheet = ""] = path.split("/");
+            watch([catalogPath(lang)]);
+            return withShortKeys(Object.assign({}, ...Object.values(only(readCatalog(lang).cards, sheet))));
+        }),
+        {
+            name: "list-factions",
+            resolveId: (id) => (id === "virtual:factions" ? `\0${id}` : undefined),
+            load: (id) =>
+                id === "\0virtual:factions"
+                    ? `export const art = {${loaders("virtual:faction-art")}}; export const texts = { fr: {${loaders("virtual:faction-texts/fr")}} };`
+                    : undefined,
+        },
+    ];
+}
+
+/** Modules that export JSON by the rest of their name after a prefix. */
+function virtualModules(
+    name: string,
+    prefix: string,
+    make: (rest: string, watch: (files: string[]) => void) => unknown,
+): Plugin {
     return {
-        name: "bundle-messages",
+        name,
         resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
         load(id) {
             if (!id.startsWith(`\0${prefix}`)) return undefined;
-            const lang = id.slice(prefix.length + 1);
-            const catalog = join(import.meta.dirname, `../smashup/locale/${lang}/LC_MESSAGES/smashup.po`);
-            const own = join(import.meta.dirname, `src/locales/${lang}`);
-            const files = readdirSync(own).map((name) => join(own, name));
-            for (const file of [catalog, ...files]) this.addWatchFile(file);
-            const words = readCatalog(readFileSync(catalog, "utf8"));
-            for (const file of files) {
-                Object.assign(words, JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
-            }
-            return `export default ${JSON.stringify(withShortKeys(words))}`;
+            const data = make(id.slice(prefix.length + 1), (files) => {
+                for (const file of files) this.addWatchFile(file);
+            });
+            return `export default ${JSON.stringify(data)}`;
         },
     };
+}
+
+function readPlan(name: string): Record<string, unknown> {
+    const file = join(import.meta.dirname, `art/${name}.json`);
+    return JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+}
+
+function catalogPath(lang: string): string {
+    return join(import.meta.dirname, `../smashup/locale/${lang}/LC_MESSAGES/smashup.po`);
 }
 
 function withShortKeys(words: Record<string, string>): Record<string, string> {
@@ -114,22 +177,32 @@ function withShortKeys(words: Record<string, string>): Record<string, string> {
     return keyed;
 }
 
+interface Catalog {
+    messages: Record<string, string>;
+    /** The texts on the cards of each faction that has art; cards of different factions may say the same. */
+    cards: Record<string, Record<string, string>>;
+}
+
 /**
  * English texts and their translations: those that the server can send, and those described by a comment, such as names,
- * card texts and the words of lists.
+ * the words of lists, and cards (`#. Kaiju: Gorgodzolla`).
  */
-function readCatalog(text: string): Record<string, string> {
-    const words: Record<string, string> = {};
-    for (const entry of text.split("\n\n")) {
+function readCatalog(lang: string): Catalog {
+    const factions = Object.keys(readPlan("factions"));
+    const cards = Object.fromEntries(factions.map((name) => [name, {} as Record<string, string>]));
+    const messages: Record<string, string> = {};
+    for (const entry of readFileSync(catalogPath(lang), "utf8").split("\n\n")) {
         const found = /^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/m.exec(entry);
         const [english, translated] = (found ?? []).slice(1).map(unquote);
         if (!english || !translated) continue;
         const sources = [...entry.matchAll(/^#: (.*)$/gm)].flatMap(([, list]) => list?.split(" ") ?? []);
+        const comments = [...entry.matchAll(/^#\. (?!argparse$)(.*)$/gm)].map(([, comment = ""]) => comment);
+        const owners = comments.map((comment) => factions.find((name) => comment.startsWith(`${name}: `)));
         const isShown = sources.some((source) => /^smashup\/(bots|cards|engine|server)\//.test(source));
-        const isName = /^#\. (?!argparse$)/m.test(entry);
-        if (isShown || isName) words[english] = translated;
+        if (isShown || owners.includes(undefined)) messages[english] = translated;
+        else for (const owner of owners) if (owner !== undefined) (cards[owner] ??= {})[english] = translated;
     }
-    return words;
+    return { messages, cards };
 }
 
 function unquote(lines: string): string {

@@ -3,6 +3,7 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 
 import {
+    bundleFactions,
     bundleMessages,
     compressFiles,
     drawArt,
@@ -22,6 +23,7 @@ export default defineConfig({
     plugins: [
         drawArt(),
         bundleMessages(),
+        bundleFactions(),
         svelte(),
         svelteTesting(),
         listOfflineFiles(),

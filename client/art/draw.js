@@ -25,8 +25,8 @@ const PLAN = ["factions.json", "cards.json", "bases.json", "common.json", "glyph
 
 const source = (name) => readFileSync(join(here, name), "utf8");
 
-/** How the files of a faction are called; `src/cards/art/art-index.ts` must agree. */
-function slug(name) {
+/** The name of a faction's files; `sheetName` of `src/cards/art/art-index.ts` must agree. */
+export function sheetName(name) {
     return name
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, "-")
@@ -41,8 +41,8 @@ function sheets({ factions, cards, bases, common }) {
         const titans = pictures.filter((picture) => picture.titan);
         const scenes = Object.values(bases[faction] ?? {});
         const icons = ({ icon, behind }) => [icon, behind];
-        found[slug(faction)] = pictures.filter((picture) => !picture.titan).flatMap(icons);
-        found[`${slug(faction)}-bases`] = [
+        found[sheetName(faction)] = pictures.filter((picture) => !picture.titan).flatMap(icons);
+        found[`${sheetName(faction)}-bases`] = [
             ...scenes.flatMap((scene) => [scene.far, scene.near]),
             ...titans.flatMap(icons),
         ];

@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import basePlan from "../art/bases.json";
 import cardPlan from "../art/cards.json";
 import common from "../art/common.json";
+import { ALL_FACTIONS, loadFactionData } from "../src/cards/art/faction-data.svelte";
 import {
     emblemUrl,
     drawnFactions,
@@ -43,6 +44,8 @@ function isDrawn(address: string): boolean {
     if (!sheets.has(path)) sheets.set(path, existsSync(path) ? readFileSync(path, "utf8") : "");
     return sheets.get(path)?.includes(`<symbol id="${id}" `) ?? false;
 }
+
+await loadFactionData([ALL_FACTIONS]);
 
 describe("the art plan", () => {
     const { cards, bases } = drawnNames();

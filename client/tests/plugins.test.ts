@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
+import { ALL_FACTIONS, loadFactionData } from "../src/cards/art/faction-data.svelte";
 import { registerCards, registerFactions, pictureOf, styleOf } from "../src/cards/art/art-index";
 import { contrastRatio } from "../src/cards/art/color";
 import { colorsFromName, effectMarkOf, buildPalette } from "../src/cards/art/plugin-art";
@@ -30,6 +31,8 @@ const card = (name: string, type: string, more: Partial<CardInfo> = {}): CardInf
     icon: "",
     ...more,
 });
+
+await loadFactionData([ALL_FACTIONS]);
 
 describe("a plug-in faction", () => {
     it("has the colors and icons it sets", () => {

@@ -26,6 +26,7 @@ PAGES = (
 def test_the_checker_finds_what_is_wrong(open_browser: OpenBrowser) -> None:
     visitor = open_browser(bypass_csp=True)
     page = visitor.open("/about")
+    page.get_by_role("heading", level=1).wait_for()
     page.evaluate(
         """document.querySelector("main").insertAdjacentHTML("beforeend",
         "<style>@media (prefers-color-scheme: dark) { #pale { color: #777; background: #888 } }"

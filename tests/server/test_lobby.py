@@ -170,6 +170,11 @@ def test_what_tables_are_made_of(tmp_path: Path) -> None:
             )
             french = (await house.http.get("/api/phrases/fr")).json()["phrases"]
             assert french["Furious George"] == "George en Furie"
+            one = (await house.http.get("/api/cards", params={"faction": "Kaiju"})).json()["decks"]
+            assert [deck["faction"] for deck in one] == ["Kaiju"]
+            unknown = await house.http.get("/api/cards", params={"faction": "Gnomes"})
+            assert unknown.status_code == 404
+            assert unknown.json()["reason"]["english"] == "There is no faction called «Gnomes»."
 
     asyncio.run(visit())
 

@@ -3,6 +3,7 @@
 import type {
     BranchForm,
     Cards,
+    Deck,
     JoinForm,
     Lesson,
     Lobby,
@@ -22,6 +23,7 @@ import type {
     TutorialForm,
     TutorialPlan,
 } from "../protocol";
+import { ALL_FACTIONS, loadFactionData } from "../cards/art/faction-data.svelte";
 import { hasOwnArt, registerCards, registerFactions } from "../cards/art/art-index";
 import type { Recorded } from "../replay/format";
 import { serverReachability } from "./server-reachability.svelte";
@@ -117,16 +119,32 @@ function once<T>(fetchIt: () => Promise<T>): () => Promise<T> {
 
 const meta = once(async () => {
     const found = await ask<Meta>("GET", "/meta");
+    // Custom factions may use any icon, so all have to be known.
+    if (!found.factions.every(({ name }) => hasOwnArt(name))) await loadFactionData([ALL_FACTIONS]);
     registerFactions(found.factions);
     return found;
 });
 
-/** The cards of a printing. Factions from outside the plan bring their looks along. */
+/** The cards of a printing, with what they need to be shown. */
 async function fetchCards(printing: "printed" | "current"): Promise<Cards> {
-    const found = await ask<Cards>("GET", `/cards?printing=${printing}`);
+    const [found] = await Promise.all([
+        ask<Cards>("GET", `/cards?printing=${printing}`),
+        loadFactionData([ALL_FACTIONS]),
+    ]);
     if (!found.decks.every(({ faction }) => hasOwnArt(faction))) await meta();
     registerCards(found.decks);
     return found;
+}
+
+/** The printed cards of one faction, with what they need to be shown. */
+async function fetchDeck(faction: string): Promise<Deck | null> {
+    const [found] = await Promise.all([
+        ask<Cards>("GET", `/cards?printing=printed&faction=${encodeURIComponent(faction)}`),
+        loadFactionData([faction]),
+    ]);
+    if (!hasOwnArt(faction)) await meta();
+    registerCards(found.decks);
+    return found.decks[0] ?? null;
 }
 
 const cardsOf = {
@@ -137,6 +155,7 @@ const cardsOf = {
 export const api = {
     meta,
     cards: (printing: "printed" | "current" = "printed"): Promise<Cards> => cardsOf[printing](),
+    deck: fetchDeck,
 
     rulings: once(() => ask<Rulings>("GET", "/rulings")),
     rulebook: (lang: string): Promise<Rulebook> => ask("GET", `/rules/${lang}`),

@@ -16,6 +16,7 @@ import { textKey } from "./text-key";
 type Gaps = Record<string, string | number>;
 
 const dictionaries = new SvelteMap<Lang, Record<string, string>>();
+const cardTexts = new SvelteMap<Lang, Record<string, string>>();
 
 /** Load all words of a language. English needs nothing. */
 export async function loadLanguage(lang: Lang): Promise<void> {
@@ -23,8 +24,14 @@ export async function loadLanguage(lang: Lang): Promise<void> {
     dictionaries.set(lang, (await import("virtual:messages/fr")).default);
 }
 
+/** Add translations of card texts; see `cards/art/faction-data.svelte.ts`. */
+export function addCardTexts(lang: Lang, texts: Record<string, string>): void {
+    cardTexts.set(lang, { ...cardTexts.get(lang), ...texts });
+}
+
 function lookUp(english: string): string {
-    return dictionaries.get(settings.lang)?.[textKey(english)] ?? english;
+    const key = textKey(english);
+    return dictionaries.get(settings.lang)?.[key] ?? cardTexts.get(settings.lang)?.[key] ?? english;
 }
 
 function fill(text: string, gaps: Gaps): string {

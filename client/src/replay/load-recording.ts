@@ -1,9 +1,10 @@
 /** A recording and who played, from the server. */
 
+import { factionsOf, loadFactionData } from "../cards/art/faction-data.svelte";
 import { api } from "../lib/api";
 import { mySeats } from "../lib/seats";
 import type { SeatInfo, TableInfo } from "../protocol";
-import { Recording } from "./format";
+import { Recording, SPECTATOR } from "./format";
 
 export interface LoadedRecording {
     recording: Recording;
@@ -14,7 +15,11 @@ export interface LoadedRecording {
 export async function loadRecording(id: string): Promise<LoadedRecording> {
     const secret = mySeats(id)[0]?.secret ?? null;
     const recording = new Recording(await api.replay(id, secret));
-    const table = await api.table(id).catch(() => null);
+    const { players } = recording.view(recording.last, SPECTATOR);
+    const [table] = await Promise.all([
+        api.table(id).catch(() => null),
+        loadFactionData(factionsOf(players)).catch(() => undefined),
+    ]);
     return { recording, table: known(id, recording, table) };
 }
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 
-from smashup.server.errors import Forbidden
+from smashup.server.errors import Forbidden, NotFound
 from smashup.server.http import reference
 from smashup.server.http.guard import address_of
 from smashup.server.http.pages import A_WHILE, Text
@@ -76,10 +76,21 @@ async def meta(registry: AtRegistry, request: Request) -> Response:
 
 
 @router.get("/cards", response_model=Cards)
-async def cards(registry: AtRegistry, request: Request, printing: Printing = "printed") -> Response:
-    """All cards of a printing."""
+async def cards(
+    registry: AtRegistry,
+    request: Request,
+    printing: Printing = "printed",
+    faction: Annotated[str | None, Query(max_length=100)] = None,
+) -> Response:
+    """All cards of a printing, or those of one faction."""
+    names = [one.name for one in registry.cards.factions]
+    if faction is not None:
+        if faction not in names:
+            raise NotFound("There is no faction called «{name}».", name=faction)
+        names = [faction]
+    which = printing if faction is None else f"{printing}/{faction}"
     return prepared(
-        registry, request, lambda: reference.all_cards(registry.cards, printing), printing
+        registry, request, lambda: reference.cards_of(registry.cards, names, printing), which
     )
 
 

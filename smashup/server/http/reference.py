@@ -89,14 +89,14 @@ def meta(cards: Catalogue, beat: float) -> Meta:
     )
 
 
-def all_cards(cards: Catalogue, printing: str) -> Cards:
-    """Every card of a printing, faction by faction."""
+def cards_of(cards: Catalogue, factions: list[str], printing: str) -> Cards:
+    """The cards of these factions in a printing."""
     decks = []
-    for faction in cards.factions:
-        deck = cards.deck(faction.name, printing)
+    for faction in factions:
+        deck = cards.deck(faction, printing)
         decks.append(
             Deck(
-                faction=faction.name,
+                faction=faction,
                 cards=[_card(kind) for kind in deck.cards],
                 bases=[_card(kind) for kind in deck.bases],
                 titans=[_card(kind) for kind in deck.titans],

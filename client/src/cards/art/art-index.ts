@@ -1,9 +1,12 @@
-/** Which picture, palette and landscape belongs to which card. What the plan does not know gets a picture all the same. */
+/**
+ * Which picture, palette and landscape belongs to which card. The styles of all factions are here; their pictures and
+ * landscapes are loaded where they are needed (`faction-data.svelte.ts`). Unknown cards get a plain picture.
+ */
 
-import basePlan from "../../../art/bases.json";
-import cardPlan from "../../../art/cards.json";
 import common from "../../../art/common.json";
 import factionPlan from "../../../art/factions.json";
+import { SvelteMap } from "svelte/reactivity";
+
 import type { Deck, FactionInfo } from "../../protocol";
 import { seededRandom } from "./seeded-random";
 import { addPluginCards, addPluginFactions, pluginBases, pluginPictures, pluginStyles } from "./plugin-art";
@@ -69,6 +72,12 @@ interface PlannedBase {
     time: string;
 }
 
+/** The pictures and landscapes of some factions, by faction and name. */
+export interface FactionArt {
+    cards: Record<string, Record<string, PlannedCard>>;
+    bases: Record<string, Record<string, PlannedBase>>;
+}
+
 export const MADNESS = "Madness";
 const STRANGER: FactionStyle = {
     palette: common.backs.card.palette,
@@ -90,38 +99,33 @@ export function sheetName(name: string): string {
 }
 
 const styles = new Map<string, FactionStyle>(Object.entries(factionPlan));
-const pictures = new Map<string, CardPicture>();
-const scenes = new Map<string, LandscapeArt>();
+const pictures = new SvelteMap<string, CardPicture>();
+const scenes = new SvelteMap<string, LandscapeArt>();
 
-for (const [faction, cards] of Object.entries(cardPlan as Record<string, Record<string, PlannedCard>>)) {
-    for (const [name, card] of Object.entries(cards)) {
-        pictures.set(name, {
-            faction,
-            sheet: card.titan === true ? `${sheetName(faction)}-bases` : sheetName(faction),
-            icon: card.icon,
-            behind: card.behind ?? null,
-            mark: card.mark ?? null,
-            tint: card.tint as CardPicture["tint"],
-            turn: card.turn ?? 0,
-            flip: card.flip ?? false,
-            titan: card.titan ?? false,
-        });
+/** Add the pictures and landscapes of factions, as they stand in `art/cards.json` and `art/bases.json`. */
+export function addFactionArt({ cards, bases }: FactionArt): void {
+    for (const [faction, planned] of Object.entries(cards)) {
+        for (const [name, card] of Object.entries(planned)) {
+            pictures.set(name, {
+                faction,
+                sheet: card.titan === true ? `${sheetName(faction)}-bases` : sheetName(faction),
+                icon: card.icon,
+                behind: card.behind ?? null,
+                mark: card.mark ?? null,
+                tint: card.tint as CardPicture["tint"],
+                turn: card.turn ?? 0,
+                flip: card.flip ?? false,
+                titan: card.titan ?? false,
+            });
+        }
     }
-}
-for (const [faction, bases] of Object.entries(basePlan as Record<string, Record<string, PlannedBase>>)) {
-    for (const [name, base] of Object.entries(bases)) {
-        const [top = "#6cc6e8", horizon = "#f4f0c0"] = base.sky;
-        const { ground, far, near, time, weather = null } = base;
-        scenes.set(name, {
-            faction,
-            sheet: `${sheetName(faction)}-bases`,
-            sky: [top, horizon],
-            ground,
-            far,
-            near,
-            weather,
-            time,
-        });
+    for (const [faction, planned] of Object.entries(bases)) {
+        for (const [name, base] of Object.entries(planned)) {
+            const [top = "#6cc6e8", horizon = "#f4f0c0"] = base.sky;
+            const { ground, far, near, time, weather = null } = base;
+            const sheet = `${sheetName(faction)}-bases`;
+            scenes.set(name, { faction, sheet, sky: [top, horizon], ground, far, near, weather, time });
+        }
     }
 }
 
