@@ -75,7 +75,7 @@ export interface BasePatch {
   removed?: string[];
 }
 
-/** A base in play and everything there. */
+/** A base in play and all cards there. */
 export interface BaseView {
   hidden?: boolean;
   id?: number;
@@ -190,7 +190,7 @@ export interface DecisionPatch {
   ordered?: boolean;
 }
 
-/** The pending choice. Only who decides learns what it is about. */
+/** The pending decision. Only the player who decides sees what it is about. */
 export interface DecisionView {
   player: number | null;
   window?: boolean;
@@ -223,7 +223,7 @@ export interface EditionInfo {
   about: Sentence;
 }
 
-/** One visible step of what happened, in order; lines of the log tell the same in words. */
+/** One visible step of what happened, in order; log lines describe the same in words. */
 export interface EventView {
   kind: "played" | "moved" | "destroyed" | "returned" | "discarded" | "drawn" | "revealed" | "looked_at" | "placed" | "transferred" | "buried" | "base_played" | "base_left" | "shuffled" | "reshuffled" | "counters" | "power" | "control" | "talent" | "vp" | "scoring" | "scored" | "turn" | "over";
   cards?: Face[];
@@ -237,7 +237,7 @@ export interface EventView {
   places?: Standing[];
 }
 
-/** A card; one that may not be seen is ``hidden`` and nothing else. */
+/** A card; one that the viewer may not see has only the field ``hidden``. */
 export interface Face {
   hidden?: boolean;
   id?: number;
@@ -314,7 +314,7 @@ export interface JoinForm {
   factions?: string[];
 }
 
-/** A card of a deck that has been seen, and how deep it lies. */
+/** A known card of a deck, and its depth. */
 export interface Known {
   from_top: number;
   card: Face;
@@ -411,7 +411,7 @@ export interface OptionView {
   faction?: string;
 }
 
-/** One thing that a number is made of. */
+/** One contribution to a number. */
 export interface Part {
   label: Sentence;
   amount: number;
@@ -451,7 +451,7 @@ export interface PlayerPatch {
   aside?: (number | null)[];
 }
 
-/** What is open of a player, and what the viewer knows of the rest. */
+/** The public cards and numbers of a player, and what the viewer knows of the rest. */
 export interface PlayerView {
   index: number;
   vp: number;
@@ -464,7 +464,7 @@ export interface PlayerView {
   aside: Face[];
 }
 
-/** Cards that the current player may still play this turn. */
+/** A number of plays that the current player still has this turn. */
 export interface Plays {
   kind: "minion" | "action" | "card" | "titan";
   count: number;
@@ -489,10 +489,10 @@ export interface Problem {
   reason: Sentence;
 }
 
-/** What a decision is for: its stable id, whatever its English prompt says. */
-export type Purpose = "play_menu" | "special_window" | "extra_play" | "titan_play" | "target" | "choose" | "choose_base" | "choose_player" | "mode" | "may_mode" | "may" | "discard" | "search" | "search_piles" | "may_search" | "move_to" | "order_on_top" | "order_on_bottom" | "top_or_bottom" | "draft" | "mulligan" | "uncover" | "order_triggers" | "order_scoring" | "order_replacements" | "starting_breakpoint" | "next_base" | "titan_limit" | "which_titan";
+/** The stable id of what a decision is for, independent of its English prompt. */
+export type Purpose = "play_menu" | "special_window" | "extra_play" | "titan_play" | "target" | "choose" | "choose_base" | "choose_player" | "mode" | "may_mode" | "may" | "discard" | "search" | "search_piles" | "may_search" | "move_to" | "order_on_top" | "order_on_bottom" | "top_or_bottom" | "draft" | "mulligan" | "uncover" | "order_triggers" | "order_scoring" | "order_replacements" | "starting_breakpoint" | "next_base" | "titan_limit" | "which_titan" | "name_faction";
 
-/** Why a card, or the rules, ask now: what the asking card reacts to. */
+/** Why a card, or the rules, ask now: the event the asking card reacts to. */
 export interface Reason {
   kind: "start_of_turn" | "end_of_turn" | "card_played" | "card_moved" | "card_left" | "card_destroyed" | "card_returned" | "cards_discarded" | "talent_used" | "control_changed" | "base_played" | "before_scoring" | "scoring" | "after_scoring" | "base_replaced";
   card?: NamedCard;
@@ -616,7 +616,7 @@ export interface Seated {
   seats: SeatTaken[];
 }
 
-/** A message: English text with gaps, what fills them, and how it reads. */
+/** A message: English text with placeholders, their values, and the complete sentence. */
 export interface Sentence {
   text: string;
   args: Record<string, unknown>;
@@ -624,7 +624,7 @@ export interface Sentence {
   said?: string;
 }
 
-/** What gives a player power at a base beside the cards there. */
+/** Power of a player at a base that no card there shows as its own. */
 export interface SidePower {
   player: number;
   parts: Part[];
@@ -660,7 +660,7 @@ export interface Spoken {
   phrase: string;
 }
 
-/** Who would get what if a base scored now. */
+/** The VP a player would get if the base scored now. */
 export interface Standing {
   player: number;
   place: number;

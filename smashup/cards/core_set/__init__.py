@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.cards.core_set import robots, zombies
+from smashup.cards.core_set import pirates, robots, wizards, zombies
 from smashup.engine.model.catalogue import Faction
 
 FACTIONS: Final[tuple[Faction, ...]] = (
+    pirates.FACTION,
     robots.FACTION,
+    wizards.FACTION,
     zombies.FACTION,
 )

@@ -157,8 +157,8 @@ class MicrobotReclaimer(Minion):
     power = 1
     copies = 2
     text = (
-        "If no other minion was played by you this turn, you may play an extra minion. Shuffle any"
-        " number of Microbots from your discard pile into your deck."
+        "If no other minion was played by you this turn, you may play an extra one. Any number of"
+        " Microbots from your discard pile may be shuffled into your deck."
     )
     keywords = "extra"
 

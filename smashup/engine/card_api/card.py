@@ -224,10 +224,16 @@ class Card(CardState):
                 if definition.hooks & 1 << H_ON_PLAY:
                     definition.on_play(self)
 
-    def after_replacement_do(self, definition: CardDefinition) -> None:
-        """After the scored base is replaced, run ``definition.delayed_effect`` at the new base."""
+    def after_replacement_do(
+        self, definition: CardDefinition, players: list[Player] | None = None
+    ) -> None:
+        """After the scored base is replaced, run ``definition.delayed_effect`` at the new base.
+
+        ``players``: the players whom it concerns, as ``ev.present``.
+        """
         event = Event(H_DELAYED_EFFECT)
         event.player = self.controller
+        event.present = players or []
         self.table.after_replacement.append(
             Trigger(ActiveAbility(self.id, definition, 0), H_DELAYED_EFFECT, event, self)
         )

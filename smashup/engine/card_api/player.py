@@ -152,6 +152,18 @@ class Player(PlayerChoices):
             )
         )
 
+    def extra_action_this_turn(self) -> None:
+        """Get an extra action for the rest of this Play Cards phase, not offered immediately."""
+        from smashup.engine.rules.permissions import EXTRA_ACTION
+
+        if self.is_on_turn:
+            self.table.state.permissions.append(EXTRA_ACTION)
+
+    def play_one_of(self, cards: list[Card]) -> Card | None:
+        """Play one of some given cards immediately as an extra card, or none."""
+        permissions = [PlayPermission(c.definition.type, card=c.id) for c in cards]
+        return extra_plays.offer_one_of(self.table, self.index, permissions)
+
     def extra_card(self) -> Card | None:
         """Get an extra minion or action play."""
         return self._extra(PlayPermission(MINION | ACTION))
@@ -553,6 +565,15 @@ class Player(PlayerChoices):
         """The base discard pile."""
         self.table.volatile_reads += 1
         return [self.table.card(c) for c in self.table.state.base_discard]
+
+    def look_at_base_deck(self, count: int) -> list[Card]:
+        """Look at the top cards of the base deck, top card first; they stay there."""
+        found = searching.look_at_base_deck(self.table, self.index, count)
+        return [self.table.card(c) for c in found]
+
+    def arrange_base_deck(self, cards: list[Card]) -> None:
+        """Put cards of the base deck on top of it in any order, which nobody else sees."""
+        searching.arrange_base_deck(self.table, self.index, [c.id for c in cards])
 
     def put_top_base_on_bottom(self) -> None:
         """Put the top card of the base deck on its bottom."""

@@ -222,6 +222,12 @@ class PlayerChoices:
         )
         return self.table.player(p) if p != NONE else None
 
+    def name_faction(self, prompt: str, of: Player | None = None) -> str:
+        """Name a faction that is in this game, perhaps one of a given player's; "" for none."""
+        return choosing.ask_faction(
+            self.table, self.index, prompt, of.index if of is not None else NONE
+        )
+
     def choose_mode(self, *modes: str, optional: bool = False) -> int:
         """Choose one of several modes; return its position, or -1 for none of them."""
         t = self.table

@@ -95,6 +95,8 @@ class Purpose(StrEnum):
     """A titan to give up, for a player who controls too many."""
     WHICH_TITAN = "which_titan"
     """One of several titans."""
+    NAME_FACTION = "name_faction"
+    """A faction to name."""
 
 
 YES_NO: Final = frozenset((Purpose.MAY, Purpose.MAY_SEARCH, Purpose.MULLIGAN))

@@ -108,6 +108,10 @@ class Event:
     origin: Base | None = None
     cards: list[Card] = _NO_CARDS
     winners: list[Player] = _NO_PLAYERS
+    runners_up: list[Player] = _NO_PLAYERS
+    """After scoring: the players who took the second place."""
+    present: list[Player] = _NO_PLAYERS
+    """After scoring: the players who had a minion there when VP were awarded."""
     affected: list[Card] = _NO_CARDS
     """After a play: the cards the played card directly affected."""
     raised: list[Card] = _NO_CARDS

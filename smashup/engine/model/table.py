@@ -131,10 +131,12 @@ class Table:
         "player_handles",
         "policy",
         "power_cache",
+        "present_players",
         "random_policy",
         "recording",
         "redeals",
         "resolutions",
+        "runners_up",
         "script",
         "services",
         "setup",
@@ -253,6 +255,10 @@ class Table:
         """The bases and powers of cards that left play recently, for effects that follow."""
         self.last_powers: dict[int, int] = {}
         self.last_hosts: dict[int, Card] = {}
+        self.runners_up: list[int] = []
+        """The players in second place at the base that was scored last."""
+        self.present_players: list[int] = []
+        """The players who had a minion there when its VP were awarded."""
         self.last_play_site = NO_SITE
         """Where the card that was played last was played, for the card that let it be played."""
         self.last_names: dict[int, tuple[str, ...]] = {}

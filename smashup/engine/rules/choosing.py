@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from smashup.engine.errors import IllegalChoice, ReplayMismatch
 from smashup.engine.model.constants import NONE
-from smashup.engine.model.decisions import CARDS, PLAYERS, SITES, TRIGGERS, WORDS, Decision, Purpose
+from smashup.engine.model.decisions import (
+    CARDS,
+    FACTIONS,
+    PLAYERS,
+    SITES,
+    TRIGGERS,
+    WORDS,
+    Decision,
+    Purpose,
+)
 from smashup.engine.model.events import Trigger
 from smashup.engine.model.messages import Message
 from smashup.engine.model.table import Table
@@ -139,6 +148,23 @@ def ask_player(
     options = [*players, NONE] if optional else players
     chosen: int = options[ask(table, player, purpose, prompt, PLAYERS, options)]
     return chosen
+
+
+def ask_faction(table: Table, player: int, prompt: str, owner: int = NONE) -> str:
+    """Have a player name a faction of a deck in this game, or of one player's deck."""
+    s = table.state
+    present = {
+        definition.faction
+        for definition, whose in zip(s.definition, s.owner, strict=True)
+        if whose >= 0 and owner in (NONE, whose)
+    }
+    factions = table.catalogue.factions
+    options = [i for i, faction in enumerate(factions) if faction.name in present]
+    if not options:
+        return ""
+    return factions[
+        options[ask(table, player, Purpose.NAME_FACTION, prompt, FACTIONS, options)]
+    ].name
 
 
 def ask_yes_no(

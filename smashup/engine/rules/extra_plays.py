@@ -77,6 +77,20 @@ def offer_play(
     return playing.play_card(table, player, move.card, move.place, move.on_card, permission)
 
 
+def offer_one_of(table: Table, player: int, permissions: list[PlayPermission]) -> Card | None:
+    """Offer a player a play with one of several permissions; return the card if one was played."""
+    moves = [
+        move for permission in permissions for move in menu.moves_with(table, player, permission)
+    ]
+    if not moves:
+        return None
+    moves.append(PASS_MOVE)
+    move = moves[choosing.ask(table, player, Purpose.EXTRA_PLAY, "Play a card?", MOVES, moves)]
+    if move.verb == PASS:
+        return None
+    return playing.play_card(table, player, move.card, move.place, move.on_card, move.permission)
+
+
 def play_given_card(
     table: Table, player: int, c: int, permission: PlayPermission, must: bool = False
 ) -> Card | None:

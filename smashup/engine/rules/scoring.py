@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from smashup.engine.events.course import BaseReplaced, BaseScored, BaseScoring, PlaceAwarded
-from smashup.engine.model.constants import BASE, BASE_DISCARD, NONE, SCORED, SET_ASIDE
+from smashup.engine.model.constants import BASE, BASE_DECK, BASE_DISCARD, NONE, SCORED, SET_ASIDE
 from smashup.engine.model.decisions import (
     MOVES,
     PASS_MOVE,
@@ -78,6 +78,8 @@ def _award(table: Table, serial: int) -> list[int]:
             record(table, PlaceAwarded(player, serial, place, total, amount))
         s.vp[player] += amount
     winners = [player for player, place, _ in ranking if place == 1]
+    table.runners_up = [player for player, place, _ in ranking if place == 2]
+    table.present_players = sorted({s.controller[c] for c in s.site_at[serial].minions})
     event = _scoring_event(table, H_ON_SCORE, serial, winners)
     resolution = Resolution(abilities.RULES)
     table.resolutions.append(resolution)
@@ -93,7 +95,11 @@ def _scoring_event(table: Table, hook: int, serial: int, winners: list[int]) -> 
     event = Event(hook)
     event.base = table.base(serial)
     event.player = table.player(table.state.current)
-    event.winners = [table.player(p) for p in table.clockwise(table.state.current) if p in winners]
+    order = table.clockwise(table.state.current)
+    event.winners = [table.player(p) for p in order if p in winners]
+    if hook != H_BEFORE_SCORE:
+        event.runners_up = [table.player(p) for p in order if p in table.runners_up]
+        event.present = [table.player(p) for p in order if p in table.present_players]
     return event
 
 
@@ -240,7 +246,11 @@ def _replace(table: Table, index: int) -> int:
     Of several offers the current player chooses one (Culture Shock p. 15, Island Chain).
     """
     s = table.state
-    ways = [way for way in table.offered_bases if way[1] < 0 or s.zone[way[1]] == BASE_DISCARD]
+    ways = [
+        way
+        for way in table.offered_bases
+        if way[1] < 0 or s.zone[way[1]] in (BASE_DISCARD, BASE_DECK)
+    ]
     table.offered_bases = []
     extra = False
     base = NONE
@@ -274,7 +284,7 @@ def offer_next_base(table: Table, c: int, player: int, base: int) -> None:
     """
     event = Event(H_AFTER_SCORE)
     event.player = table.player(player)
-    if base >= 0:
+    if base >= 0 and table.state.zone[base] == BASE_DISCARD:  # one in the deck is hidden
         event.cards = [table.cards[base]]
     way = Trigger(abilities.ability_of(table, c), H_AFTER_SCORE, event, table.cards[c])
     table.offered_bases.append((way, base))

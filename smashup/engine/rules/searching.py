@@ -17,7 +17,7 @@ from smashup.engine.model.hooks import Hook
 from smashup.engine.model.knowledge import lose_track
 from smashup.engine.model.messages import EVERYBODY
 from smashup.engine.model.table import Table
-from smashup.engine.rules import choosing, zones
+from smashup.engine.rules import choosing, effects, zones
 from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_DECK_SEEN: Final = Hook.AFTER_DECK_SEEN.value
@@ -206,6 +206,32 @@ def top_or_bottom(table: Table, player: int, c: int, deck: int) -> None:
         ["Top of the deck", "Bottom of the deck"],
     )
     put_back(table, c, deck, bottom=answer == 1)
+
+
+def look_at_base_deck(table: Table, player: int, count: int) -> list[int]:
+    """Show a player the top cards of the base deck, which stay there; top card first."""
+    if not effects.refill_bases(table):
+        return []
+    top = table.state.base_deck[: -count - 1 : -1]
+    for c in top:
+        zones.reveal_to(table, c, player)
+    return top
+
+
+def arrange_base_deck(table: Table, player: int, cards: list[int]) -> None:
+    """A player puts cards of the base deck on top of it in an order that nobody else sees."""
+    left = list(cards)
+    raised: list[int] = []
+    while left:
+        prompt = "Which base goes on top next? The last comes next."
+        c = _next(table, player, Purpose.ORDER_ON_TOP, prompt, left, len(cards))
+        left.remove(c)
+        raised.append(c)
+    lose_track(table.state, cards, 1 << player, table.num_players)
+    deck = table.state.base_deck
+    for c in raised:
+        deck.remove(c)
+        deck.append(c)
 
 
 def distinct_cards(table: Table, cards: list[int]) -> list[int]:

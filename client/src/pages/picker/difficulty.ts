@@ -59,6 +59,8 @@ const known = new Map<string, Difficulty>([
     ],
     ["Robots", easy(lazyText("Play a minion, then another: the cards do the rest."))],
     ["Zombies", medium(lazyText("You plan with two hands: the cards you hold and those you discarded."))],
+    ["Wizards", medium(lazyText("Long turns of many actions, with little power to show for them."))],
+    ["Pirates", medium(lazyText("Everything moves, and the best moment is just before a base scores."))],
 ]);
 
 /** Nothing is known of factions from elsewhere. */
