@@ -18,6 +18,13 @@ export interface Agree {
   yes: boolean;
 }
 
+/** The analysis of a finished game, as far as it is. */
+export interface AnalysisProgress {
+  done: number;
+  total: number;
+  report: GameReport | null;
+}
+
 /** What a seat chooses. Several picks of one choice may be sent together: all or none. */
 export interface Answer {
   id: string;
@@ -264,6 +271,15 @@ export type FromClient = Hello | Answer | Ask | Undo | Agree | Chat | AskHint | 
 
 export type FromServer = Snapshot | Update | Ack | Preview | Hint | Refusal;
 
+/** The analysis of a game as plain data. */
+export interface GameReport {
+  version: number;
+  iterations: number;
+  players: PlayerReport[];
+  reviews: Review[];
+  turning_points: TurningPoint[];
+}
+
 /** The first message: who this is, and what it has seen already. */
 export interface Hello {
   id: string;
@@ -342,6 +358,13 @@ export interface LessonAdvice {
   extra?: boolean;
   mode?: number | null;
   by?: string | null;
+}
+
+/** A choice in a better line. */
+export interface LineStep {
+  player: number;
+  question: Sentence;
+  label: Sentence;
 }
 
 /** The tables that are shown to everybody. */
@@ -451,6 +474,14 @@ export interface PlayerPatch {
   aside?: (number | null)[];
 }
 
+/** How well one player chose. */
+export interface PlayerReport {
+  player: number;
+  decisions: number;
+  accuracy: number;
+  verdicts: Record<string, number>;
+}
+
 /** The public cards and numbers of a player, and what the viewer knows of the rest. */
 export interface PlayerView {
   index: number;
@@ -533,6 +564,22 @@ export interface Reported {
 export interface Resync {
   id: string;
   type: "resync";
+}
+
+/** What the search thinks of one decision of a game. */
+export interface Review {
+  number: number;
+  turn: number;
+  player: number;
+  question: Sentence;
+  played: number;
+  played_label: Sentence;
+  best: number;
+  best_label: Sentence;
+  chance: number;
+  loss: number;
+  stake: number;
+  verdict: Verdict;
 }
 
 /** A rule, in the words of the reference: a text with a little markup (`smashup.rules`). */
@@ -712,6 +759,12 @@ export interface TableInfo {
   notice: Sentence | null;
 }
 
+/** A decision that gave away much, and what could have been done instead. */
+export interface TurningPoint {
+  review: Review;
+  line: LineStep[];
+}
+
 /** Somebody who wants to be taught. */
 export interface TutorialForm {
   name?: string;
@@ -751,6 +804,9 @@ export interface Update {
   changes: EventView[];
   checksum?: number;
 }
+
+/** How good a choice was, by the probability to win that it gave away. */
+export type Verdict = "good" | "inaccuracy" | "mistake" | "blunder";
 
 /** The table as one seat, or a spectator, may see it (`smashup.engine.views.view`). */
 export interface View {

@@ -7,19 +7,23 @@ shows no card that the player did not know.
 from __future__ import annotations
 
 from random import Random
-from typing import Final, TypedDict
+from typing import Final
+
+from typing_extensions import TypedDict
 
 from smashup.bots.information_set import InformationSet, option_keys
 from smashup.bots.mcts import MctsBot
 from smashup.engine.game import Game
 from smashup.engine.model.constants import DRAW
-from smashup.engine.model.decisions import Decision
+from smashup.engine.model.decisions import Decision, Purpose
 from smashup.engine.model.randomness import derive_seed
 from smashup.engine.views import types
 from smashup.engine.views.sentences import message
 
 MAX_STEPS: Final = 12
 """Choices shown of a line."""
+MAX_DECISIONS: Final = 60
+"""Decisions after which a line ends, shown or not."""
 LINE_ITERATIONS: Final = 150
 """Iterations of the search for each later choice of a line."""
 
@@ -43,12 +47,12 @@ def play_better_line(game: Game, option: int, iterations: int = LINE_ITERATIONS)
     bot = MctsBot(seed, iterations=iterations)
     steps: list[LineStep] = []
     turn = game.table.state.turn
-    while len(steps) < MAX_STEPS:
+    for number in range(MAX_DECISIONS):
         pending = sampled.decision
         state = sampled.table.state
-        if pending is None or state.turn != turn or state.phase == DRAW:
+        if pending is None or state.turn != turn or state.phase == DRAW or len(steps) == MAX_STEPS:
             break
-        if not steps:
+        if number == 0:
             keys = option_keys(pending)
             if key not in keys:
                 break  # the option depends on a hidden card
@@ -58,7 +62,9 @@ def play_better_line(game: Game, option: int, iterations: int = LINE_ITERATIONS)
             continue
         else:
             pick = bot.choose(InformationSet(sampled))
-        steps.append(_describe_step(pending, pick))
+        # “Yes” or “Pass” says nothing without its question.
+        if number == 0 or pending.purpose is Purpose.PLAY_MENU or pending.label(pick).args:
+            steps.append(_describe_step(pending, pick))
         sampled.choose(pick)
     return steps
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, TypedDict
+from typing import Final
+
+from typing_extensions import TypedDict
 
 from smashup.analysis.better_lines import LINE_ITERATIONS, LineStep, play_better_line
 from smashup.analysis.reviews import Review, Verdict
@@ -43,24 +45,15 @@ class GameReport(TypedDict):
 
 
 def build_report(
-    game: Game,
-    reviews: Sequence[Review],
-    iterations: int,
-    line_iterations: int = LINE_ITERATIONS,
+    reviews: Sequence[Review], players: int, iterations: int, points: Sequence[TurningPoint]
 ) -> GameReport:
-    """Sum up the reviews of a game and play the better lines of its turning points."""
+    """Sum up the reviews of a game with this many players."""
     return GameReport(
         version=FORMAT_VERSION,
         iterations=iterations,
-        players=[summarize_player(reviews, p) for p in range(game.table.num_players)],
+        players=[summarize_player(reviews, p) for p in range(players)],
         reviews=list(reviews),
-        turning_points=[
-            TurningPoint(
-                review=review,
-                line=play_better_line(_at(game, review["number"]), review["best"], line_iterations),
-            )
-            for review in find_turning_points(reviews)
-        ],
+        turning_points=list(points),
     )
 
 
@@ -91,8 +84,11 @@ def find_turning_points(reviews: Sequence[Review]) -> list[Review]:
     return sorted(ranked[:TURNING_POINTS], key=lambda review: review["number"])
 
 
-def _at(game: Game, number: int) -> Game:
-    """Return the game as it was before an answer."""
+def build_turning_point(
+    game: Game, review: Review, iterations: int = LINE_ITERATIONS
+) -> TurningPoint:
+    """Play the better line of a decision that was reviewed."""
     again = game.from_start()
     again.table.logging = False
-    return again.answer_all(game.answers[:number])
+    again.answer_all(game.answers[: review["number"]])
+    return TurningPoint(review=review, line=play_better_line(again, review["best"], iterations))

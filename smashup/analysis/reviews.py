@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Final, TypedDict
+from typing import Final
+
+from typing_extensions import TypedDict
 
 from smashup.bots.information_set import InformationSet
 from smashup.bots.mcts import MctsBot, Search, compare_outcomes

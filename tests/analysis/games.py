@@ -12,10 +12,12 @@ from smashup.engine.game import Game
 from smashup.engine.model.decisions import DONE
 from smashup.engine.model.setup import Setup
 
+TEAMS = (("Cyborg Apes", "Time Travelers"), ("Sumo Wrestlers", "Luchadors"))
+
 
 def play_bot_game(seed: int = 1, levels: tuple[str, ...] = ("random", "normal")) -> Game:
     """Play a whole game between bots of these levels."""
-    game = Game(Setup(len(levels), seed=seed), catalogue())
+    game = Game(Setup(len(levels), seed=seed, factions=TEAMS[: len(levels)]), catalogue())
     bots = [make_bot(level, seed + seat) for seat, level in enumerate(levels)]
     while (decision := game.decision) is not None:
         game.choose(bots[decision.player].choose(InformationSet(game)))

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from smashup.analysis.report import build_report, find_turning_points, summarize_player
+from smashup.analysis.report import (
+    build_report,
+    build_turning_point,
+    find_turning_points,
+    summarize_player,
+)
 from smashup.analysis.reviews import Review, Verdict, classify_loss, review_game
 from smashup.engine.views import types
 from tests.analysis.games import play_bot_game
@@ -59,7 +64,8 @@ def test_small_losses_are_no_turning_points() -> None:
 def test_better_players_are_more_accurate() -> None:
     game = play_bot_game(2)
     reviews = [r for r in review_game(game, range(0, len(game.answers), 2), 60) if r is not None]
-    report = build_report(game, reviews, 60, line_iterations=10)
+    points = [build_turning_point(game, review, 10) for review in find_turning_points(reviews)]
+    report = build_report(reviews, 2, 60, points)
     random_bot, normal_bot = report["players"]
     assert random_bot["accuracy"] < normal_bot["accuracy"] - 0.05
     for point in report["turning_points"]:

@@ -232,3 +232,28 @@ def test_what_cannot_be_shown(open_browser: OpenBrowser, server: LiveServer) -> 
     expect(page.get_by_role("region", name="Bases", exact=True)).to_be_visible()
     visitor.open("/replay/nowhere")
     expect(page.get_by_role("heading", name="No such table")).to_be_visible()
+
+
+@pytest.mark.browser_full
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_analysis_of_a_game(
+    open_browser: OpenBrowser, finished: CreatedTable, phone: bool
+) -> None:
+    """It shows progress, survives closing the dialog, and leads to the position of a mistake."""
+    visitor = open_browser(phone=phone, bypass_csp=True)
+    page = visitor.open(f"/replay/{finished.id}")
+    page.get_by_role("button", name="Analyze").click()
+    dialog = page.get_by_role("dialog", name="Game analysis")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="Analyze").click()
+    expect(dialog.get_by_role("table")).to_contain_text("Bot 1", timeout=180_000)
+    expect(dialog.get_by_role("heading", name="Turning points")).to_be_visible()
+    assert violations(page) == []
+    turn = dialog.get_by_role("heading", name=re.compile(r"^Turn \d+: ")).first
+    number = re.match(r"Turn (\d+)", turn.inner_text().strip())
+    assert number is not None
+    dialog.get_by_role("button", name="Show the position").first.click()
+    expect(dialog).to_be_hidden()
+    expect(page.locator("main")).to_contain_text(f"Turn {number[1]}")

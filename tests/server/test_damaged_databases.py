@@ -21,6 +21,7 @@ from smashup.server.errors import Damaged
 from smashup.server.operations import logs
 from smashup.server.replays.recording import decompressed, opened
 from smashup.server.storage import damage
+from smashup.server.storage.migrating import known_revisions
 from smashup.server.storage.store import store_at
 from smashup.terminal.main import main
 from tests.server.house import House, a_decision_of, serving
@@ -202,7 +203,7 @@ def before_the_first_release(path: Path) -> None:
 
 
 def a_missing_table(path: Path) -> None:
-    of_revision(path, "0001", "CREATE TABLE tables (id TEXT)")
+    of_revision(path, known_revisions()[0], "CREATE TABLE tables (id TEXT)")
 
 
 @pytest.mark.parametrize(
@@ -285,7 +286,7 @@ DAMAGED_ROWS = [
 ]
 
 
-PARTS = ("log_entries", "snapshots", "seats", "chat", "replays")
+PARTS = ("log_entries", "snapshots", "seats", "chat", "replays", "analyses")
 
 
 async def copy_table(connection: AsyncConnection, table: str, copy: str) -> None:

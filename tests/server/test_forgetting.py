@@ -30,7 +30,16 @@ WORDS = "the quick brown fox"
 
 def everything(database: Path | str) -> str:
     """All that is in a database, as text."""
-    tables = ("tables", "seats", "log_entries", "snapshots", "chat", "replays", "reports")
+    tables = (
+        "tables",
+        "seats",
+        "log_entries",
+        "snapshots",
+        "chat",
+        "replays",
+        "analyses",
+        "reports",
+    )
     if is_shareable(database):
         with psycopg.connect(str(database)) as line:
             return str([line.execute(f"SELECT * FROM {table}").fetchall() for table in tables])

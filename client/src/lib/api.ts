@@ -1,6 +1,7 @@
 /** The lobby over HTTP, typed. Whatever goes wrong is a `Failure` that says why, in a sentence. */
 
 import type {
+    AnalysisProgress,
     BranchForm,
     Cards,
     Deck,
@@ -189,6 +190,9 @@ export const api = {
     /** The save file of a finished game. */
     save: (id: string, secret: string | null): Promise<unknown> =>
         ask("GET", tablePath(id, "/save"), undefined, secret ?? undefined),
+    /** Start the analysis of a finished game; one that is complete or under way is returned. */
+    startAnalysis: (id: string, secret: string | null): Promise<AnalysisProgress> =>
+        ask("POST", tablePath(id, "/analysis"), undefined, secret ?? undefined),
     /** A new table that goes on from a step of a finished game. */
     branch: (id: string, secret: string | null, form: BranchForm): Promise<Seated> =>
         ask("POST", tablePath(id, "/branch"), form, secret ?? undefined),

@@ -121,6 +121,12 @@ export class Recording {
         return null;
     }
 
+    /** The last step that shows the game before an answer with this number. */
+    stepBefore(answer: number): number {
+        const later = this.#steps.findIndex((step) => step.answers > answer);
+        return later < 0 ? this.last : Math.max(0, later - 1);
+    }
+
     #step(step: number): WrittenStep {
         const found = this.#steps[step];
         if (!found) throw new RangeError(`There is no step ${String(step)}.`);

@@ -16,12 +16,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from multiprocessing import connection, get_context, parent_process
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar, cast
 
+from smashup.analysis.report import TurningPoint, build_turning_point
+from smashup.analysis.reviews import Review, review_game
 from smashup.bots.bot import Advice, Bot
 from smashup.bots.information_set import InformationSet
 from smashup.bots.levels import BUILT_IN_NAMES, make_bot
@@ -52,6 +54,8 @@ RECORD_SECONDS: Final = 1.0
 """About how long it takes to record a game."""
 MIN_SEARCH_MILLISECONDS: Final = 50
 """What is left of a search however long it had to wait."""
+ANALYSIS_SECONDS: Final = 1.0
+"""About how long a part of an analysis takes."""
 RECORDINGS: Final = Claim("", ("recordings",), watched=False)
 GOODBYE: Final = 2.0
 """Seconds in which processes that are sent home have to be gone."""
@@ -81,6 +85,16 @@ class Task:
         """The same for the same decision, after a restart too."""
         given = self.start_at + len(self.answers)
         return derive_seed(Setup.from_json(self.setup), self.seat, given)
+
+
+@dataclass(frozen=True)
+class AnalysisPart:
+    """Decisions of a finished game to review, or reviews whose better lines are played."""
+
+    finished: Finished
+    iterations: int
+    numbers: list[int] = field(default_factory=list)
+    reviews: list[Review] = field(default_factory=list)
 
 
 class BotPool:
@@ -158,6 +172,29 @@ class BotPool:
                 with self._measured("record"):
                     turn = await self._turns.take(RECORDINGS, RECORD_SECONDS, is_quick=False)
                     return await self._work(turn, recorded, finished)
+            except BrokenExecutor:
+                if attempt + 1 == ATTEMPTS:
+                    raise
+        raise AssertionError
+
+    async def review(self, part: AnalysisPart, address: str) -> list[Review | None]:
+        """Review some decisions of a finished game."""
+        return await self._analyze(review_part, part, address)
+
+    async def play_better_line(self, part: AnalysisPart, address: str) -> list[TurningPoint]:
+        """Play the better lines of decisions of a finished game."""
+        return await self._analyze(play_better_lines, part, address)
+
+    async def _analyze(
+        self, work: Callable[[AnalysisPart], list[T]], part: AnalysisPart, address: str
+    ) -> list[T]:
+        """Do a part of an analysis. Bots at tables with viewers go first."""
+        for attempt in range(ATTEMPTS):
+            try:
+                with self._measured("analyze"):
+                    claim = Claim("", (address,), watched=False)
+                    turn = await self._turns.take(claim, ANALYSIS_SECONDS, is_quick=False)
+                    return await self._work(turn, work, part)
             except BrokenExecutor:
                 if attempt + 1 == ATTEMPTS:
                     raise
@@ -307,6 +344,20 @@ def recorded(finished: Finished) -> bytes:
     """The recording of a game."""
     with _limited():
         return record(finished, WorkerState.cards)
+
+
+def review_part(part: AnalysisPart) -> list[Review | None]:
+    """Review some decisions of a finished game."""
+    with _limited():
+        game = part.finished.replay(WorkerState.cards)
+        return list(review_game(game, part.numbers, part.iterations))
+
+
+def play_better_lines(part: AnalysisPart) -> list[TurningPoint]:
+    """Play the better line of each review."""
+    with _limited():
+        game = part.finished.replay(WorkerState.cards)
+        return [build_turning_point(game, review, part.iterations) for review in part.reviews]
 
 
 def _game(task: Task) -> Game:

@@ -20,6 +20,7 @@ from smashup.server.http.guard import BodyTooLong, Guard, problem
 from smashup.server.http.pages import CLIENT, Pages
 from smashup.server.live import sockets
 from smashup.server.operations.settings import Settings
+from smashup.server.replays.analyses import Analyses
 from smashup.server.replays.replays import Replays
 from smashup.server.tables.registry import TableRegistry
 from smashup.version import __version__
@@ -31,12 +32,14 @@ def create_app(
     """A server with these settings; ``cards`` if not those of the settings' faction files."""
     registry = TableRegistry(settings, cards)
     replays = Replays(registry)
+    analyses = Analyses(replays)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await registry.open()
         await replays.open()
         yield
+        await analyses.close()
         await replays.close()
         await registry.close()
 
@@ -51,6 +54,7 @@ def create_app(
     )
     app.state.registry = registry
     app.state.replays = replays
+    app.state.analyses = analyses
     app.include_router(lobby.router)
     app.include_router(replay_routes.router)
     app.include_router(rules_routes.router)

@@ -11,8 +11,10 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from smashup.server.http.guard import address_of
 from smashup.server.http.lobby import PROBLEMS, TableId
-from smashup.server.http.schemas import BranchForm, Seated
+from smashup.server.http.schemas import AnalysisProgress, BranchForm, Seated
+from smashup.server.replays.analyses import Analyses, StoredAnalysis
 from smashup.server.replays.replays import Replays
 
 FOR_ALL = "public, max-age=31536000, immutable"
@@ -33,7 +35,13 @@ async def _secret(
     return None if given is None or len(given.credentials) > 64 else given.credentials
 
 
+def _analyses(request: Request) -> Analyses:
+    analyses: Analyses = request.app.state.analyses
+    return analyses
+
+
 AtReplays = Annotated[Replays, Depends(_replays)]
+AtAnalyses = Annotated[Analyses, Depends(_analyses)]
 AnySecret = Annotated[str | None, Depends(_secret)]
 
 
@@ -64,6 +72,27 @@ async def save(table_id: TableId, secret: AnySecret, replays: AtReplays) -> JSON
     found: dict[str, Any] = await replays.save(table_id, secret)
     name = f'attachment; filename="smash-up-{table_id}.json"'
     return JSONResponse(found, headers={"Content-Disposition": name})
+
+
+@router.get("/analysis")
+async def analysis(table_id: TableId, secret: AnySecret, analyses: AtAnalyses) -> AnalysisProgress:
+    """The analysis of a finished game: its progress, and the report when it is complete."""
+    found = await analyses.load(table_id, secret)
+    if found is None:
+        return AnalysisProgress(done=0, total=0, report=None)
+    return _progress(found)
+
+
+@router.post("/analysis", status_code=202)
+async def start_analysis(
+    table_id: TableId, secret: AnySecret, analyses: AtAnalyses, request: Request
+) -> AnalysisProgress:
+    """Start the analysis of a finished game; nothing happens if it is complete or under way."""
+    return _progress(await analyses.start(table_id, secret, address_of(request.scope)))
+
+
+def _progress(found: StoredAnalysis) -> AnalysisProgress:
+    return AnalysisProgress(done=found["done"], total=found["total"], report=found["report"])
 
 
 @router.post("/branch", status_code=201)

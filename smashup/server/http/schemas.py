@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from smashup.analysis.report import GameReport
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.definitions import Keyword
 from smashup.engine.views.types import Sentence
@@ -145,6 +146,16 @@ class Lobby(BaseModel):
     """The tables that are shown to everybody."""
 
     tables: list[TableInfo]
+
+
+class AnalysisProgress(BaseModel):
+    """The analysis of a finished game, as far as it is."""
+
+    done: int
+    """Choices of the game that were reviewed."""
+    total: int
+    """0 if nobody asked for an analysis yet."""
+    report: GameReport | None
 
 
 class Problem(BaseModel):

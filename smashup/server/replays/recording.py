@@ -56,6 +56,12 @@ class Finished:
         setup = Setup.from_json(self.setup)
         return restore(self.start, setup, cards) if self.start else Game(setup, cards)
 
+    def replay(self, cards: Catalogue) -> Game:
+        """The game at its end, without a log."""
+        game = self.begin(cards)
+        game.table.logging = False
+        return game.answer_all(self.answers)
+
 
 class Turn(TypedDict):
     """How everybody stood when a turn was over; the first tells of the beginning."""

@@ -72,6 +72,14 @@ class Replays:
         )
         return await self.registry.add_game(kept), taken
 
+    async def check_visible(self, table_id: str, secret: str | None) -> None:
+        """Raise an error unless the game is over and the holder of this secret may see it."""
+        await self._seen(table_id, secret)
+
+    async def load_finished(self, table_id: str, secret: str | None) -> Finished:
+        """Return a finished game that the holder of this secret may see."""
+        return await asyncio.to_thread(self._finished, await self._seen(table_id, secret))
+
     async def _seen(self, table_id: str, secret: str | None) -> StoredTable:
         """A table whose game is over and may be seen by who asks."""
         # Not through the registry: under other rules the game itself could perhaps not be opened.

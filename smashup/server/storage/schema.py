@@ -131,6 +131,21 @@ REPLAYS: Final = Table(
     Column("facts", LargeBinary, nullable=False),
 )
 
+ANALYSES: Final = Table(
+    "analyses",
+    METADATA,
+    Column(
+        "table_id",
+        Text,
+        ForeignKey("tables.id", ondelete="CASCADE"),
+        primary_key=True,
+        nullable=False,
+    ),
+    Column("changed", Double, nullable=False),
+    Column("facts", LargeBinary, nullable=False),
+)
+"""Analyses of finished games, complete or in progress."""
+
 REPORTS: Final = Table(
     "reports",
     METADATA,

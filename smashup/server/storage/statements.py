@@ -12,6 +12,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from smashup.server.storage.rows import Values
 from smashup.server.storage.schema import (
+    ANALYSES,
     CHAT,
     LOG_ENTRIES,
     PRESENCE,
@@ -39,6 +40,7 @@ class Statement(Enum):
     REPORT = 9
     STATE = 10
     PRESENCE = 11
+    ANALYSIS = 12
 
 
 Batch = list[tuple[Statement, list[Values]]]
@@ -79,6 +81,7 @@ def statements_for(dialect: str) -> dict[Statement, UpdateBase]:
         Statement.REPORT: insert(REPORTS),
         Statement.STATE: _upsert(SERVER_STATE, dialect),
         Statement.PRESENCE: _upsert(PRESENCE, dialect),
+        Statement.ANALYSIS: _upsert(ANALYSES, dialect),
     }
 
 

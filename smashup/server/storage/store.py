@@ -46,6 +46,7 @@ from smashup.server.storage.records import (
 )
 from smashup.server.storage.retention import RetentionClock
 from smashup.server.storage.schema import (
+    ANALYSES,
     CHAT,
     LOG_ENTRIES,
     REPLAYS,
@@ -238,6 +239,13 @@ class Store:
         write.add(Statement.REPLAY, {"table_id": table_id, "facts": facts})
         await self._committer.put(write)
 
+    async def save_analysis(self, table_id: str, facts: bytes) -> None:
+        """Store the analysis of a game, complete or as far as it is."""
+        write = Write(table_id)
+        changed = self.retention.now()
+        write.add(Statement.ANALYSIS, {"table_id": table_id, "changed": changed, "facts": facts})
+        await self._committer.put(write)
+
     async def add_report(self, report: ReportRecord) -> None:
         """Store a report for the operator."""
         write = Write(report.table_id)
@@ -341,6 +349,13 @@ class Store:
         async with self.reading() as connection:
             found = (await connection.execute(query)).scalar_one_or_none()
         return None if found is None else bytes(found)
+
+    async def load_analysis(self, table_id: str) -> tuple[bytes, float] | None:
+        """Return the analysis of a game and the seconds since it was stored, if there is one."""
+        query = select(ANALYSES).where(ANALYSES.c.table_id == table_id)
+        async with self.reading() as connection:
+            found = (await connection.execute(query)).one_or_none()
+        return None if found is None else (bytes(found.facts), self.retention.now() - found.changed)
 
     async def reports(self, count: int) -> list[ReportRecord]:
         """The newest reports."""

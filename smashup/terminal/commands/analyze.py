@@ -13,7 +13,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from smashup.analysis.parallel import review_in_processes
-from smashup.analysis.report import GameReport, build_report
+from smashup.analysis.report import (
+    GameReport,
+    build_report,
+    build_turning_point,
+    find_turning_points,
+)
 from smashup.analysis.reviews import DEFAULT_ITERATIONS, Review
 from smashup.engine.errors import SaveError, SetupError
 from smashup.engine.game import Game
@@ -93,7 +98,8 @@ def run_analyze(options: argparse.Namespace, catalogue: Catalogue, console: Cons
         print(printable(warning), file=sys.stderr)
     player = _check_player(options.player, game, path)
     reviews = _review_with_progress(game, player, options, console)
-    report = build_report(game, reviews, options.iterations)
+    points = [build_turning_point(game, review) for review in find_turning_points(reviews)]
+    report = build_report(reviews, game.table.num_players, options.iterations, points)
     names = PlayerNames([seat.name for seat in seats])
     if options.json:
         print(json.dumps({"seats": names.names, **report}, ensure_ascii=False, indent=1))
