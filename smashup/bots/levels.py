@@ -12,6 +12,7 @@ from smashup.bots.greedy import GreedyBot
 from smashup.bots.information_set import InformationSet
 from smashup.bots.mcts import MctsBot
 from smashup.bots.plugins import make_plugin_bot, registered_names
+from smashup.cards.authoring.places import suggest
 from smashup.engine.errors import SetupError
 
 
@@ -93,9 +94,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     if bot is not None:
         return bot
     raise SetupError(
-        "There is no bot called «{name}»: there are random, greedy, mcts:500ms (or any number of"
-        " milliseconds), mcts:300it (iterations), the levels {levels}, and those of files like"
+        "There is no bot called «{name}».{hint} There are random, greedy, mcts:500ms (or any number"
+        " of milliseconds), mcts:300it (iterations), the levels {levels}, and those of files like"
         " my_bot.py:Big.",
         name=name,
+        hint=suggest(name, (*BUILT_IN_NAMES, *registered_names())),
         levels=", ".join(level.name for level in LEVELS),
     )

@@ -102,6 +102,7 @@ def test_numbers_are_french_in_french(capsys: pytest.CaptureFixture[str]) -> Non
     [
         (["nobody", "random"], "There is no bot called «nobody»"),
         (["random", "mcts:9"], "There is no bot called «mcts:9»"),
+        (["easy", "norml"], "Did you mean normal?"),
         (["random", "random", "--games", "0"], "--games needs a number from 1 up, not 0."),
         (["random", "random", "--processes", "-1"], "--processes needs a number from 1 up"),
         (["random", "random", "--players", "5"], "2 to 4 players"),

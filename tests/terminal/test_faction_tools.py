@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 from pathlib import Path
 
 import httpx
 import pytest
 
 from smashup.cards.plugins import with_plugins
+from smashup.engine.errors import SetupError
 from smashup.server.http import preview as preview_pages
 from smashup.terminal.commands.new_faction import module_name, skeleton
 from smashup.terminal.commands.preview import FactionPreview
@@ -73,10 +75,11 @@ def test_the_preview_serves_the_cards_and_follows_the_file(
         with httpx.Client(base_url=f"http://127.0.0.1:{preview.port}") as browser:
 
             def cards() -> list[str]:
-                found = browser.get("/api/cards", params={"printing": "printed"}).json()
+                found = browser.get("/api/cards", params={"printing": "printed"})
+                assert found.headers["Cache-Control"] == "no-store", "a reload shows new cards"
                 return [
                     card["name"]
-                    for deck in found["decks"]
+                    for deck in found.json()["decks"]
                     if deck["faction"] == "Night Owls"
                     for card in deck["cards"]
                 ]
@@ -110,3 +113,15 @@ def test_the_preview_serves_the_cards_and_follows_the_file(
     finally:
         preview.stop()
     assert "was loaded again" in capsys.readouterr().out
+
+
+def test_the_preview_refuses_a_port_that_is_in_use(tmp_path: Path) -> None:
+    path = tmp_path / "owls.py"
+    path.write_text(skeleton("Night Owls"))
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        preview = FactionPreview(path, tmp_path, port)
+        with pytest.raises(SetupError, match=f"The port {port} is in use"):
+            preview.start(with_plugins([str(path)])[0])

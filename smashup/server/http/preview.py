@@ -1,4 +1,4 @@
-"""The server while somebody writes a faction: its pages reload when the file was saved."""
+"""A server for faction authors: its pages reload when the faction file was saved."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from smashup.engine.model.catalogue import Catalogue
 from smashup.server.http.app import create_app
@@ -35,7 +36,7 @@ setInterval(async () => {
     }
 }, 400);
 """
-"""Asks for the version of the cards, and reloads the page when there is another."""
+"""Polls the version of the cards, and reloads the page when it changes."""
 
 
 class PreviewPages(Pages):
@@ -52,6 +53,21 @@ class PreviewPages(Pages):
         return HTMLResponse(html, headers={"Cache-Control": "no-store"})
 
 
+class UncachedApi:
+    """Forbids caching of API responses: a reloaded page has to show the new cards."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_uncached(message: Message) -> None:
+            if message["type"] == "http.response.start" and scope["path"].startswith("/api/"):
+                MutableHeaders(scope=message)["Cache-Control"] = "no-store"
+            await send(message)
+
+        await self.app(scope, receive, send_uncached)
+
+
 def create_preview_app(
     settings: Settings,
     cards: Catalogue,
@@ -59,8 +75,10 @@ def create_preview_app(
     problem: Callable[[], str],
     client: Path = CLIENT,
 ) -> FastAPI:
-    """A server for one version of the cards; ``problem`` says what is wrong with a newer one."""
+    """Create a server for one version of the cards; ``problem`` describes what is wrong with a
+    newer one."""
     app = create_app(settings, cards, client)
+    app.add_middleware(UncachedApi)
 
     async def state() -> Response:
         headers = {"Cache-Control": "no-store"}

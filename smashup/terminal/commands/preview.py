@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from smashup.cards.authoring.places import FactionError
 from smashup.cards.plugins import load_file, with_plugins
+from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.cli.options import HelpFormatter, add_language_option
 from smashup.terminal.translation import printable, render, tr
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from smashup.terminal.cli.options import Subparsers
 
 POLL_SECONDS = 0.3
-"""Interval between looks at the file."""
+"""Interval between checks of the file."""
 
 
 def add_preview(commands: Subparsers) -> None:
@@ -83,18 +84,23 @@ class FactionPreview:
         self._starts = 0
         self.port = port or _free_port()
         self.problem = ""
-        """What is wrong with the file as it is now."""
+        """What is wrong with the current file."""
         self._seen = self._stamp()
         self._server: Any = None
         self._thread: threading.Thread | None = None
 
     def start(self, cards: Catalogue) -> None:
-        """Serve these cards."""
+        """Serve these cards; raise a `SetupError` if the port is taken."""
         import uvicorn
 
         from smashup.server.http.preview import create_preview_app
         from smashup.server.operations.settings import Settings
 
+        if not _is_free(self.port):
+            raise SetupError(
+                "The port {port} is in use: choose another one with --port, or leave it out.",
+                port=self.port,
+            )
         self._starts += 1
         database = self.folder / f"preview{self._starts}.sqlite"
         settings = Settings(database=database, port=self.port)
@@ -137,6 +143,16 @@ class FactionPreview:
         except OSError:
             return (0, 0)  # just being written
         return (found.st_mtime_ns, found.st_size)
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 def _free_port() -> int:
