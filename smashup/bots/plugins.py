@@ -22,6 +22,7 @@ from smashup.cards.authoring.places import (
     closest,
     describe_error,
     faction_error,
+    suggest,
 )
 from smashup.cards.authoring.sources import Source
 from smashup.cards.plugins import load_module
@@ -177,9 +178,10 @@ def _find_class(name: str) -> type[Bot] | None:
         if class_name in bots:
             return bots[class_name]
         raise BotError(
-            "{file} has no bot {name}: there are {known}.",
+            "{file} has no bot {name}.{hint} Its bots: {known}.",
             file=file,
             name=class_name,
+            hint=suggest(class_name, bots),
             known=list(bots),
         )
     if name.endswith(".py"):

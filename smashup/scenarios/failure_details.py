@@ -108,7 +108,7 @@ def add_missing_step(
 def add_automatic_answers(problem: ScenarioProblem, answers: Sequence[AutomaticAnswer]) -> None:
     """Add the automatic answers since the previous step."""
     if answers:
-        problem.add_detail("Answered without a step on the way:")
+        problem.add_detail("Answered automatically:")
         problem.add_details(answer.message for answer in answers)
 
 

@@ -103,11 +103,19 @@ def read_yaml(text: str, where: str) -> Any:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         line = mark.line + 1 if mark is not None else _bad_line(text, error)
         lines = text.splitlines()
+        if 0 < line <= len(lines) and _has_tab_indent(lines[line - 1]):
+            raise _error_at(
+                where, line, "YAML does not allow tabs as indentation: use spaces."
+            ) from error
         shown = shorten(lines[line - 1].strip()) if 0 < line <= len(lines) else ""
         raise _error_at(
             where, line, "this cannot be read as YAML: “{shown}”.", shown=shown
         ) from error
     return builder.result
+
+
+def _has_tab_indent(line: str) -> bool:
+    return "\t" in line[: len(line) - len(line.lstrip())]
 
 
 def _error_at(where: Path | str, line: int, text: str, /, **args: object) -> ScenarioError:

@@ -52,7 +52,7 @@ DAMAGED: dict[str, tuple[bytes | str, str]] = {
     "UTF-16": ("id: X".encode("utf-16"), "this is not UTF-8 text"),
     "zeros": (b"\x00" * 100, "cannot be read as YAML"),
     "no YAML": ("id: [", "cannot be read as YAML"),
-    "a tab": ("id: X\n\ttitle: Y", "case.yaml:2: this cannot be read as YAML"),
+    "a tab": ("id: X\n\ttitle: Y", "case.yaml:2: YAML does not allow tabs"),
     "empty": ("", "holds no scenario"),
     "a comment": ("# nothing", "holds no scenario"),
     "a word": ("hello", "keys such as"),

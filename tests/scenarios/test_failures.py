@@ -51,7 +51,7 @@ def test_windows_passed_on_the_way() -> None:
         "fixtures: {Pep: {type: action, special: {timing: before_score}, played: [draw: 1]}}\n"
         "bases: [B1: {P1: [V20]}, B2]\nhands: {P2: [Pep]}\ndo: [P1: end, P1: play Pep]"
     )
-    assert "Answered without a step on the way:\n    - P2: pass    (Play a Special" in said
+    assert "Answered automatically:\n    - P2: pass    (Play a Special" in said
 
 
 def test_numbers_are_explained() -> None:
