@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from smashup.engine.model.constants import (
     ANYONE,
+    DISCARDED_BY_RULE,
+    MINION,
     NONE,
     YOURS,
 )  # fmt: skip
-from smashup.engine.rules import effects, queries, scoring
+from smashup.engine.rules import effects, play_counts, queries, scoring
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.card import Card
@@ -79,6 +81,16 @@ class Base:
     def has_minion_of(self, player: Player) -> bool:
         return queries.count_minions(self.table, player.index, self.serial) > 0
 
+    def minions_played_by(self, player: Player) -> int:
+        """How many minions a player has played here this turn."""
+        self.table.volatile_reads += 1
+        return play_counts.plays_at(self.table, MINION, player.index, self.serial)
+
+    def minions_destroyed(self, of: Player) -> int:
+        """How many minions of a player were destroyed here this turn."""
+        self.table.volatile_reads += 1
+        return play_counts.destroyed_minions(self.table, of.index, self.serial)
+
     def reduce_breakpoint(self, amount: int) -> None:
         """Reduce the breakpoint until the end of the turn."""
         effects.change_breakpoint(self.table, self.serial, -amount)
@@ -89,3 +101,7 @@ class Base:
             effects.move_card(self.table, spare.id, to.serial)
         index = effects.destroy_base(self.table, self.serial)
         scoring.replace_destroyed_base(self.table, index)
+
+    def clear(self) -> None:
+        """Discard all cards still here; titans are set aside."""
+        effects.clear_site(self.table, self.serial, DISCARDED_BY_RULE)

@@ -291,10 +291,17 @@ class Card(CardState):
         host = to.id if is_there(to) else NONE
         return leaving_play.transfer_pending_action(self.table, action.id, host)
 
-    def swap_base(self) -> None:
-        """Replace the base here by the top card of the base deck, keeping the cards on it."""
+    def swap_base(self, exchange: bool = False) -> None:
+        """Replace the base here by the top card of the base deck, keeping the cards on it.
+
+        The old base is discarded, or with ``exchange`` becomes the top card of the base deck.
+        """
         top = effects.next_base(self.table)
-        if top != NONE:
+        if top == NONE:
+            return
+        if exchange:
+            effects.exchange_base(self.table, self.base.serial, top)
+        else:
             effects.swap_base(self.table, self.base.serial, top)
 
     def turn_top_base_down(self) -> None:

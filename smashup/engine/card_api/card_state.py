@@ -306,6 +306,13 @@ class CardState:
         return window is not None and window.before_scoring and window.base is self.base
 
     @property
+    def is_being_played(self) -> bool:
+        """Whether this card is being played and its own ability is not yet done."""
+        self.table.volatile_reads += 1
+        cause = abilities.current_cause(self.table)
+        return cause.card == self.id and cause.is_being_played
+
+    @property
     def reacts_to(self) -> Event | None:
         """The event the running ability reacts to, or in whose window its card was played."""
         self.table.volatile_reads += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from smashup.engine.card_api.card import Cards, card_ids
@@ -78,10 +78,12 @@ class Player(PlayerChoices):
         follow_up: CardDefinition | None = None,
         where_you_have_no_minion: bool = False,
         must: bool = False,
+        names: Iterable[str] = (),
     ) -> Card | None:
         """Get an extra minion play, optionally limited; return the minion if it was played at once.
 
         ``at``: one base, or a list to choose from. ``must``: immediately, without declining.
+        ``names``: only a minion of one of these names.
         After the minion has been played, the ``follow_up`` resolves (`on_granted_play`).
         """
         several = tuple(b.serial for b in at) if isinstance(at, list) else ()
@@ -93,6 +95,7 @@ class Player(PlayerChoices):
                 where_you_have_no_minion=where_you_have_no_minion,
                 max_power=max_power,
                 name=name,
+                names=tuple(dict.fromkeys(names)),
                 not_name=not_name,
                 from_zone=from_zone,
                 where_you_have_a_minion=where_you_have_a_minion,
@@ -287,6 +290,18 @@ class Player(PlayerChoices):
         if discard_pile:
             held = held + self.discard_pile
         return [card for card in held if card.is_madness]
+
+    def draw_from_discard_pile(self, card: Card) -> None:
+        """Draw a given card of one's discard pile, which all see."""
+        t = self.table
+        zones.place_card(t, card.id, HAND, self.index)
+        zones.record_draw(t, self.index, [card.id])
+
+    @property
+    def madness_left(self) -> int:
+        """How many cards the Madness deck has left to draw."""
+        self.table.volatile_reads += 1
+        return len(self.table.state.madness)
 
     def discard(self, cards: Cards) -> None:
         """Discard cards (from hand or deck, or just revealed) together."""

@@ -228,6 +228,15 @@ class PlayerChoices:
             self.table, self.index, prompt, of.index if of is not None else NONE
         )
 
+    def name_card(self, prompt: str, types: int) -> str:
+        """Name a card of some types that is in the game, wherever it may be.
+
+        All names are on offer: what is asked tells nothing of hidden cards.
+        """
+        kinds = set(self.table.state.definition)
+        names = sorted({kind.name for kind in kinds if kind.type & types})
+        return names[choosing.ask(self.table, self.index, Purpose.MODE, prompt, WORDS, names)]
+
     def choose_mode(self, *modes: str, optional: bool = False) -> int:
         """Choose one of several modes; return its position, or -1 for none of them."""
         t = self.table

@@ -32,6 +32,7 @@ class PlayPermission:
         "must_affect_life",
         "must_raise",
         "name",
+        "names",
         "not_at",
         "not_name",
         "on",
@@ -74,6 +75,7 @@ class PlayPermission:
         sites: tuple[int, ...] = (),
         instead_of: int = 0,
         is_own_special: bool = False,
+        names: tuple[str, ...] = (),
     ) -> None:
         self.types = types
         """Card types it covers (`MINION | ACTION`)."""
@@ -83,6 +85,8 @@ class PlayPermission:
         """The zone the card comes from; for cards elsewhere, `card` names one."""
         self.max_power = max_power
         self.name = name
+        self.names = names
+        """Only a card of one of these names. Used at once or not at all: never in a snapshot."""
         self.not_name = not_name
         self.card = card
         """Only this card."""
@@ -123,6 +127,7 @@ class PlayPermission:
         self.is_unlimited = (
             max_power == NO_LIMIT
             and not name
+            and not names
             and not not_name
             and card == at == not_at == on == must_affect == -1
             and not must_raise
@@ -180,4 +185,8 @@ class PlayPermission:
 
     def allows_same_as(self, other: PlayPermission) -> bool:
         """Whether two permissions allow exactly the same plays."""
-        return self.to_tuple() == other.to_tuple() and self.granted_stamp == other.granted_stamp
+        return (
+            self.to_tuple() == other.to_tuple()
+            and self.granted_stamp == other.granted_stamp
+            and self.names == other.names
+        )

@@ -290,6 +290,17 @@ def swap_base(table: Table, serial: int, c: int) -> None:
     _announce_base(table, site)
 
 
+def exchange_base(table: Table, serial: int, c: int) -> None:
+    """A base in play and a card of the base deck change places; cards on the base stay there."""
+    s = table.state
+    depth = s.base_deck.index(c)
+    old = s.site_at[serial].base
+    swap_base(table, serial, c)
+    zones.take_from_zone(table, old)
+    zones.put_into_zone(table, old, BASE_DECK, NONE)
+    s.base_deck.insert(depth, s.base_deck.pop())
+
+
 def _discard_base_card(table: Table, c: int) -> None:
     zones.take_from_zone(table, c)
     zones.end_life(table, c)

@@ -45,7 +45,7 @@ def grant_extra_play(table: Table, player: int, permission: PlayPermission) -> C
     s = table.state
     special = bool(table.resolutions) and table.resolutions[-1].special
     may_wait = s.phase == PLAY and s.current == player and not special and permission.card == NONE
-    if may_wait and (permission.from_zone != HAND or permission.name):
+    if may_wait and (permission.from_zone != HAND or permission.name or permission.names):
         may_wait = False  # "cards that specify how to choose the extra card": immediately
     if not may_wait:
         return offer_play(table, player, permission)
@@ -74,6 +74,9 @@ def offer_play(
         return None
     if move.verb == PASS:
         return None
+    if permission in table.state.permissions:
+        # An equal one was kept for later: this play uses up its own, not that.
+        table.state.permissions.append(permission)
     return playing.play_card(table, player, move.card, move.place, move.on_card, permission)
 
 

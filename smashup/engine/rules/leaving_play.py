@@ -42,7 +42,14 @@ from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import EVERYBODY
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import TrialSucceeded
-from smashup.engine.rules import abilities, choosing, queries, restrictions, zones
+from smashup.engine.rules import (
+    abilities,
+    choosing,
+    play_counts,
+    queries,
+    restrictions,
+    zones,
+)
 from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_LEAVING_PLAY: Final = Hook.AFTER_LEAVING_PLAY.value
@@ -310,6 +317,8 @@ def _go_to_zone(
     s.hidden_with[c] = owner
     if to == HAND:
         zones.went_to_hand(table, c, owner)
+    if how == DESTROYED and definition.type == MINION:
+        play_counts.count_destroyed_minion(table, s.controller[c], serial)
     if table.logging or listening or abilities.specials_for(table, H_AFTER_LEAVING_PLAY):
         record(table, CardLeftPlay(c, s.controller[c], serial, how, to), listening)
     if to == SET_ASIDE:

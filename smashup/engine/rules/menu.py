@@ -129,6 +129,7 @@ def _add_moves(
         if (
             (definition.type != MINION or definition.power <= permission.max_power)
             and (not permission.name or permission.name == definition.name)
+            and (not permission.names or definition.name in permission.names)
             and permission.not_name != definition.name
         ):
             _moves_with(table, player, c, permission, moves)

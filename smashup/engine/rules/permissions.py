@@ -110,6 +110,9 @@ def describe_restrictions(table: Table, permission: PlayPermission) -> list[Mess
 
     if permission.name:
         note("only {card}", card=Name("card", NONE, permission.name))
+    if permission.names:
+        names = [Name("card", NONE, name) for name in permission.names]
+        note("only one of these: {cards}", cards=names)
     if permission.not_name:
         note("not {card}", card=Name("card", NONE, permission.not_name))
     if permission.max_power != NO_LIMIT:

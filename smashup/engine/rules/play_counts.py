@@ -1,4 +1,4 @@
-"""Counting the cards that players play in a turn, by type, player and base."""
+"""Counting what happens in a turn: cards played, by type, player and base; minions destroyed."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ POWERS = -6
 """Key of the power of each minion when it was played, for each player and base."""
 EARLIER = -5
 """Key of the count of cards played outside the Play Cards phase: not "on your turn"."""
+
+
+FALLEN = -7
+"""Key of the minions of a player that were destroyed at a base."""
 
 
 def count_play(
@@ -72,3 +76,20 @@ def count_by_all(table: Table, definition: CardDefinition, serial: int) -> int:
     for player in range(table.num_players):
         count += counts.get((type_, player, serial), 0)
     return count
+
+
+def plays_at(table: Table, type_: int, player: int, serial: int) -> int:
+    """How many cards of a type a player has played at a base this turn."""
+    return table.state.turn_counts.get((type_, player, serial), 0)
+
+
+def count_destroyed_minion(table: Table, player: int, serial: int) -> None:
+    """Note that a minion which a player controlled at a base was destroyed."""
+    counts = table.state.turn_counts
+    key = (FALLEN, player, serial)
+    counts[key] = counts.get(key, 0) + 1
+
+
+def destroyed_minions(table: Table, player: int, serial: int) -> int:
+    """How many minions of a player were destroyed at a base this turn."""
+    return table.state.turn_counts.get((FALLEN, player, serial), 0)

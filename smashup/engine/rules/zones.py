@@ -274,9 +274,15 @@ def draw_madness(table: Table, player: int, count: int) -> list[int]:
         take_from_zone(table, c)
         put_into_zone(table, c, HAND, player)
         s.hidden_with[c] = player
-    if drawn and is_observed(table, H_AFTER_DRAW):
-        record(table, CardsDrawn(player, drawn[:], EVERYBODY))
+    if drawn:
+        record_draw(table, player, drawn)
     return drawn
+
+
+def record_draw(table: Table, player: int, drawn: list[int]) -> None:
+    """Record that a player drew cards which all see."""
+    if is_observed(table, H_AFTER_DRAW):
+        record(table, CardsDrawn(player, drawn[:], EVERYBODY))
 
 
 def return_madness(table: Table, c: int) -> None:

@@ -11,7 +11,7 @@ from smashup.engine.events.visible_events import SHUFFLED
 from smashup.engine.game import Game
 from smashup.engine.model.constants import PHASE_NAMES
 from smashup.engine.model.messages import Message
-from smashup.scenarios.checks.compare import Checker, compare, per_player
+from smashup.scenarios.checks.compare import Checker, compare, named_cards, per_player
 from smashup.scenarios.director import director_of
 from smashup.scenarios.errors import Failure, ScenarioError
 from smashup.scenarios.references import find_cards, no_card_error, parse_player
@@ -176,7 +176,7 @@ def _sees(game: Game, value: Any) -> None:
         for zone, wanted in zones.items():
             what = Message("What {player} sees of {zone}", {"player": who, "zone": zone})
             known = _known(table, zone, game.table.num_players)
-            compare(what, sorted(str(n) for n in as_list(wanted)), sorted(known))
+            compare(what, sorted(named_cards(wanted)), sorted(known))
 
 
 def _known(table: Mapping[str, Any], zone: str, players: int) -> list[str]:
