@@ -83,7 +83,7 @@ class Shoggoth(Minion):
     copies = 2
     only_printed = hooks(Hook.CAN_PLAY_AT)
     text = (
-        "Play this minion only where you have at least 6 power. Each other player may draw a"
+        "Play this minion only where you have at least 6 power. The other players may each draw a"
         " Madness card. Of each who does not, destroy a minion here."
     )
 

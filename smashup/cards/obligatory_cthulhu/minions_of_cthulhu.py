@@ -90,8 +90,8 @@ class AltarToCthulhu(ActionOnBase):
 
     def apply_current_printing(self) -> None:
         self.text = (
-            "Play on a base. Ongoing: once per turn, after you play a minion here, you may play an"
-            " extra action."
+            "Play on a base. Ongoing: you may play an extra action once per turn, after you play a"
+            " minion here."
         )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

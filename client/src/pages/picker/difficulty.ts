@@ -61,6 +61,19 @@ const known = new Map<string, Difficulty>([
     ["Zombies", medium(lazyText("You plan with two hands: the cards you hold and those you discarded."))],
     ["Wizards", medium(lazyText("Long turns of many actions, with little power to show for them."))],
     ["Pirates", medium(lazyText("Everything moves, and the best moment is just before a base scores."))],
+    [
+        "Elder Things",
+        medium(lazyText("Offers that others may refuse: either way you have to know what you want.")),
+    ],
+    ["Innsmouth", easy(lazyText("Half the deck is the same minion, and every card wants more of it."))],
+    [
+        "Minions of Cthulhu",
+        hard(lazyText("Everything good costs Madness, and you must still win once it is counted.")),
+    ],
+    [
+        "Miskatonic University",
+        hard(lazyText("You draw Madness on purpose, and have to be rid of it in time.")),
+    ],
 ]);
 
 /** Nothing is known of factions from elsewhere. */
