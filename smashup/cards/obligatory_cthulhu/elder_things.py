@@ -171,7 +171,7 @@ class DunwichHorror(ActionOnMinion):
             "Play on a minion. Ongoing: it has +5 power. Special: before its base scores, the"
             " player who controls it draws two Madness cards, or else it is destroyed."
         )
-        self.keywords = "ongoing special"
+        self.keywords = "special ongoing"
 
     def host_bonus(self, me: Card, host: Card) -> int:
         return 5
@@ -336,12 +336,14 @@ class TouchOfMadness(Action):
 
 class UnfathomableGoals(Action):
     name = "Unfathomable Goals"
+    affects_minions = True
     text = (
         "The other players reveal their hands. Every one of them who shows Madness destroys a"
         " minion of their own."
     )
 
     def apply_current_printing(self) -> None:
+        self.affects_minions = False
         self.text = (
             "The other players reveal their hands. If one of them shows two or more Madness cards,"
             " you may play an extra minion. If they show four or more in all, you may play an extra"

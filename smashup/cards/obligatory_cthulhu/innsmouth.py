@@ -191,7 +191,7 @@ class Dagon(Titan):
         " name. Ongoing: you have +1 power here for each minion of yours that has the same name as"
         " another minion here. Talent: play an extra minion here."
     )
-    keywords = "special ongoing talent extra"
+    keywords = "talent special ongoing extra"
 
     def can_play_titan_at(self, me: Card, place: Base) -> bool:
         mine = place.minions(of=me.owner)

@@ -245,7 +245,7 @@ class Cthulhu(Titan):
         " this titan gets a +1 power counter. Talent: draw a Madness card, or put one you hold into"
         " the hand of another player."
     )
-    keywords = "special ongoing talent counters"
+    keywords = "talent special ongoing counters"
 
     def can_play_titan_at(self, me: Card, place: Base) -> bool:
         return place.has_minion_of(me.owner) and me.owner.madness_left >= 2
