@@ -1,4 +1,5 @@
-"""A plugin of pytest for ``make compile ARGS=--test``: the rules tested are the compiled ones."""
+"""A pytest plugin for ``make compile ARGS=--test``: it makes the tests import the compiled
+rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all tests share: the Hypothesis profiles, and a look whether there is a /proc.
+"""Shared by all tests: the Hypothesis profiles, and a fixture for tests that need /proc.
 
 `--hypothesis-profile NAME` on the pytest command line overrides the choice made here.
 """
@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# No deadlines: a slow machine is not a bug. CI tries the same examples every time, a desk new ones.
+# No deadlines: a slow machine is not a bug. CI tries the same examples every time, local runs new
+# ones.
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
-# Small matrices beside other tests: threads of NumPy's would only wait for each other.
+# Tests use small matrices and run in parallel: threads of NumPy would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# Tests are about the English words unless they say otherwise.
+# Tests compare English texts unless they say otherwise.
 os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")
 
 # A shell lets background jobs ignore Ctrl-C, and programs under test would inherit that.

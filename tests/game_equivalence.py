@@ -1,8 +1,8 @@
 """Whether two tables are the same game, as far as players can tell.
 
 Cards are compared by what they are and what has happened to them, never by their numbers: it makes
-no difference which of two copies was destroyed when nothing but the number told them apart. This
-counts as no difference either:
+no difference which of two copies was destroyed if only their numbers differ. The following does not
+count as a difference either:
 
 * the order of cards in a hand, a discard pile, on a base or on a card, and with it the order in
   which copies are asked;
@@ -89,15 +89,15 @@ class Description:
         ]
 
     def _is_tracked(self, s: State, c: int) -> bool:
-        """Whether the player knows who else has seen this very card.
+        """Return whether the player knows who else has seen this very card.
 
-        Nobody can tell which copy in another player's hand somebody else has seen.
+        No player can tell which copy in another player's hand a third player has seen.
         """
         held = s.zone[c] == HAND and s.place[c] == self.viewer
         return held or s.zone[c] in (BURIED, LIMBO)
 
     def _seers(self, s: State, c: int) -> tuple[int, list[tuple[int, bool]]]:
-        """Which players know the card, and which know it to be among some others."""
+        """Return the players who know the card, and those who know it is among some others."""
         players = self.game.table.num_players
         mixed = sorted(
             (m.viewer, c in m.known) for m in s.mixes if m.viewer < players and c in m.cards
@@ -154,7 +154,7 @@ class Description:
         return _bag(self.colors[c] for c in cards)
 
     def _piles(self, s: State) -> list[Any]:
-        """Hands, decks and discard piles; all of a player's together once chance had a part."""
+        """Hands, decks and discard piles; all of a player's together once cards were shuffled."""
         if s.rng == self.rng_before:
             ordered = [*s.decks, s.base_deck]
             return [
@@ -165,7 +165,7 @@ class Description:
         lots.append([*s.base_deck, *s.base_discard])
         return [_bag((s.definition[c].name, s.owner[c]) for c in lot) for lot in lots]
 
-    def _right(self, facts: tuple[int | str, ...]) -> tuple[Any, ...]:
+    def _permission(self, facts: tuple[int | str, ...]) -> tuple[Any, ...]:
         row: list[Any] = list(facts)
         for i in (6, 9, 10, 13):  # card, on, must_affect, origin
             row[i] = self.color(row[i])
@@ -181,7 +181,7 @@ class Description:
             self._pile(s.limbo),
             len(s.madness),
             _bag(color for c, color in enumerate(self.colors) if s.zone[c] not in SHUFFLED_ZONES),
-            _bag(self._right(right.to_tuple()) for right in s.permissions),
+            _bag(self._permission(right.to_tuple()) for right in s.permissions),
             _bag((key, count) for key, count in s.turn_counts.items()),
             (s.vp, s.turn, s.current, s.phase, s.scoring, s.extra_turns, s.over, s.winners),
             s.drafted,
@@ -201,7 +201,7 @@ class Description:
         elif decision.kind == MOVES:
             place = self.color(option.place) if option.on_card else option.place
             right = (
-                self._right(option.permission.to_tuple()) if option.permission is not None else None
+                self._permission(option.permission.to_tuple()) if option.permission is not None else None
             )
             source = option.ability.definition.name if option.ability is not None else None
             about = (option.verb, self.color(option.card), place, right, source)
@@ -221,10 +221,10 @@ class Description:
 
 
 def outcome(game: Game, option: int, salt: int) -> Color:
-    """What becomes of a table by an option and further choices: up to a menu, or a shuffle.
+    """Return the table after an option and further choices, up to a menu or a shuffle.
 
-    The further choices are made by what the options are about, so that two tables that are the
-    same up to the numbers of cards go the same way.
+    The further choices are made by meaning, so that two tables that are
+    the same up to the numbers of cards get the same choices.
     """
     clone, rng_before, viewer = _after(game, option)
     for step in range(MAX_CHOICES):
@@ -239,9 +239,9 @@ def outcome(game: Game, option: int, salt: int) -> Color:
 
 
 def all_outcomes(game: Game, option: int) -> set[Color] | None:
-    """Everything that can become of a table by an option, up to a menu or a shuffle.
+    """Return all tables possible after an option, up to a menu or a shuffle.
 
-    None where there is too much to look at.
+    None if there are too many.
     """
     decision = game.decision
     assert decision is not None
@@ -262,7 +262,7 @@ def all_outcomes(game: Game, option: int) -> set[Color] | None:
 
 
 class PlannedPicks(RandomPolicy):
-    """A random policy: picks made so far stay as they were, later ones follow a plan."""
+    """A random policy: picks made so far stay the same, later ones follow a plan."""
 
     def __init__(self, table: Table, plan: list[int]) -> None:
         self.table = table
@@ -292,7 +292,7 @@ class PlannedPicks(RandomPolicy):
 
 
 def _after_each_pick(game: Game, option: int) -> Iterator[Game]:
-    """Copies after an option, one for each outcome of the random picks that follow."""
+    """Return copies after an option, one for each outcome of the random picks that follow."""
     plans: list[list[int]] = [[]]
     while plans:
         plan = plans.pop()
@@ -308,7 +308,7 @@ def _after_each_pick(game: Game, option: int) -> Iterator[Game]:
 
 
 def _after(game: Game, option: int) -> tuple[Game, int, int]:
-    """A copy on which an option was chosen; its randomness before that; who chose."""
+    """Return a copy with an option chosen, its random state before that, and the player."""
     decision = game.decision
     assert decision is not None
     clone = game.clone()
@@ -317,16 +317,16 @@ def _after(game: Game, option: int) -> tuple[Game, int, int]:
 
 
 def _is_far_enough(game: Game, decision: Decision, rng_before: int) -> bool:
-    """Whether a card is done; or chance had a part, and what comes of it says nothing any more."""
+    """Return whether a card has resolved, or randomness makes a comparison meaningless."""
     s = game.table.state
     at_menu = s.phase == PLAY and decision.kind == MOVES and decision.source == NONE
     return at_menu or s.rng != rng_before
 
 
 def ambiguous(game: Game, decision: Decision, salt: int = 0) -> list[str]:
-    """Labels that two options share which lead to different games.
+    """Return labels shared by two options that lead to different games.
 
-    Copies may be asked in another order: what then counts is what can come of it.
+    Copies may be asked in another order: then all possible outcomes are compared.
     """
     by_label: dict[str, list[int]] = {}
     for i in range(len(decision.options)):

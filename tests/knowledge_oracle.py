@@ -1,6 +1,6 @@
 """An oracle that keeps track of what each viewer can know, by the rules alone.
 
-For every viewer and every place it holds the cards that may lie there. Cards that are shown or
+For every viewer and every place it stores the cards that may be there. Cards that are shown or
 looked at narrow this down; shuffles and choices that others do not see widen it again. It reads
 neither who the engine says has seen a card nor what is mixed up, only what happens: cards that are
 shown, moved and shuffled, and who chooses among which.
@@ -45,11 +45,11 @@ AFTER_SHUFFLE = ("card_leaves_play.shuffled_into_deck", "card_placed.shuffled_in
 
 
 class Leak(AssertionError):
-    """Somebody is told more than the rules let them know."""
+    """A viewer learned more than the rules allow."""
 
 
 class WatchedGame(Game):
-    """A game that tells an oracle everything that happens."""
+    """A game that reports everything that happens to an oracle."""
 
     __slots__ = ("oracle",)
 
@@ -70,7 +70,7 @@ def _oracle_of(table: Table) -> Oracle | None:
 
 
 def _watch() -> None:
-    """Have the rules tell the oracles, for the tables that have one."""
+    """Make the rules report to the oracles of tables that have one."""
     reveal, reveal_to = zones.reveal, zones.reveal_to
     shuffle_deck, refill_bases = zones.shuffle_deck, effects.refill_bases
     append = recording._append
@@ -138,7 +138,7 @@ class Oracle:
         """How often a viewer lost track of a card they had known."""
 
     def begin(self) -> None:
-        """The decks are built: nobody knows where anything is."""
+        """Start when the decks are built, with all positions unknown."""
         if self.may_be:
             return
         s = self.game.table.state
@@ -217,7 +217,7 @@ class Oracle:
             self.face_up.discard(c)
 
     def asked(self, decision: Decision, option: int) -> None:
-        """A player chooses; what the options are only that player sees."""
+        """Record a choice of a player; only that player sees the options."""
         self.just_shown.clear()
         if decision.kind != CARDS:
             return
@@ -229,7 +229,7 @@ class Oracle:
             ordered = several is not None and several.ordered
             self.choices[chosen] = (cards, decision.player, ordered)
 
-    # --- what is told -----------------------------------------------------------------------
+    # --- checks -----------------------------------------------------------------------------
 
     def may_know(self, viewer: int, c: int) -> bool:
         """Whether a viewer can work out which card this is."""
@@ -330,7 +330,7 @@ def shown_cards(value: Any) -> Iterator[int]:
 
 
 def play_watched(setup: Setup, rng: random.Random, decisions: int = 2_000) -> Oracle:
-    """Play a random game; a `Leak` if anybody is told more than they can know."""
+    """Play a random game; raise a `Leak` if a viewer learns more than they can know."""
     game = WatchedGame(setup)
     oracle = game.oracle
     count = 0
@@ -353,7 +353,7 @@ def play_watched(setup: Setup, rng: random.Random, decisions: int = 2_000) -> Or
 
 
 def replay_watched(setup: Setup, answers: list[int], look: Callable[[Oracle, int], None]) -> None:
-    """Play recorded answers; before each, have a look, told how many were given."""
+    """Play recorded answers; call ``look`` with the number of answers before each."""
     game = WatchedGame(setup)
     given = 0
 

@@ -15,7 +15,7 @@ from smashup.engine.model.table import Policy
 
 
 def random_setup(rng: random.Random, players: int = 0) -> Setup:
-    """Any table there can be: 2-4 players, every edition, printing and option."""
+    """Return any valid setup: 2-4 players, every edition, printing and option."""
     count = players or rng.randint(2, 4)
     names = [f.name for f in catalogue().factions]
     return Setup(
@@ -34,7 +34,7 @@ def new_game(setup: Setup) -> Game:
 
 
 def random_player(rng: random.Random) -> Policy:
-    """Somebody who answers anything at random."""
+    """Return a policy that answers at random."""
 
     def answer(decision: Decision) -> int:
         return rng.randrange(len(decision.options))
@@ -43,7 +43,7 @@ def random_player(rng: random.Random) -> Policy:
 
 
 def walk(game: Game, rng: random.Random, steps: int = 100_000) -> Iterator[Decision]:
-    """Play step by step at random, handing out each decision before it is answered."""
+    """Play step by step at random; yield each decision before it is answered."""
     for _ in range(steps):
         decision = game.decision
         if decision is None:

@@ -1,7 +1,7 @@
 """``make soak``: a million random decisions or more, looking for anything that breaks.
 
-Every game is of a random sort (2-4 players, all editions and printings, titans, Madness). The
-table is checked as it goes; some games are also stepped, cloned, dealt anew, saved and replayed.
+Every game has a random setup (2-4 players, all editions and printings, titans, Madness). The
+table is checked continuously; some games are also stepped, cloned, redealt, saved and replayed.
 The first failure is written as a save file ready to be resumed, and the run stops.
 """
 
@@ -39,7 +39,7 @@ MAX_DECISIONS = 20_000
 
 
 class GameBroken(Exception):
-    """A game that went wrong, with what it takes to see it again."""
+    """A failed game, with the data to reproduce it."""
 
     def __init__(self, setup: Setup, answers: list[int], why: str) -> None:
         super().__init__(why)
@@ -49,7 +49,7 @@ class GameBroken(Exception):
 
 
 def play_quickly(game: Game, rng: random.Random) -> int:
-    """Play a game by a policy, looking at the table now and then."""
+    """Play a game with a policy, checking the table now and then."""
     count = 0
 
     def answer(decision: Decision) -> int:
@@ -68,7 +68,7 @@ def play_quickly(game: Game, rng: random.Random) -> int:
 
 
 def play_thoroughly(game: Game, rng: random.Random) -> int:
-    """Play a game step by step, trying clones, fresh deals, saves and the replay on the way."""
+    """Play a game step by step, with clones, new deals, saves and a replay."""
     count = 0
     for decision in walk(game, rng, MAX_DECISIONS):
         count += 1
@@ -106,7 +106,7 @@ def play_thoroughly(game: Game, rng: random.Random) -> int:
 
 
 def play_game(seed: int) -> int:
-    """Play one random game; how many decisions it took."""
+    """Play one random game; return its number of decisions."""
     rng = random.Random(seed)
     setup = random_setup(rng)
     game = new_game(setup)
@@ -119,7 +119,7 @@ def play_game(seed: int) -> int:
 
 
 def try_game(seed: int) -> tuple[int, int, dict[str, Any] | None]:
-    """For worker processes: seed, decisions, and what broke if something did."""
+    """Play a game in a worker process; return its seed, its decisions, and the failure if any."""
     try:
         return seed, play_game(seed), None
     except GameBroken as broken:
@@ -135,7 +135,7 @@ def try_game(seed: int) -> tuple[int, int, dict[str, Any] | None]:
 
 
 def write_failure(seed: int, failure: dict[str, Any], folder: Path) -> Path:
-    """A save file of the moment before it broke; answers are dropped until it loads."""
+    """Write a save file of the moment before the failure; drop answers until it loads."""
     setup = Setup.from_json(json.loads(json.dumps(failure["setup"])))
     answers = failure["answers"]
     path = folder / f"soak-failure-{seed}.json"
@@ -151,7 +151,7 @@ def write_failure(seed: int, failure: dict[str, Any], folder: Path) -> Path:
 
 
 def results(pool: Pool, start: int) -> Iterator[tuple[int, int, dict[str, Any] | None]]:
-    """Games without end, a batch at a time so that no queue grows."""
+    """Yield results endlessly, in batches so that no queue grows."""
     while True:
         yield from pool.imap_unordered(try_game, range(start, start + BATCH_SIZE))
         start += BATCH_SIZE

@@ -1,4 +1,4 @@
-"""Bots of one's own: files and packages, what is rejected and why, and what a bot can reach."""
+"""Third-party bots: files and packages, what is rejected and why, and what a bot can reach."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_a_duel_shows_the_traceback_of_a_bot(
 
 
 @pytest.mark.parametrize("answer", ["99", "-1", "True", "None", "'0'"])
-def test_an_answer_that_is_no_option_is_an_error(tmp_path: Path, answer: str) -> None:
+def test_an_answer_that_is_not_an_option_is_an_error(tmp_path: Path, answer: str) -> None:
     path = write_bot(tmp_path, GOOD.replace("info.num_options - 1", answer))
     bot = make_bot(str(path))
     bot.is_strict = True

@@ -1,4 +1,4 @@
-"""What actions say of themselves against what they are seen to do in random games."""
+"""Compares what actions declare about themselves with what they do in random games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Seen = dict[str, CardDefinition]
 
 
 def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
-    """The actions that are seen to do this to a minion as they are played."""
+    """Return the actions that did this to a minion when they were played."""
     seen: Seen = {}
     original: Callable[[Table, int], None] = getattr(leaving_play, verb)
 
@@ -54,8 +54,8 @@ def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
     return seen
 
 
-def test_actions_say_what_they_do_to_minions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An action that says nothing is never found by a card that looks for such actions."""
+def test_actions_declare_what_they_do_to_minions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that looks for such actions never finds one that does not declare it."""
     affecting = watch(monkeypatch, "note_affected")
     raising = watch(monkeypatch, "note_raised")
     rng = random.Random(3)
@@ -72,5 +72,5 @@ def test_actions_say_what_they_do_to_minions(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     "name", ["Super Effective!", "Hidden Base", "Performance Prize", "Mitosis"]
 )
-def test_actions_that_affect_none_say_nothing(name: str) -> None:
+def test_actions_that_affect_no_minion_declare_nothing(name: str) -> None:
     assert not any(says(k) for k in catalogue().definitions("current") if k.name == name)

@@ -1,4 +1,4 @@
-"""Factions of one's own: files and packages, what is refused and why, and the example."""
+"""Third-party factions: files and packages, what is refused and why, and the example."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def written(folder: Path, copies: int = 20, text: str = "It lies there.", method
     return path
 
 
-def test_the_example_is_fit_to_be_played() -> None:
+def test_the_example_is_playable() -> None:
     (gnomes,) = from_file(EXAMPLE)
     report = check_faction(gnomes, catalogue(), games=24)
     assert report.problems == []
@@ -52,7 +52,7 @@ def test_the_example_is_fit_to_be_played() -> None:
 
 
 def test_the_guide_shows_the_example_as_it_is() -> None:
-    """Every class in docs/your-faction.md stands in the example, line for line."""
+    """Every class in docs/your-faction.md is in the example, line for line."""
     guide = (EXAMPLE.parents[1] / "docs" / "your-faction.md").read_text()
     code = EXAMPLE.read_text()
     shown = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
@@ -121,7 +121,7 @@ def test_a_card_name_may_not_be_taken(tmp_path: Path) -> None:
         with_plugins([str(path)])
 
 
-def test_installed_packages_are_taken_in_and_broken_ones_left_out(
+def test_installed_packages_are_loaded_and_broken_ones_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written(tmp_path)

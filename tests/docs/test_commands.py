@@ -1,4 +1,4 @@
-"""Commands on the pages are commands: the program takes their options, make knows their targets."""
+"""Commands on the pages work: the program accepts their options, make knows their targets."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ OF_THE_PROGRAM = {
 
 
 def shown(page: Path) -> Iterator[tuple[int, bool, str]]:
-    """The commands on a page: in blocks, where they are whole, and in sentences, where a name may
-    be enough."""
+    """Return the commands on a page: complete ones in blocks, and those in sentences, which may be
+    just a name."""
     block = ""
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         if fence := re.match(r"```(.*)", line):
@@ -50,7 +50,7 @@ def shown(page: Path) -> Iterator[tuple[int, bool, str]]:
 
 
 def commands() -> list[Any]:
-    """Those of make and of the program."""
+    """Return the commands of make and of the program."""
     found = []
     for page in PAGES:
         for number, whole, line in shown(page):
@@ -64,12 +64,12 @@ def words(line: str) -> list[str]:
 
 
 def taken(arguments: list[str], whole: bool) -> None:
-    """That the program takes these arguments, at least as far as they go."""
+    """Check that the program accepts these arguments, as far as they go."""
     complaint = io.StringIO()
     with (
         contextlib.redirect_stderr(complaint),
         contextlib.redirect_stdout(io.StringIO()),
-        contextlib.suppress(SystemExit),  # a help page, or a complaint
+        contextlib.suppress(SystemExit),  # a help page, or an error
     ):
         build_parser("smashup").parse_args(arguments)
     said = complaint.getvalue()
@@ -84,9 +84,9 @@ def help_of(module: str) -> str:
 
 
 @pytest.mark.parametrize(("line", "whole"), commands())
-def test_commands_are_taken(line: str, whole: bool) -> None:
+def test_commands_are_accepted(line: str, whole: bool) -> None:
     if "..." in line:
-        return  # something is left out
+        return  # an abbreviated example
     if not line.startswith("make "):
         program = next(p for p in PROGRAM if line.startswith(f"{p} "))
         taken(words(line.removeprefix(program)), whole)
@@ -115,6 +115,6 @@ def test_commands_are_taken(line: str, whole: bool) -> None:
         "make load ARGS=--tabels",
     ],
 )
-def test_a_wrong_command_would_be_noticed(line: str) -> None:
+def test_a_wrong_command_is_detected(line: str) -> None:
     with pytest.raises(AssertionError):
-        test_commands_are_taken(line, whole=True)
+        test_commands_are_accepted(line, whole=True)

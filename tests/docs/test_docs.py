@@ -1,4 +1,4 @@
-"""The documentation is true: examples run, links lead somewhere, tables are complete."""
+"""The documentation is correct: examples run, links work, tables are complete."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def spans(cell: str) -> list[str]:
 
 
 def first_words(rows: list[list[str]]) -> set[str]:
-    """The names that the first cells speak of: «draw» of `draw(count)`."""
+    """The names in the first cells: «draw» of `draw(count)`."""
     return {word[0] for row in rows for s in spans(row[0]) if (word := re.match(r"\w+", s))}
 
 
@@ -92,8 +92,8 @@ def first_words(rows: list[list[str]]) -> set[str]:
 
 
 @pytest.mark.parametrize("block", of_all_pages("yaml scenario"))
-def test_scenarios_in_the_docs_hold(block: Block) -> None:
-    """Also those about a faction that the page itself defines."""
+def test_scenarios_in_the_docs_pass(block: Block) -> None:
+    """Includes scenarios about a faction that the page itself defines."""
     made_up = python_of(block.page).get("FACTION")
     factions = [*catalogue().factions, *([made_up] if made_up else [])]
     for scenario in parse(block.text, block.label):
@@ -101,7 +101,7 @@ def test_scenarios_in_the_docs_hold(block: Block) -> None:
 
 
 def failures() -> list[Any]:
-    """Scenarios meant to fail, each with the text beneath it."""
+    """Return scenarios meant to fail, each with the text below it."""
     found = []
     for page in PAGES:
         every = blocks(page)
@@ -130,14 +130,14 @@ def test_fragments_are_yaml(block: Block) -> None:
 
 
 def test_scenarios_are_marked() -> None:
-    """A block that looks like a whole scenario is one that is run."""
+    """A block that looks like a complete scenario is marked and runs."""
     for page in PAGES:
         for block in blocks(page, "yaml"):
             assert not re.match(r"(- )?(id|title):", block.text), f"{block.label} is not marked"
 
 
 def known_words() -> dict[str, set[str]]:
-    """Every word the scenario language knows, by what it is."""
+    """Return all words of the scenario language, by category."""
     return {
         "keys": {*ScenarioModel.keys(), *RunModel.keys()},
         "setup keys": set(SetupModel.keys()),
@@ -176,7 +176,7 @@ def test_every_effect_has_an_example() -> None:
 
 @pytest.mark.parametrize("example", effect_examples())
 def test_effects_work(example: str) -> None:
-    """Each effect of the table, used as a talent on a table with something of everything."""
+    """Each effect of the table works as a talent on a table with all kinds of cards."""
     text = f"""
     title: {example!r}
     fixtures:
@@ -202,7 +202,7 @@ def test_effects_work(example: str) -> None:
 
 
 def python_of(page: Path) -> dict[str, Any]:
-    """What the Python blocks of a page define, the interactive ones left out."""
+    """Return what the Python blocks of a page define, without interactive ones."""
     names: dict[str, Any] = {"__name__": page.stem}
     for block in blocks(page, "python"):
         if ">>>" not in block.text:
@@ -226,8 +226,8 @@ def test_python_examples(page: Path) -> None:
 
 
 @pytest.mark.parametrize("block", of_all_pages("python fragment"))
-def test_python_fragments_can_be_read(block: Block) -> None:
-    """A fragment leaves something out («...») and is not run; it is Python all the same."""
+def test_python_fragments_are_valid(block: Block) -> None:
+    """A fragment omits something («...») and is not run, but it is valid Python."""
     assert "..." in block.text
     compile(block.text, block.label, "exec")
 
@@ -352,7 +352,7 @@ def slug(heading: str) -> str:
 
 
 @pytest.mark.parametrize("page", [pytest.param(p, id=p.name) for p in PAGES])
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_work(page: Path) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
         if "://" in target:
             continue
@@ -376,7 +376,7 @@ def test_rulings_by_card_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_everything_is_covered() -> None:
-    """Complete sets: every faction, card, base and titan; and a scenario for each card."""
+    """The sets are complete: every faction, card, base and titan, and a scenario for each card."""
     for set_name, box in coverage.BOXES.items():
         found = coverage.totals(set_name)
         assert {name: found.get(name, 0) for name in box} == box, set_name

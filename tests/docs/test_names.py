@@ -1,4 +1,4 @@
-"""Names follow docs/glossary.md: one word for one thing."""
+"""Class names are unique: one word per concept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PACKAGES = sorted(path.parent for path in (ROOT / "smashup").glob("*/__init__.py
 
 
 def class_names(package: Path) -> Counter[str]:
-    """How often each class name occurs in the modules of a package and of those below it."""
+    """Count each class name in the modules of a package and its subpackages."""
     return Counter(
         node.name
         for file in package.rglob("*.py")

@@ -1,4 +1,4 @@
-"""The papers that go with the project: citation, notices of work by others, the audit."""
+"""Citation, third-party notices and the dependency audit."""
 
 from __future__ import annotations
 
@@ -91,11 +91,11 @@ def test_what_the_client_is_bundled_with_is_named() -> None:
 
 @contextmanager
 def advisories(vulnerabilities: dict[str, str]) -> Iterator[str]:
-    """A service that speaks as OSV and npm do, and knows these holes by package."""
+    """A service that answers like OSV and npm, with these vulnerabilities by package."""
 
     class Service(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.send_error(404)  # npm would like to know more of a package; it can do without
+            self.send_error(404)  # npm asks for more about a package; it works without
 
         def do_POST(self) -> None:
             asked = self.rfile.read(int(self.headers["Content-Length"]))
@@ -160,7 +160,7 @@ def test_vulnerabilities_are_reported(capsys: pytest.CaptureFixture[str]) -> Non
     assert re.search(r"svelte .*: high", answer)
 
 
-def test_silence_is_not_taken_for_soundness(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreachable_service_is_not_a_clean_audit(capsys: pytest.CaptureFixture[str]) -> None:
     nobody = "http://127.0.0.1:9"
     assert audit.main(["--osv-url", nobody, "--npm-registry", nobody]) == audit.UNKNOWN
     assert capsys.readouterr().out.count("the advisories could not be read") == 2

@@ -1,5 +1,5 @@
-"""The documentation site is sound: built strictly, every link leads somewhere, nothing is fetched
-from elsewhere, and pages say the same there as on a code host."""
+"""The documentation site is correct: built strictly, every link works, it loads nothing
+from other servers, and pages have the same content as on a code host."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 
 class Page:
-    """The links, anchors and elements of a built page. (The coloured spans of sources are left
+    """The links, anchors and elements of a built page. (The colored spans of sources are left
     out: a parser of all HTML takes ten times as long.)"""
 
     def __init__(self, file: Path) -> None:
@@ -81,7 +81,7 @@ def has_anchor(file: Path, anchor: str) -> bool:
     return not anchor or anchor in page(file).anchors
 
 
-def test_every_link_on_the_site_leads_somewhere(site: Path) -> None:
+def test_every_link_on_the_site_works(site: Path) -> None:
     lost = []
     for file in pages(site):
         for link in page(file).links + page(file).fetched:
@@ -97,7 +97,7 @@ def test_every_link_on_the_site_leads_somewhere(site: Path) -> None:
     assert not lost, "\n".join(lost[:20])
 
 
-def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
+def test_nothing_is_loaded_from_other_servers(site: Path) -> None:
     for file in pages(site):
         foreign = [address for address in page(file).fetched if urlsplit(address).netloc]
         assert not foreign, f"{file.relative_to(site)}: {foreign}"
@@ -222,7 +222,7 @@ def turned(prose: str, source: str = "docs/bots.md") -> tuple[str, list[str]]:
         ("docs/bots.md", "[NOTICE.md](../NOTICE.md)", "[Notice](notice.md)"),
     ],
 )  # fmt: skip
-def test_links_are_turned(source: str, written: str, wanted: str) -> None:
+def test_links_are_converted(source: str, written: str, wanted: str) -> None:
     assert turned(written, source)[0] == wanted
 
 
@@ -260,11 +260,11 @@ def test_broken_links_are_reported(link: str) -> None:
         ("```text\n- a\n  - b\n```", "```text\n- a\n  - b\n```"),
     ],
 )
-def test_the_dialect_is_turned(written: str, wanted: str) -> None:
+def test_the_dialect_is_converted(written: str, wanted: str) -> None:
     assert convert_markdown(written, lambda prose: prose) == wanted + "\n"
 
 
-def test_navigation_has_what_there_is() -> None:
+def test_navigation_has_all_pages() -> None:
     wanted = [
         {"Home": "index.md"},
         {"A": ["a.md", "gone.md"]},

@@ -87,15 +87,15 @@ def _reader(name: str, member: object, subject: Read) -> Read | None:
 
 
 class Enough(Exception):
-    """A game was watched for long enough."""
+    """Raised to leave a game that was checked for long enough."""
 
 
 class Asked(Exception):
-    """A member of the API that asks somebody: not a query."""
+    """Raised by a member of the API that asks a player: it is not a query."""
 
 
 def only_reads(read: Read) -> bool:
-    """Whether a member of the API changes nothing and asks nobody, found by trying it."""
+    """Return whether a member of the API changes nothing and asks no player, by trying it."""
     rng = random.Random("only reads")
     game = new_game(replace(random_setup(rng, players=3), madness=True))
     tried = 0
@@ -110,7 +110,7 @@ def only_reads(read: Read) -> bool:
             raise Asked
 
         trial.table.policy = refuse
-        if tried % 2:  # a deck is refilled when somebody searches it
+        if tried % 2:  # a search refills an empty deck
             for player in range(trial.table.num_players):
                 zones.discard(trial.table, player, trial.table.state.decks[player][:])
         before = trial.table.state.digest()
@@ -193,7 +193,7 @@ class Crowd(BaseCard):
 
 
 def made_up_catalogue() -> tuple[Catalogue, list[str]]:
-    """The factions of the project, and made-up ones that read all there is to read."""
+    """The factions of the project, and made-up ones that read everything the API offers."""
     queries = [(label, read) for label, read in api_reads() if only_reads(read)]
     cards: list[type[CardDefinition]] = []
     for label, read in queries:
@@ -267,7 +267,7 @@ def check_views(game: Game) -> None:
 
 
 def test_the_api_is_covered() -> None:
-    """The made-up cards read what the rules speak of; a sample, since the API is introspected."""
+    """The made-up cards read these values, among others: the API is introspected."""
     names = {
         kind.name.split()[-1] for kind in CATALOGUE.definitions("printed") if "Reads" in kind.name
     }
@@ -329,7 +329,7 @@ def test_views_are_fresh(seed: int) -> None:
 
 
 def test_a_menu_without_bases_is_built_repeatedly() -> None:
-    """Remembered plays may be none at all: bases can run out."""
+    """Cached plays may be empty: bases can run out."""
     game = new_game(Setup(2, seed=1))
     for decision in walk(game, random.Random(1), 60):
         state = game.table.state

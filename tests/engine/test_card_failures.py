@@ -60,7 +60,7 @@ def test_a_failing_card_is_named_and_changes_nothing() -> None:
         assert told == "The card Grumpy failed; the choice was undone."
 
 
-def test_the_terminal_names_the_card_saves_the_game_and_goes_on(tmp_path: Path) -> None:
+def test_the_terminal_names_the_card_saves_the_game_and_continues(tmp_path: Path) -> None:
     path = tmp_path / "stones.py"
     path.write_text(GOOD.replace("        # slide", "        raise ValueError('slip')"))
     save = tmp_path / "game.json"

@@ -1,4 +1,4 @@
-"""A card that leaves play and comes back is another card: handles, rights and older snapshots."""
+"""A card that leaves play and returns is another card: handles, permissions and older snapshots."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def minion_in_hand(game: Game) -> int:
     return next(c for c in s.hands[0] if s.definition[c].type == MINION)
 
 
-def test_a_card_that_comes_back_has_another_handle() -> None:
+def test_a_card_that_returns_has_another_handle() -> None:
     game = table()
     s = game.table.state
     c = minion_in_hand(game)
@@ -78,7 +78,7 @@ def test_verbs_do_nothing_to_a_former_card() -> None:
 
 
 def test_handles_are_renewed_between_cards() -> None:
-    """What nobody can hold any more is not told apart: the next play keeps the handle."""
+    """No code can hold old handles between cards: the next play keeps the handle."""
     game = table()
     c = minion_in_hand(game)
     site = game.table.state.sites[0].serial
@@ -91,7 +91,7 @@ def test_handles_are_renewed_between_cards() -> None:
     assert not handle.former
 
 
-def test_a_right_for_a_minion_lapses_when_the_minion_leaves_play() -> None:
+def test_a_permission_for_a_minion_lapses_when_the_minion_leaves_play() -> None:
     game = table()
     c = minion_in_hand(game)
     site = game.table.state.sites[0].serial

@@ -1,6 +1,6 @@
-"""The rules can be compiled: mypyc takes every module of them.
+"""mypyc accepts every module of the rules.
 
-What it makes of them is tested by ``make compile ARGS=--test``, which takes some minutes.
+``make compile ARGS=--test`` tests the result, which takes some minutes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from scripts.compile import ROOT, modules
 
 
-def test_mypyc_takes_the_rules() -> None:
+def test_mypyc_accepts_the_rules() -> None:
     assert "smashup/engine/model/table.py" in modules()
     done = subprocess.run(
         [sys.executable, "-m", "scripts.compile", "--check"],

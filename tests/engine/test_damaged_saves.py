@@ -1,4 +1,4 @@
-"""Damaged and hostile save files: one clear sentence, at once, and the file stays as it is."""
+"""Damaged and hostile save files get one clear message at once and stay unchanged."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REMOVED = "removed"
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """What never ends is interrupted, so that the test tells of it."""
+    """Interrupt code that does not end, so that the test fails."""
 
     def ring(number: int, frame: object) -> None:
         raise TimeoutError("this did not come to an end")
@@ -56,13 +56,13 @@ def a_game(seed: int, steps: int = 90, **more: Any) -> Game:
 
 
 def of_other_rules(data: dict[str, Any]) -> dict[str, Any]:
-    """The same save, whose answers lead elsewhere: the game goes on from its snapshot."""
+    """Return the same save with answers that lead to another game, so that the snapshot is used."""
     return {**data, "rules_version": "0.0.1", "digests": {**data["digests"], "0": "0" * 16}}
 
 
 @cache
 def originals() -> list[str]:
-    """Sound saves of all kinds: replayed, from a snapshot, begun in the middle."""
+    """Valid saves of all kinds: replayed, from a snapshot, begun in the middle."""
     found = []
     for seed in range(2):
         data = saves.to_json(a_game(seed, players=2 + seed), ["human:Ana", "easy:"])
@@ -86,7 +86,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def damaged(data: dict[str, Any], dice: random.Random) -> str:
-    """One value replaced or removed, in any part of the file with the same chance."""
+    """Replace or remove one value, in any part of the file with equal probability."""
     part = dice.choice(list(data))
     inside = list(data[part]) if isinstance(data[part], dict) else []
     field = dice.choice(inside) if inside and dice.random() < 0.8 else None
@@ -104,7 +104,7 @@ def damaged(data: dict[str, Any], dice: random.Random) -> str:
 
 
 def use(path: Path) -> bool:
-    """Load a file and play on; whether that was possible."""
+    """Load a file and continue the game; return whether that was possible."""
     before = path.read_bytes()
     began = time.monotonic()
     sentence = ""
@@ -172,7 +172,7 @@ def test_flipped_bits_and_torn_files(tmp_path: Path) -> None:
         (b'{"format": "smashup-save", "format_version": "' + b"x" * 9999 + b'"}', "format version"),
     ],
 )
-def test_files_that_are_no_saves(tmp_path: Path, raw: bytes, sentence: str) -> None:
+def test_files_that_are_not_saves(tmp_path: Path, raw: bytes, sentence: str) -> None:
     path = tmp_path / "save.json"
     path.write_bytes(raw)
     with pytest.raises(SaveError, match=sentence) as refused:
@@ -224,7 +224,7 @@ def test_what_is_wrong_with_a_snapshot_is_named(field: str, value: Any, sentence
         ([None], "not a number"),
     ],
 )
-def test_answers_that_nobody_gave(answers: list[Any], sentence: str) -> None:
+def test_answers_without_a_question(answers: list[Any], sentence: str) -> None:
     data = json.loads(originals()[0])
     data["answers"] = answers
     data["digests"] = {str(len(answers)): "0" * 16}

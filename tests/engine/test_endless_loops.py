@@ -1,4 +1,4 @@
-"""A circle of cards that bring each other back comes to an end, and the game goes on."""
+"""A loop of cards that bring each other back ends, and the game continues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ discards: {P1: [Copycat]}
 
 
 def play_loop(game: Game) -> int:
-    """Play a Copycat and let them bring each other back while they can; how many were played."""
+    """Play a Copycat and let them bring each other back while possible; return how many were
+    played."""
     plays = 0
     while (decision := game.decision) is not None and decision.player == 0:
         shown = game.view(0)["decision"]
@@ -49,7 +50,7 @@ def test_a_loop_of_cards_ends() -> None:
 
 
 def test_an_endless_turn_ends() -> None:
-    """Cyberback plays All for One, which pays for itself, and something destroys it each time."""
+    """Cyberback plays All for One, which pays for itself and is destroyed each time."""
     teams = (("Grimms' Fairy Tales", "Cyborg Apes"), ("Ignobles", "Musketeers"))
     game = Game(Setup(players=2, factions=teams, seed=891671640, first=0), catalogue())
     players = [random_policy(Random(derive_seed(game.setup.seed, seat)).random) for seat in (0, 1)]

@@ -1,4 +1,4 @@
-"""Driving a game: decisions, answers that are refused, undo, replay, the log, clones."""
+"""Running a game: decisions, illegal answers, undo, replay, the log, clones."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_undo_is_a_replay_of_a_shorter_log() -> None:
         game.undo(1000)
 
 
-def test_a_log_of_other_rules_stops_with_a_sentence() -> None:
+def test_a_log_of_other_rules_stops_with_a_message() -> None:
     game = a_game()
     with pytest.raises(ReplayMismatch, match="Answer number 3 does not fit"):
         Game.replay(game.setup, catalogue(), [*game.answers[:2], 500])
@@ -81,7 +81,7 @@ def test_drawn_cards_are_named_only_to_their_owner() -> None:
 
 
 def test_a_clone_does_not_share_the_future_with_a_fresh_deal() -> None:
-    """A fresh deal has fresh randomness: the same answers shuffle another way."""
+    """A new deal has new randomness: the same answers shuffle differently."""
     game = a_game(40)
     decision = game.decision
     assert decision is not None
@@ -189,7 +189,7 @@ def test_replays_agree_whatever_the_hash_seed() -> None:
 
 
 def test_the_public_api_is_small_and_documented() -> None:
-    """`Game` is the main entry point: what programs use is few names, each with a docstring."""
+    """`Game` is the main entry point: it has few public names, each with a docstring."""
     names = [name for name in dir(Game) if not name.startswith("_")]
     assert len(names) <= 24, names
     missing = [name for name in names if not getattr(Game, name).__doc__ and name not in SLOTS]

@@ -27,7 +27,7 @@ def quiet_game(players: int = 2) -> Game:
 
 
 def knows(game: Game, cards: list[int]) -> list[list[int]]:
-    """Which of the cards each player, and in the end a spectator, can tell by their places."""
+    """Return the cards each player, and last a spectator, knows by their places."""
     viewers = (*range(game.table.num_players), -1)
     return [
         [c for c in cards if visibility.knows_card(game.table, viewer, c)] for viewer in viewers
@@ -35,8 +35,8 @@ def knows(game: Game, cards: list[int]) -> list[list[int]]:
 
 
 def names_dealt(game: Game, viewer: int, cards: list[int], deals: int = 60) -> set[tuple[str, ...]]:
-    """What the places of some cards hold on tables dealt for a viewer."""
-    game.table.pending = None  # what it offers to another player would stay as it is
+    """Return the cards at some places on tables dealt for a viewer."""
+    game.table.pending = None  # the options of another player would stay fixed
     hidden = visibility.hidden_cards(game.table, viewer)
     rng = random.Random(3)
     dealt = (hidden.deal(rng.shuffle).definition for _ in range(deals))

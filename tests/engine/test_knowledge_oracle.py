@@ -1,4 +1,4 @@
-"""Nobody is told more of hidden cards than the rules let them know: an oracle watches games."""
+"""No viewer learns more about hidden cards than the rules allow: an oracle watches games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SECRETIVE = ("Super Spies", "Russian Fairy Tales", "Mega Troopers", "Astroknight
 
 
 def secretive_setup(rng: random.Random, number: int) -> Setup:
-    """Factions that know and move hidden cards, each with one of all the others in turn."""
+    """Factions that look at and move hidden cards, each combined with all the others in turn."""
     setup = random_setup(rng)
     others = [f.name for f in catalogue().factions if f.name not in SECRETIVE]
     return replace(

@@ -1,6 +1,6 @@
-"""Labels of options: short, without secrets, and different wherever the options are.
+"""Labels of options: short, without secrets, and different if the options are.
 
-``python -m tests.engine.test_labels --games 500`` looks at more random games than the test does.
+``python -m tests.engine.test_labels --games 500`` checks more random games than the test does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES = 4
 
 
 def find_ambiguous(seed: int, players: int = 0) -> list[str]:
-    """Everything in a random game that two options call the same though they differ."""
+    """Return all labels in a random game that two different options share."""
     rng = random.Random(f"labels/{seed}")
     game = new_game(random_setup(rng, players))
     return [
@@ -35,13 +35,13 @@ def find_ambiguous(seed: int, players: int = 0) -> list[str]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_options_that_read_the_same_lead_to_the_same(players: int) -> None:
+def test_options_with_the_same_label_have_the_same_outcome(players: int) -> None:
     for seed in range(GAMES):
         assert find_ambiguous(100 * players + seed, players) == []
 
 
 def table(text: str) -> Game:
-    """A table laid as a scenario lays it."""
+    """Set up a table as a scenario does."""
     (scenario,) = parse(text)
     return build_table(scenario, catalogue())
 
@@ -61,7 +61,7 @@ def choose(game: Game, label: str) -> None:
     game.choose(labels(game).index(label))
 
 
-def test_labels_stay_short_where_nothing_needs_telling_apart() -> None:
+def test_labels_stay_short_if_they_are_unambiguous() -> None:
     game = table("""
     title: one of each
     bases:
@@ -79,7 +79,7 @@ def test_labels_stay_short_where_nothing_needs_telling_apart() -> None:
     ]
 
 
-def test_talents_of_copies_name_where_the_copies_are() -> None:
+def test_talents_of_copies_name_their_places() -> None:
     game = table("""
     title: two tattoos
     bases:
@@ -109,7 +109,7 @@ def test_labels_distinguish_hosts_of_the_same_name() -> None:
     ]
 
 
-def test_copies_that_differ_in_nothing_share_a_label() -> None:
+def test_identical_copies_share_a_label() -> None:
     game = table("""
     title: twins
     fixtures:
@@ -126,7 +126,7 @@ def test_copies_that_differ_in_nothing_share_a_label() -> None:
     ]
 
 
-def test_a_question_names_the_card_that_asks_where_several_might() -> None:
+def test_a_question_names_the_card_that_asks_if_several_could() -> None:
     game = table("""
     title: two ensigns
     fixtures:
@@ -161,7 +161,7 @@ def test_a_special_of_a_card_in_play_is_not_called_a_talent() -> None:
     assert decision["options"][0]["verb"] == "special"
 
 
-def test_triggers_of_one_base_say_for_whom_they_are() -> None:
+def test_triggers_of_one_base_name_their_player() -> None:
     """Each of two players played a minion there in one turn: two draws wait at its end."""
     game = table("""
     title: Spikey Chair Room for both

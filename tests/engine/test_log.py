@@ -1,4 +1,4 @@
-"""The log: why things happen, in what order, and in proper sentences."""
+"""The log: causes, order, and correct sentences."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def table(text: str) -> Game:
 
 
 def play(game: Game, *labels: str) -> list[str]:
-    """Choose these options one after the other; what the log says meanwhile."""
+    """Choose these options one after the other; return the log lines."""
     told = len(game.table.log)
     for label in labels:
         decision = game.decision
@@ -203,13 +203,15 @@ DOT = Name("card", 5, "Dr. D.")
         ),
     ],
 )
-def test_a_name_that_ends_in_a_mark_ends_the_sentence(text: str, name: Name, said: str) -> None:
+def test_a_name_that_ends_in_punctuation_ends_the_sentence(
+    text: str, name: Name, said: str
+) -> None:
     message = Message(text, {"card": name})
     assert str(message) == said
     assert Translator({}).render(message) == said
 
 
-def test_marks_that_stand_apart_are_not_doubled_either() -> None:
+def test_punctuation_after_a_space_is_not_doubled() -> None:
     french = Translator({"Play {card}?": "Jouer {card}\u00a0?", EH.text: "Hein\u00a0?"}, "fr")
     assert french.render(Message("Play {card}?", {"card": EH})) == "Jouer Hein\u00a0?"
 
@@ -218,8 +220,8 @@ UNSOUND = re.compile(r"[.?!]”?[.]|\?”?\?|!”?!|\(s\)|\b1 \+1 power counters
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_no_sentence_of_a_game_is_unsound(seed: int) -> None:
-    """Nothing asked, offered or told has a doubled mark, a wrong plural or an empty name."""
+def test_all_sentences_of_a_game_are_correct(seed: int) -> None:
+    """No question, option or log line has doubled punctuation, a wrong plural or an empty name."""
     rng = random.Random(f"log/{seed}")
     game = new_game(random_setup(rng))
     for decision in walk(game, rng):
@@ -232,8 +234,8 @@ def test_no_sentence_of_a_game_is_unsound(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_game_whose_history_is_compacted_goes_on_as_before(seed: int) -> None:
-    """Its log reads the same, and it tells the same of what happens from then on."""
+def test_a_game_with_a_compacted_history_continues_as_before(seed: int) -> None:
+    """Its log reads the same, and later events are the same."""
     dice = random.Random(f"compact/{seed}")
     game = new_game(random_setup(dice))
     other = game.clone(log=True)

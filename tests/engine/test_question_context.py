@@ -20,8 +20,8 @@ def shown_decision(game: Game, viewer: int = -1) -> Any:
     return game.view(viewer if viewer >= 0 else decision.player)["decision"]
 
 
-def test_questions_tell_their_reason_and_subject() -> None:
-    """In random games: every reason names what it is about, and subjects are known cards."""
+def test_questions_have_a_reason_and_a_subject() -> None:
+    """In random games, every reason is complete, and subjects are known cards."""
     reasons: set[str] = set()
     subjects = 0
     for seed in range(12):

@@ -1,4 +1,4 @@
-"""Property tests: random games of every sort, and what must hold in all of them."""
+"""Property tests: random games of all kinds, and what must be true in all of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ few = settings(max_examples=12, deadline=None, suppress_health_check=list(Health
 
 @given(SEEDS)
 @few
-def test_every_moment_of_a_game_is_sound(seed: int) -> None:
+def test_every_moment_of_a_game_is_consistent(seed: int) -> None:
     rng = random.Random(seed)
     game = new_game(random_setup(rng))
     cards = 0
@@ -74,7 +74,7 @@ def test_clones_are_faithful_and_leave_the_original_alone(seed: int) -> None:
 
 @given(SEEDS)
 @few
-def test_saves_hold_the_whole_game(seed: int) -> None:
+def test_saves_contain_the_whole_game(seed: int) -> None:
     rng = random.Random(seed)
     game = new_game(random_setup(rng))
     for _ in walk(game, rng, steps=rng.randint(1, 200)):
@@ -109,7 +109,7 @@ def test_hidden_cards_do_not_show(seed: int) -> None:
 @given(SEEDS)
 @few
 def test_determinize_keeps_what_the_player_knows(seed: int) -> None:
-    """Known cards stay, unknown ones come from what is unaccounted for, and the clone plays on."""
+    """Known cards stay, unknown ones come from the rest, and the clone can be played on."""
     rng = random.Random(seed)
     game = new_game(random_setup(rng))
     for number, decision in enumerate(walk(game, rng)):

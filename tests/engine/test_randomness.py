@@ -1,4 +1,4 @@
-"""The keyed generator: uniform, exact on replay, and gone from every imagined table."""
+"""The keyed generator: uniform, exact on replay, and absent from every sampled table."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def is_uniform(counts: Counter[Any], cells: int) -> bool:
     return spread / (cells - 1) < CHI_SQUARE_LIMIT[cells - 1]
 
 
-def test_draws_are_those_that_saved_games_were_dealt_with() -> None:
+def test_draws_match_those_of_existing_saves() -> None:
     """Any change to these numbers makes every saved game unreadable."""
     assert [keyed_word(KEY, i) for i in range(3)] == [
         8012193100960629017, 4193316308275777489, 5061514727601470346,
@@ -70,7 +70,7 @@ def test_bounded_draws_are_uniform(n: int) -> None:
 
 
 def test_words_of_the_incomplete_run_are_rejected() -> None:
-    """With n just above half the range, taking the remainder would favour small numbers."""
+    """With n just above half the range, taking the remainder would favor small numbers."""
     n = (1 << 63) + 1
     counter, rejected, small = 0, 0, 0
     for _ in range(2000):
@@ -140,7 +140,7 @@ def test_a_keyed_game_survives_saving() -> None:
     assert loaded.digest() == game.digest()
 
 
-def test_a_snapshot_goes_on_with_the_same_draws() -> None:
+def test_a_snapshot_continues_with_the_same_draws() -> None:
     game = keyed_game(100)
     assert game.table.last_menu is not None
     data = json.loads(json.dumps(snapshot(game)))
@@ -166,7 +166,7 @@ def test_saves_without_a_generator_use_the_linear_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_imagined_tables_do_not_know_the_key(seed: int) -> None:
+def test_sampled_tables_do_not_know_the_key(seed: int) -> None:
     """At menus, in the middle of cards, and in whatever is cloned from them."""
     game = Game(keyed_setup(players=2 + seed % 3), catalogue())
     dice = random.Random(seed)
@@ -182,8 +182,8 @@ def test_imagined_tables_do_not_know_the_key(seed: int) -> None:
             assert table.view(decision.player) == game.view(decision.player)
 
 
-def test_the_same_imagined_tables_come_from_any_key() -> None:
-    """A bot's thinking on a linear seed does not depend on the secret of the game."""
+def test_sampled_tables_do_not_depend_on_the_key() -> None:
+    """A bot's search with a linear seed does not depend on the secret of the game."""
     data = json.loads(json.dumps(snapshot(keyed_game(60))))
     tables = [restore(data, keyed_setup(secret), catalogue()) for secret in (SECRET, "ab" * 32)]
     deals = [table.determinize(0, random.Random(5).randrange) for table in tables]
@@ -207,7 +207,7 @@ def test_derived_seeds_are_stable_and_reveal_nothing_about_each_other() -> None:
     "secret",
     ["", "ab" * 15, "ab" * 65, "xy" * 32, "ab" * 31 + "a", " ab" * 16, "ab ab " * 8, "é" * 64],
 )
-def test_a_secret_that_is_no_key_is_refused(secret: str) -> None:
+def test_an_invalid_secret_is_refused(secret: str) -> None:
     assert parse_secret(secret) is None
     with pytest.raises(SetupError, match="not a key of 128") as refused:
         Game(keyed_setup(secret), catalogue())

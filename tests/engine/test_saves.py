@@ -88,15 +88,15 @@ def test_a_damaged_part_is_named(field: str, value: Any, sentence: str) -> None:
 
 
 def test_an_edited_answer_is_found() -> None:
-    """Changing what was answered leads to another table, which the digests tell."""
+    """A changed answer leads to another table, which the digests detect."""
     data = json.loads(json.dumps(saves.to_json(a_game())))
     data["answers"][10] = 0 if data["answers"][10] else 1
     with pytest.raises(SaveError, match="does not replay: a"):
         saves.from_json(data, catalogue())
 
 
-def test_a_game_of_other_rules_goes_on_from_its_last_menu() -> None:
-    """The answers lead elsewhere under the new rules, so the snapshot takes over."""
+def test_a_game_of_other_rules_continues_from_its_last_menu() -> None:
+    """The answers lead to another game under the new rules, so the snapshot is used."""
     game = a_game()
     data = json.loads(json.dumps(saves.to_json(game)))
     data["rules_version"] = "0.0.1"
@@ -124,7 +124,7 @@ def test_a_damaged_snapshot_is_refused() -> None:
 
 
 def test_a_snapshot_is_the_table_at_the_last_menu() -> None:
-    """Every fact survives the way to plain data and back."""
+    """Every field survives the conversion to plain data and back."""
     for seed in range(6):
         game = a_game(100, seed)
         data = json.loads(json.dumps(snapshot(game)))

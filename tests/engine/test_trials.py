@@ -1,4 +1,4 @@
-"""Actions that must directly affect a minion: what the menu offers keeps its promise."""
+"""Actions that must directly affect a minion: every offered option can do so."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from smashup.engine.model.table import Table
 from smashup.engine.rules import leaving_play, playing
 
 AIMING = ("Musketeers", "Astroknights")
-# No Ignobles: where other players choose, nobody can promise what an action affects.
+# No Ignobles: if other players choose, the effect of an action cannot be guaranteed.
 ACTING = ("Sumo Wrestlers", "Luchadors", "Mounties", "Changerbots", "Polynesian Voyagers", "Kaiju")
 
 
 class Watch:
-    """Notes whether cards played by a demanding permission did what it demands."""
+    """Records whether cards played with a demanding permission met the demand."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.checked = 0
@@ -58,7 +58,7 @@ class Watch:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_demanding_permissions_are_fulfilled(monkeypatch: pytest.MonkeyPatch, players: int) -> None:
-    """Whatever is chosen on the way, an action offered for a minion affects that minion."""
+    """Whatever the player chooses, an action offered for a minion affects that minion."""
     watch = Watch(monkeypatch)
     for seed in range(25):
         dice = random.Random(seed)

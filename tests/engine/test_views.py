@@ -1,4 +1,4 @@
-"""What a view tells beyond where cards lie: what numbers are made of, and what may be played."""
+"""Views: breakdowns of numbers, and plays left."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_numbers_are_those_of_the_rules(seed: int) -> None:
 
 
 def empty(data: Any) -> None:
-    """Take everything out of what a view holds, however deep."""
+    """Empty all containers of a view, however deep."""
     for part in data.values() if isinstance(data, dict) else data:
         if isinstance(part, dict | list):
             empty(part)
@@ -87,7 +87,7 @@ def empty(data: Any) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_views_share_nothing(seed: int) -> None:
-    """What is done to one view does not show in another."""
+    """A change of one view does not affect another."""
     rng = random.Random(f"shared/{seed}")
     game = new_game(random_setup(rng))
     for decision in walk(game, rng, 200):
@@ -97,7 +97,7 @@ def test_views_share_nothing(seed: int) -> None:
 
 
 def test_effects_name_the_card_that_caused_them() -> None:
-    """Somewhere in these games every sort of part turns up."""
+    """Every type of contribution occurs in these games."""
     texts: set[str] = set()
     named = 0
     for seed in range(30):
@@ -110,12 +110,12 @@ def test_effects_name_the_card_that_caused_them() -> None:
                     named += part["source"] is not None
     assert texts >= {"Printed power", "+1 power counters", "{card}", "Set by {card}"}
     assert "Never below zero" in texts
-    assert "An effect" not in texts, "somebody gave it"
+    assert "An effect" not in texts, "the cause is known"
     assert named
 
 
 def test_plays_left_are_those_of_the_menu() -> None:
-    """Without a right nothing is offered; with a plain one, everything that can be played is."""
+    """Without a permission no play is offered; with an unlimited one, every playable card is."""
     kinds: set[str] = set()
     notes: set[str] = set()
     for seed in range(15):

@@ -1,4 +1,4 @@
-"""What happened card by card: complete, in order, and nothing hidden in it."""
+"""Visible events: complete, in order, and without hidden cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS = {
 
 
 def where(view: Mapping[str, Any]) -> dict[int, tuple[str, int]]:
-    """Where a viewer sees each card that is not in a deck: zone, and whose or which."""
+    """Return where a viewer sees each card that is not in a deck: zone, and player or base."""
     found: dict[int, tuple[str, int]] = {}
 
     def lies(card: dict[str, Any], zone: str, place: int) -> None:
@@ -50,7 +50,7 @@ def place(change: dict[str, Any]) -> tuple[str, int]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
-    """Whatever lies elsewhere than before was told to go there, and went nowhere after that."""
+    """Every card in a new place has an event that moved it there, and no later one."""
     rng = random.Random(f"changes/{seed}")
     game = new_game(random_setup(rng))
     viewer = rng.randrange(-1, game.table.num_players)
@@ -71,7 +71,7 @@ def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
         for c, spot in after.items():
             lost = gone[c][0] == "deck" if c in gone else c not in before
             if lost and spot[0] in ("hand", "buried") and spot != ("hand", viewer):
-                continue  # it came there unseen, and is seen now
+                continue  # it moved there unseen, and is visible now
             assert before.get(c) == spot or gone.get(c) == spot, (c, before.get(c), spot, news)
         before = after
 
@@ -93,7 +93,7 @@ def test_every_kind_of_event_happens() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_changes_show_no_hidden_card(seed: int) -> None:
-    """A face between two places where cards lie hidden is one that the viewer knew or knows."""
+    """A card shown moving between two hidden places is one that the viewer knew or knows."""
     rng = random.Random(f"hidden/{seed}")
     game = new_game(random_setup(rng))
     hidden = 0
@@ -129,7 +129,7 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
 
 
 def test_repeated_events_are_reported_once() -> None:
-    """A card that runs anew with every answer tells nothing twice; without a log, nothing."""
+    """A card that runs again for every answer records no event twice; without a log, none."""
     rng = random.Random(5)
     setup = random_setup(rng, 3)
     game = new_game(setup)
@@ -148,7 +148,7 @@ def test_repeated_events_are_reported_once() -> None:
 
 
 def test_several_picks_say_how_many() -> None:
-    """Whoever picks within the limits told is asked as often as was said."""
+    """A player who picks within the limits is asked as often as announced."""
     seen: set[tuple[bool, bool]] = set()
     for seed in range(20):
         rng = random.Random(f"several/{seed}")

@@ -1,4 +1,4 @@
-"""Windows for Specials at tables that ask everyone: who is asked tells nothing about hands."""
+"""Windows for Specials at tables that ask everyone: who is asked reveals nothing about hands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPECIAL = ("Mega Troopers", "Super Spies", "Time Travelers", "Astroknights", "St
 
 
 def special_setup(rng: random.Random, everyone: bool = True) -> Setup:
-    """A table at which many hold something for a window."""
+    """A setup in which many players hold cards for a window."""
     setup = random_setup(rng)
     names = rng.sample(SPECIAL, 2 * setup.players)
     pairs = tuple(zip(names[::2], names[1::2], strict=True))
@@ -28,9 +28,10 @@ def special_setup(rng: random.Random, everyone: bool = True) -> Setup:
 
 
 def asked_in_windows(game: Game) -> list[int] | None:
-    """Who is asked for a Special after the current player ends the turn, if everybody passes.
+    """Return who is asked for a Special after the current player ends the turn, if everybody
+    passes.
 
-    None where something else is asked too, or hidden cards are turned up, and all may differ.
+    None if there are other questions, or hidden cards are revealed, so that all may differ.
     """
     again = game.clone(log=True)
     decision = again.decision
@@ -49,7 +50,7 @@ def asked_in_windows(game: Game) -> list[int] | None:
 
 
 def compared(everyone: bool) -> tuple[int, int]:
-    """How many were asked; and how often it would have been others, had they held other cards."""
+    """Return how many were asked, and how often others would have been with other hands."""
     asked = others = 0
     for seed in range(25):
         rng = random.Random(f"windows/{seed}")
@@ -75,13 +76,13 @@ def test_who_is_asked_does_not_depend_on_hands() -> None:
     assert others == 0
 
 
-def test_it_does_where_only_those_who_can_play_are_asked() -> None:
+def test_it_does_if_only_players_who_can_play_are_asked() -> None:
     _, others = compared(everyone=False)
     assert others > 5
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_such_games_are_sound(seed: int) -> None:
+def test_such_games_are_consistent(seed: int) -> None:
     rng = random.Random(f"sound/{seed}")
     game = new_game(special_setup(rng))
     only_pass = 0
@@ -100,7 +101,7 @@ def test_such_games_are_sound(seed: int) -> None:
 
 
 def test_players_who_can_play_are_asked() -> None:
-    """Nobody is left out who would have been asked anyway: the same answers, passes apart."""
+    """Every player who can play is asked: the same answers, except for passes."""
     for seed in range(10):
         rng = random.Random(f"might/{seed}")
         setup = special_setup(rng)

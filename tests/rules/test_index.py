@@ -1,4 +1,4 @@
-"""Every decision and every line of the log knows its rule."""
+"""Every decision and every log line has a rule."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_index_names_cards_of_the_catalogue() -> None:
     assert load_index().cards.keys() - names == set()
 
 
-def test_other_lines_rest_on_something_too() -> None:
+def test_other_lines_have_a_rule_too() -> None:
     rules = load_index().sections_for_event("wibble")
     assert rules == load_index().otherwise
     assert set(rules) <= load_sections().keys()
@@ -53,8 +53,8 @@ def test_the_closest_rule_comes_first(purpose: Purpose, card: str | None, rule: 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_what_occurs_in_games_is_known(edition: str) -> None:
-    """Random games, whatever is asked and told in them."""
+def test_everything_in_random_games_has_a_rule(edition: str) -> None:
+    """All questions and log lines of random games."""
     dice = random.Random(edition)
     asked: set[tuple[Purpose, str]] = set()
     for number in range(GAMES // len(EDITIONS)):

@@ -1,4 +1,4 @@
-"""The first game that is taught: who follows the advice wins, and who does not is not lost."""
+"""The tutorial game: a learner who follows the advice wins, and one who does not can still play."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_advice_leads_to_a_win() -> None:
     assert list(game.table.state.vp) == [16, 13], "and it is a close thing"
 
 
-def test_whatever_the_learner_does_the_game_goes_on() -> None:
+def test_the_game_continues_whatever_the_learner_does() -> None:
     for seed in range(15):
         dice = random.Random(seed)
         game = begun()
@@ -73,7 +73,7 @@ def test_whatever_the_learner_does_the_game_goes_on() -> None:
         assert game.is_over
 
 
-def test_the_rival_is_known_by_the_deal() -> None:
+def test_the_rival_is_recognized_by_the_deal() -> None:
     setup = lesson_setup().to_json()
     assert is_rival(setup, RIVAL)
     assert not is_rival(setup, LEARNER)

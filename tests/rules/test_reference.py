@@ -1,4 +1,4 @@
-"""The reference of the rules: whole in every language, and true to the engine's editions."""
+"""The rules reference: complete in every language, and consistent with the engine's editions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_french_is_french() -> None:
 
 @pytest.mark.parametrize("field", [f.name for f in fields(Edition)])
 def test_every_question_of_the_editions_is_answered(field: str) -> None:
-    """Where an edition differs from the newest one in the engine, a rule says how."""
+    """If an edition differs from the newest one in the engine, a rule explains it."""
     if field in ("key", "title", "year"):
         return
     about = [rule for rule in ENGLISH.values() if field in rule.settles]
@@ -51,7 +51,7 @@ def test_every_question_of_the_editions_is_answered(field: str) -> None:
         assert different <= rule.editions.keys(), (rule.id, field)
 
 
-def test_a_rule_settles_what_the_editions_know() -> None:
+def test_rules_refer_to_existing_edition_fields() -> None:
     known = {f.name for f in fields(Edition)}
     assert {name for rule in ENGLISH.values() for name in rule.settles} <= known
 
@@ -63,7 +63,7 @@ def test_rules_are_short() -> None:
             assert len(rule.text.split()) <= 130, (lang, rule.id)
 
 
-def test_cards_that_are_named_exist() -> None:
+def test_named_cards_exist() -> None:
     names = {kind.name for printing in PRINTINGS for kind in catalogue().definitions(printing)}
     for rule in ENGLISH.values():
         for target in rules.find_links(rule.text + rule.example):
@@ -98,7 +98,7 @@ SECTION = "{chapter: a, title: A, sections: [{id: a.b, title: B, text: C%s}]}"
         (SECTION % ", see: [c.d]", "a.b points to “c.d”"),
     ],
 )
-def test_files_that_do_not_fit_are_named(
+def test_invalid_files_are_named(
     text: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "en").mkdir()
@@ -108,9 +108,7 @@ def test_files_that_do_not_fit_are_named(
         rules.load_chapters.__wrapped__()
 
 
-def test_a_language_that_says_something_else_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_language_that_differs_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "xx").mkdir()
     (tmp_path / "xx" / "01.yaml").write_text(SECTION % "", encoding="utf-8")
     monkeypatch.setattr(rules, "RULES_FOLDER", tmp_path)

@@ -1,4 +1,4 @@
-"""Every scenario file beside this one: each run of each scenario is a test of its own."""
+"""Runs every scenario file in this folder: each run of each scenario is a separate test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 SCENARIOS = [
     pytest.param(scenario, id=f"{path.stem}: {scenario.label}")
     for path in FILES
-    for scenario in load(path)  # one that cannot be read is a test that fails, and no more
+    for scenario in load(path)  # an unreadable one becomes a failing test
 ]
 
 
@@ -24,7 +24,7 @@ def test_scenario(scenario: Scenario) -> None:
 
 
 def test_ids_are_unique() -> None:
-    """A ruling is told once: its id stands in one file, once."""
+    """Each id occurs once, in one file."""
     seen: dict[str, str] = {}
     for path in FILES:
         for name in dict.fromkeys(s.id for s in load(path)):

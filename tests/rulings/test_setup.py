@@ -1,6 +1,6 @@
-"""Rulings on setting up that no scenario can tell: which sets bring bases, titans all game long.
+"""Rulings on the setup that no scenario can express: which sets provide bases, where titans are.
 
-Made-up sets tell the rule by numbers alone; the real ones follow.
+Made-up sets test the rule by numbers; the real ones follow.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def made_up_base(title: str) -> type[CardDefinition]:
 
 
 def made_up(*sets: tuple[str, dict[str, int]]) -> Catalogue:
-    """Factions by set, each with so many bases."""
+    """Factions by set, each with a number of bases."""
     return Catalogue(
         [
             Faction(
@@ -50,7 +50,7 @@ def made_up(*sets: tuple[str, dict[str, int]]) -> Catalogue:
 
 
 def opened(cards: Catalogue, edition: str, *pairs: tuple[str, str]) -> Game:
-    """A table right after setting up."""
+    """Return a table right after the setup."""
     game = Game(Setup(players=len(pairs), factions=pairs, edition=edition, first=0), cards)
     assert game.decision is not None
     return game
@@ -84,7 +84,7 @@ def test_r_setup_04_all_bases_of_the_chosen_sets(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", ["BIJ", "II", "CS"])
 def test_r_setup_04_with_the_real_sets(edition: str) -> None:
-    """R-SETUP-04: 8 + 8 + 8 + 11 bases, also those of factions that nobody chose."""
+    """R-SETUP-04: 8 + 8 + 8 + 11 bases, also those of factions that no player chose."""
     pairs = (("Kaiju", "Luchadors"), ("Ignobles", "Anansi Tales"))
     up, down = bases_of(opened(catalogue(), edition, *pairs))
     assert (len(up), len(down)) == (3, 32)
@@ -94,7 +94,7 @@ def test_r_setup_04_with_the_real_sets(edition: str) -> None:
 
 
 def test_r_setup_04_all_bases_there_are_in_2014() -> None:
-    """R-SETUP-04: the 2014 text has all base cards shuffled, whoever plays."""
+    """R-SETUP-04: the 2014 text shuffles all base cards, whatever the factions."""
     up, down = bases_of(opened(FOUR_SETS, "SB", ("Kites", "Bakers"), ("Cellos", "Ferns")))
     assert (len(up), len(down)) == (3, 34)
     assert {"Nobodies 1", "Nobodies 2"} <= set(up + down)

@@ -20,7 +20,7 @@ do:
 
 
 def test_sr_18_teleport_error_picks_every_other_base_alike() -> None:
-    """SR-18: the minion goes to any base but its own, each as likely as the others."""
+    """SR-18: the minion goes to any other base, each with equal probability."""
     went: Counter[str] = Counter()
     for seed in range(200):
         (scenario,) = parse(ERROR.format(seed=seed))

@@ -1,4 +1,4 @@
-"""What a failure tells: who is asked what by which card, how to write each option, and where."""
+"""Failure reports: who is asked what by which card, how to write each option, and where."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def problem_of(text: str) -> str:
-    """What is said about a scenario that does not hold."""
+    """Return the report of a scenario that fails."""
     (scenario,) = parse(text, "case.yaml")
     with pytest.raises(ScenarioProblem) as caught:
         run(scenario, catalogue())
@@ -150,7 +150,7 @@ def test_a_version_in_quotes() -> None:
 
 
 def test_headings_are_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A title that stands for the id is told once, and a very long one is cut off."""
+    """A title used as id is printed once, and a very long one is shortened."""
     path = tmp_path / "case.yaml"
     path.write_text(
         "- title: One rule\n  expect: {vp: {P1: 1}}\n"

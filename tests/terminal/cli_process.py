@@ -49,7 +49,7 @@ def run(home: Path, *words: str, typed: str = "", **more: str) -> subprocess.Com
 
 
 class Person:
-    """Somebody who reads up to each prompt and then types."""
+    """A player who reads up to each prompt and then types."""
 
     def __init__(self, home: Path, *words: str) -> None:
         self.process = subprocess.Popen(
