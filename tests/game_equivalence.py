@@ -201,7 +201,9 @@ class Description:
         elif decision.kind == MOVES:
             place = self.color(option.place) if option.on_card else option.place
             right = (
-                self._permission(option.permission.to_tuple()) if option.permission is not None else None
+                self._permission(option.permission.to_tuple())
+                if option.permission is not None
+                else None
             )
             source = option.ability.definition.name if option.ability is not None else None
             about = (option.verb, self.color(option.card), place, right, source)
