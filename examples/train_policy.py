@@ -1,20 +1,19 @@
-"""Teach a small network to play Smash Up: one CPU, a few minutes, nothing but NumPy.
+"""Train a small network that beats the bot `easy`: one CPU core, NumPy only.
 
-    python examples/train_policy.py                 # learn, then play random for the proof
-    python examples/train_policy.py --updates 20    # a short try
+    python examples/train_policy.py                 # train, then play against random and easy
+    python examples/train_policy.py --updates 20    # a short run
 
-The network looks at each option by itself: what it would do, how it stands where it would do it,
-which card and which question it is about, and a few facts about the table. It gives every option a
-score; the softmax of the scores is how likely the option is taken. It plays all seats and learns
-by policy gradient (PPO) from the points that follow each choice, less what is usual in such a
-position. The same seed learns the same.
+The network scores each option by itself, from what the option does, the state of its base, the card
+and the question it is about, and a few numbers about the table. The softmax of the scores gives the
+probabilities. It plays all seats and learns by policy gradient (PPO) from the victory points that
+follow each choice, relative to a linear baseline. The same seed gives the same network.
 """
 
 from __future__ import annotations
 
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: more threads only wait
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
 import argparse
 import sys
@@ -27,7 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smashup.bots.statistics import wilson_interval
-from smashup.rl import Games, Step, games, unflatten, vocabulary
+from smashup.rl import MAX_OPTIONS, Games, SmashUpEnv, Step, games, unflatten, vocabulary
+from smashup.rl.encoding import Observation
 from smashup.rl.fields import FLAG, ID, OPTION_COLUMNS
 from smashup.rl.vocabulary import PURPOSES
 
@@ -37,74 +37,78 @@ Ints = NDArray[np.int64]
 PLAYERS = 2
 HIDDEN = 64
 DISCOUNT = 0.97
-"""A point is worth a little less for every decision it is away."""
+"""Discount of rewards per decision."""
 EPOCHS = 4
-"""How often each batch is learned from."""
+"""Gradient steps per batch."""
 CLIP = 0.2
-"""How far chances may move before a batch says nothing more about them."""
+"""Clip range of PPO."""
 ENTROPY = 0.003
-"""The worth of keeping an open mind."""
+"""Weight of the entropy bonus."""
+TEST_SEED = 100_000
+"""Seed of the test games; training uses small seeds."""
 
 COLUMN = {column.name: i for i, column in enumerate(OPTION_COLUMNS)}
-LOOKED_AT = [i for i, column in enumerate(OPTION_COLUMNS) if column.kind != ID]
-SCALE = np.array([1.0 if OPTION_COLUMNS[i].kind == FLAG else 8.0 for i in LOOKED_AT], np.float32)
+NUMERIC_COLUMNS = [i for i, column in enumerate(OPTION_COLUMNS) if column.kind != ID]
+SCALES = np.array(
+    [1.0 if OPTION_COLUMNS[i].kind == FLAG else 8.0 for i in NUMERIC_COLUMNS], np.float32
+)
 
 
 @dataclass
-class Positions:
-    """Decisions with all their options, one below the other."""
+class Decisions:
+    """Some decisions with all their options, concatenated."""
 
     options: Floats
-    """A row an option: facts about it, then about the table."""
+    """A row per option: features of the option, then of the table."""
     ids: Ints
-    """For each option: the card it is about, the card that asks, what the decision is for."""
-    slots: Ints
-    """The action each row stands for."""
+    """Per option: the card it is about, the card that asks, the purpose of the decision."""
+    actions: Ints
+    """The action of each row."""
     starts: Ints
     """The first row of each decision."""
 
     @property
     def counts(self) -> Ints:
-        return np.diff(self.starts, append=len(self.slots))
+        return np.diff(self.starts, append=len(self.actions))
 
-    def spread(self, values: Floats) -> Floats:
-        """A value a decision, for each of its options."""
+    def repeat(self, values: Floats) -> Floats:
+        """Repeat a value per decision for each of its options."""
         return np.repeat(values, self.counts)
 
 
-def facts(observation: Floats) -> Floats:
-    """What is told of the table besides the options, a row a position."""
-    parts = unflatten(observation, PLAYERS)
+def table_features(table: Floats) -> Floats:
+    """Return features of the table, one row per observation."""
+    parts = unflatten(table, PLAYERS)
     seats, bases = parts["seats"], parts["bases"]
-    worth = bases[:, :, -PLAYERS:].sum(axis=1)  # VP if all bases scored now
-    told = [
+    vp_now = bases[:, :, -PLAYERS:].sum(axis=1)  # VP if all bases scored now
+    features = [
         parts["phase"], parts["current"], parts["decision"], parts["picks"], parts["plays"],
-        seats[:, :, 0] / 10, seats[:, :, 1] / 5, seats[:, :, 7] / 20, worth / 10,
+        seats[:, :, 0] / 10, seats[:, :, 1] / 5, seats[:, :, 7] / 20, vp_now / 10,
     ]  # fmt: skip
-    return np.concatenate(told, axis=1)
+    return np.concatenate(features, axis=1)
 
 
-def look(step: Step) -> tuple[Positions, Floats]:
-    """The decisions of all games, and the facts about their tables."""
-    table = step.observation["observation"]
-    known = facts(table)
-    mask = step.observation["action_mask"].astype(bool)
-    game, slots = np.nonzero(mask)
-    rows = step.observation["options"][game, slots]
+def encode(observation: Observation) -> tuple[Decisions, Floats]:
+    """Return the decisions of a batch of observations and the features of their tables."""
+    table = observation["observation"]
+    features = table_features(table)
+    mask = observation["action_mask"].astype(bool)
+    game, actions = np.nonzero(mask)
+    rows = observation["options"][game, actions]
     counts = mask.sum(axis=1)
     parts = unflatten(table, PLAYERS)
     ids = (rows[:, COLUMN["kind"]], parts["source"][game, 0], parts["purpose"][game, 0])
-    positions = Positions(
-        np.concatenate([rows[:, LOOKED_AT] / SCALE, known[game]], axis=1),
+    decisions = Decisions(
+        np.concatenate([rows[:, NUMERIC_COLUMNS] / SCALES, features[game]], axis=1),
         np.stack(ids, axis=1).astype(np.int64),
-        slots,
+        actions,
         np.cumsum(counts) - counts,
     )
-    return positions, known
+    return decisions, features
 
 
 class Network:
-    """One hidden layer that scores an option."""
+    """Scores options with one hidden layer and embeddings of ids."""
 
     def __init__(self, inputs: int, rng: np.random.Generator) -> None:
         def normal(*shape: int, size: float) -> Floats:
@@ -120,55 +124,58 @@ class Network:
         self._moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
         self._updates = 0
 
-    def chances(self, at: Positions) -> tuple[Floats, Floats]:
-        """How likely each option is taken, and the hidden layer on the way there."""
-        into, bias, *of_ids, out = self.weights
-        inner = at.options @ into + bias
-        for weights, numbers in zip(of_ids, at.ids.T, strict=True):
-            inner += weights[numbers]
+    def probabilities(self, decisions: Decisions) -> tuple[Floats, Floats]:
+        """Return the probability of each option, and the hidden layer."""
+        weights, bias, *embeddings, output = self.weights
+        inner = decisions.options @ weights + bias
+        for embedding, numbers in zip(embeddings, decisions.ids.T, strict=True):
+            inner += embedding[numbers]
         hidden = np.tanh(inner)
-        scores = hidden @ out
-        powers = np.exp(scores - at.spread(np.maximum.reduceat(scores, at.starts)))
-        return powers / at.spread(np.add.reduceat(powers, at.starts)), hidden
+        scores = hidden @ output
+        highest = np.maximum.reduceat(scores, decisions.starts)
+        powers = np.exp(scores - decisions.repeat(highest))
+        return powers / decisions.repeat(np.add.reduceat(powers, decisions.starts)), hidden
 
-    def pick(self, at: Positions, rng: np.random.Generator) -> Ints:
-        """For each decision a row, drawn by the chances."""
-        heights = np.cumsum(self.chances(at)[0].astype(np.float64))
-        floors = np.concatenate([[0.0], heights])[at.starts]
-        ceilings = heights[at.starts + at.counts - 1]
-        rows = np.searchsorted(heights, floors + rng.random(len(floors)) * (ceilings - floors))
-        within: Ints = np.clip(rows, at.starts, at.starts + at.counts - 1)
-        return within
+    def sample(self, decisions: Decisions, rng: np.random.Generator) -> Ints:
+        """Draw a row for each decision."""
+        sums = np.cumsum(self.probabilities(decisions)[0].astype(np.float64))
+        low = np.concatenate([[0.0], sums])[decisions.starts]
+        last = decisions.starts + decisions.counts - 1
+        rows = np.searchsorted(sums, low + rng.random(len(low)) * (sums[last] - low))
+        drawn: Ints = np.clip(rows, decisions.starts, last)
+        return drawn
 
-    def best(self, at: Positions) -> Ints:
-        """For each decision the row of the likeliest option."""
-        chances, _ = self.chances(at)
-        highest = chances == at.spread(np.maximum.reduceat(chances, at.starts))
-        rows = np.flatnonzero(highest)
-        return rows[np.searchsorted(rows, at.starts)]
+    def best(self, decisions: Decisions) -> Ints:
+        """Return the row of the most probable option of each decision."""
+        found, _ = self.probabilities(decisions)
+        highest = decisions.repeat(np.maximum.reduceat(found, decisions.starts))
+        rows = np.flatnonzero(found == highest)
+        return rows[np.searchsorted(rows, decisions.starts)]
 
-    def learn(self, at: Positions, rows: Ints, before: Floats, worth: Floats, rate: float) -> None:
-        """Make choices that were worth more than usual likelier: one step of PPO."""
-        chances, hidden = self.chances(at)
-        ratio = chances[rows] / before
-        far = ((worth > 0) & (ratio > 1 + CLIP)) | ((worth < 0) & (ratio < 1 - CLIP))
-        pull = np.where(far, 0.0, ratio * worth).astype(np.float32)
-        push = -chances * at.spread(pull)
-        push[rows] += pull
-        logs = np.log(chances + 1e-9)
-        mean = np.add.reduceat(chances * logs, at.starts)
-        push -= ENTROPY * chances * (logs - at.spread(mean))
-        push /= len(at.starts)
-        inner = np.outer(push, self.weights[-1]) * (1.0 - hidden**2)
-        gradients = [at.options.T @ inner, inner.sum(axis=0)]
-        for weights, numbers in zip(self.weights[2:-1], at.ids.T, strict=True):
-            gradient = np.zeros_like(weights)
-            np.add.at(gradient, numbers, inner)
-            gradients.append(gradient)
-        self._ascend([*gradients, hidden.T @ push], rate)
+    def update(
+        self, decisions: Decisions, rows: Ints, before: Floats, advantages: Floats, rate: float
+    ) -> None:
+        """Take one gradient step of PPO."""
+        found, hidden = self.probabilities(decisions)
+        ratio = found[rows] / before
+        clipped = ((advantages > 0) & (ratio > 1 + CLIP)) | ((advantages < 0) & (ratio < 1 - CLIP))
+        pull = np.where(clipped, 0.0, ratio * advantages).astype(np.float32)
+        gradient = -found * decisions.repeat(pull)
+        gradient[rows] += pull
+        logs = np.log(found + 1e-9)
+        mean = np.add.reduceat(found * logs, decisions.starts)
+        gradient -= ENTROPY * found * (logs - decisions.repeat(mean))
+        gradient /= len(decisions.starts)
+        inner = np.outer(gradient, self.weights[-1]) * (1.0 - hidden**2)
+        gradients = [decisions.options.T @ inner, inner.sum(axis=0)]
+        for weights, numbers in zip(self.weights[2:-1], decisions.ids.T, strict=True):
+            summed = np.zeros_like(weights)
+            np.add.at(summed, numbers, inner)
+            gradients.append(summed)
+        self._ascend([*gradients, hidden.T @ gradient], rate)
 
     def _ascend(self, gradients: Sequence[Floats], rate: float) -> None:
-        """Adam."""
+        """Apply Adam."""
         self._updates += 1
         t = self._updates
         for weight, gradient, (first, second) in zip(
@@ -181,112 +188,91 @@ class Network:
 
 @dataclass
 class Batch:
-    """What was seen, chosen and won in some steps of all games."""
+    """Decisions of some steps of all games, what was chosen and what followed."""
 
-    positions: Positions
+    decisions: Decisions
     rows: Ints
-    """The row chosen at each decision."""
-    facts: Floats
+    """The chosen row of each decision."""
+    features: Floats
     returns: Floats
-    """The points that followed for the seat that chose."""
+    """Discounted rewards of the seat that chose."""
     finished: int
-    """Games that ended."""
+    """Number of games that ended."""
 
 
-def play(
-    table: Games, step: Step, network: Network, length: int, dice: np.random.Generator
+def collect(
+    table: Games, step: Step, network: Network, length: int, rng: np.random.Generator
 ) -> tuple[Step, Batch]:
-    """Let the network play all seats for so many steps."""
-    seen: list[Positions] = []
-    known: list[Floats] = []
+    """Let the network play all seats for some steps; return the last step and the batch."""
+    decisions: list[Decisions] = []
+    features: list[Floats] = []
     rows: list[Ints] = []
     seats: list[Ints] = []
     rewards: list[Floats] = []
-    over: list[NDArray[np.bool_]] = []
+    done: list[NDArray[np.bool_]] = []
     for _ in range(length):
-        at, told = look(step)
-        row = network.pick(at, dice)
-        seen.append(at)
-        known.append(told)
+        found, seen = encode(step.observation)
+        row = network.sample(found, rng)
+        decisions.append(found)
+        features.append(seen)
         rows.append(row)
         seats.append(step.seats.copy())
-        step = table.step(at.slots[row])
+        step = table.step(found.actions[row])
         rewards.append(step.rewards.copy())
-        over.append(step.done.copy())
+        done.append(step.done.copy())
     ahead = np.zeros_like(rewards[0])
     returns = []
     for t in reversed(range(length)):
-        ahead = rewards[t] + DISCOUNT * ahead * ~over[t][:, None]
+        ahead = rewards[t] + DISCOUNT * ahead * ~done[t][:, None]
         returns.append(ahead[np.arange(table.count), seats[t]])
-    positions, chosen = joined(seen, rows)
-    finished = int(np.sum(over))
+    joined, chosen = concatenate(decisions, rows)
     return step, Batch(
-        positions, chosen, np.concatenate(known), np.concatenate(returns[::-1]), finished
+        joined, chosen, np.concatenate(features), np.concatenate(returns[::-1]), int(np.sum(done))
     )
 
 
-def joined(seen: Sequence[Positions], rows: Sequence[Ints]) -> tuple[Positions, Ints]:
-    """The positions of several steps as one."""
-    sizes = np.array([len(at.slots) for at in seen])
-    shifts = np.cumsum(sizes) - sizes
-    together = Positions(
-        np.concatenate([at.options for at in seen]),
-        np.concatenate([at.ids for at in seen]),
-        np.concatenate([at.slots for at in seen]),
-        np.concatenate([at.starts + by for at, by in zip(seen, shifts, strict=True)]),
+def concatenate(decisions: Sequence[Decisions], rows: Sequence[Ints]) -> tuple[Decisions, Ints]:
+    """Join the decisions of several steps."""
+    sizes = np.array([len(part.actions) for part in decisions])
+    offsets = np.cumsum(sizes) - sizes
+    joined = Decisions(
+        np.concatenate([part.options for part in decisions]),
+        np.concatenate([part.ids for part in decisions]),
+        np.concatenate([part.actions for part in decisions]),
+        np.concatenate([part.starts + at for part, at in zip(decisions, offsets, strict=True)]),
     )
-    return together, np.concatenate([row + by for row, by in zip(rows, shifts, strict=True)])
+    return joined, np.concatenate([row + at for row, at in zip(rows, offsets, strict=True)])
 
 
-def usual(known: Floats, returns: Floats) -> Floats:
-    """What is usual in such positions: the plane that fits the returns best."""
-    inputs = np.concatenate([known, np.ones((len(known), 1), np.float32)], axis=1)
+def fit_baseline(features: Floats, returns: Floats) -> Floats:
+    """Return the returns that a linear model (ridge regression) expects."""
+    inputs = np.concatenate([features, np.ones((len(features), 1), np.float32)], axis=1)
     square = inputs.T @ inputs + len(inputs) / 1000 * np.eye(inputs.shape[1], dtype=np.float32)
     return inputs @ np.linalg.solve(square, inputs.T @ returns)
 
 
-def against_random(network: Network, count: int, seed: int, at_once: int = 32) -> int:
-    """How many of so many games the network wins against somebody who takes any option.
-
-    Both sit in each seat equally often, and in each place the first games count: short games must
-    not count more than long ones.
-    """
-    dice = np.random.default_rng(seed)
-    at_once = min(at_once, count)
-    mine = np.arange(at_once) % PLAYERS
-    left = np.full(at_once, count // at_once)
-    left[: count % at_once] += 1
+def play_against(network: Network, opponent: str, count: int, seed: int = TEST_SEED) -> int:
+    """Return how many games the network wins against a bot; it plays each deal from both seats."""
     won = 0
-    with games(at_once, players=PLAYERS) as table:
-        step = table.reset(seed)
-        while left.any():
-            at, _ = look(step)
-            rows = at.starts + (dice.random(at_once) * at.counts).astype(np.int64)
-            rows = np.where(step.seats == mine, network.best(at), rows)
-            step = table.step(at.slots[rows])
-            counted = step.done & (left > 0)
-            won += int((step.rewards[np.arange(at_once), mine] > 0)[counted].sum())
-            left -= counted
+    for game in range(count):
+        env = SmashUpEnv(opponent, game % 2, "arrays", max_options=MAX_OPTIONS)
+        observation, info = env.reset(seed=seed + game // 2)
+        over = False
+        while not over:
+            decisions, _ = encode({name: part[None] for name, part in observation.items()})
+            action = decisions.actions[network.best(decisions)[0]]
+            observation, _, terminated, truncated, info = env.step(action)
+            over = terminated or truncated
+        won += info.get("winners") == [env.seat]
     return won
 
 
-@dataclass(frozen=True)
-class Mark:
-    """How well the network played at some time."""
-
-    seconds: float
-    games: int
-    """Games it had learned from."""
-    won: int
-    played: int
-
-    def __str__(self) -> str:
-        interval = wilson_interval(self.won, self.played)
-        return (
-            f"{self.seconds:6.0f} s {self.games:6} games learned from:"
-            f" wins {self.won / self.played:4.0%} against random"
-            f" (95 %: {interval.low:.0%} to {interval.high:.0%}, {self.played} games)"
-        )
+def describe(won: int, count: int, opponent: str) -> str:
+    interval = wilson_interval(won, count)
+    return (
+        f"wins {won / count:.1%} of {count} games against {opponent}"
+        f" (95% interval {interval.low:.1%} to {interval.high:.1%})"
+    )
 
 
 def train(
@@ -296,109 +282,58 @@ def train(
     processes: int = 1,
     rate: float = 0.01,
     seed: int = 1,
-    test_every: int = 10,
-    test_games: int = 200,
-) -> tuple[Network, list[Mark]]:
-    """Learn for so many batches; the network, and how well it played on the way."""
-    dice = np.random.default_rng(seed)
+    test_every: int = 50,
+    test_games: int = 0,
+) -> Network:
+    """Train a network; play test games against `random` on the way."""
+    rng = np.random.default_rng(seed)
     began = time.perf_counter()
     finished = 0
-    curve: list[Mark] = []
     with games(at_once, processes, players=PLAYERS, reward="points") as table:
         step = table.reset(seed)
-        network = Network(look(step)[0].options.shape[1], dice)
-        for update in range(updates + 1):
-            if test_games and update % test_every == 0:
-                won = against_random(network, test_games, seed=1000)
-                curve.append(Mark(time.perf_counter() - began, finished, won, test_games))
-                print(curve[-1], flush=True)
-            if update == updates:
-                break
-            step, batch = play(table, step, network, length, dice)
+        network = Network(encode(step.observation)[0].options.shape[1], rng)
+        for update in range(updates):
+            step, batch = collect(table, step, network, length, rng)
             finished += batch.finished
-            worth = batch.returns - usual(batch.facts, batch.returns)
-            worth = (worth / (worth.std() + 1e-6)).astype(np.float32)
-            before = network.chances(batch.positions)[0][batch.rows]
+            advantages = batch.returns - fit_baseline(batch.features, batch.returns)
+            advantages = (advantages / (advantages.std() + 1e-6)).astype(np.float32)
+            before = network.probabilities(batch.decisions)[0][batch.rows]
+            decayed = rate * (1 - 0.9 * update / updates)
             for _ in range(EPOCHS):
-                slower = rate * (1 - 0.9 * update / updates)
-                network.learn(batch.positions, batch.rows, before, worth, slower)
-    return network, curve
-
-
-def picture(curve: Sequence[Mark]) -> str:
-    """The learning curve with its intervals, as an SVG that needs nothing else."""
-    width, height, left, top = 720, 320, 60, 30
-    most = max(mark.games for mark in curve) or 1
-
-    def x(mark: Mark) -> float:
-        return left + (width - left - 20) * mark.games / most
-
-    def y(share: float) -> float:
-        return top + (height - top - 50) * (1 - share)
-
-    band = [(x(m), y(wilson_interval(m.won, m.played).high)) for m in curve]
-    band += [(x(m), y(wilson_interval(m.won, m.played).low)) for m in reversed(curve)]
-    line = [(x(m), y(m.won / m.played)) for m in curve]
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
-        f' width="{width}" height="{height}" font-family="sans-serif" font-size="13" fill="#222">',
-        "<title>Games won against random, by games learned from</title>",
-        f'<rect width="{width}" height="{height}" rx="6" fill="#fbfaf7"/>',
-        f'<text x="{left}" y="20" font-weight="bold">Games won against random</text>',
-    ]
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        lines.append(
-            f'<path d="M{left} {y(share):.1f}H{width - 20}" stroke="#ddd"/>'
-            f'<text x="{left - 8}" y="{y(share) + 4:.1f}" text-anchor="end">{share:.0%}</text>'
-        )
-    for points, style in ((band, 'fill="#2a78c8" opacity="0.2"'), (line, _LINE)):
-        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
-        shape = "polygon" if points is band else "polyline"
-        lines.append(f'<{shape} points="{path}" {style}/>')
-    lines.append(
-        f'<text x="{width - 20}" y="{height - 14}" text-anchor="end">'
-        f"games learned from: {most}; the band holds 95 in 100</text></svg>\n"
-    )
-    return "\n".join(lines)
-
-
-_LINE = 'fill="none" stroke="#2a78c8" stroke-width="2.5"'
+                network.update(batch.decisions, batch.rows, before, advantages, decayed)
+            if test_games and (update + 1) % test_every == 0:
+                result = describe(play_against(network, "random", test_games), test_games, "random")
+                minutes = (time.perf_counter() - began) / 60
+                print(f"{minutes:5.1f} min, {finished} games: {result}", flush=True)
+    return network
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--updates", type=int, default=80, help="batches to learn from")
+    parser.add_argument("--updates", type=int, default=400, help="batches to learn from")
     parser.add_argument("--games", type=int, default=32, help="games at once")
-    parser.add_argument("--processes", type=int, default=1, help="that play them")
+    parser.add_argument("--processes", type=int, default=1, help="processes that play them")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tests", type=int, default=100, help="games against random, each time")
-    parser.add_argument("--final", type=int, default=1000, help="the same at the end")
-    parser.add_argument("--picture", type=Path, default=Path("learning.svg"), help="of the curve")
-    parser.add_argument("--network", type=Path, help="where to keep what was learned (.npz)")
+    parser.add_argument("--tests", type=int, default=40, help="test games during the training")
+    parser.add_argument("--final", type=int, default=400, help="test games at the end")
+    parser.add_argument("--network", type=Path, help="file for the trained network (.npz)")
     options = parser.parse_args(arguments)
-    network, curve = train(
+    began = time.perf_counter()
+    network = train(
         options.updates,
         options.games,
         processes=options.processes,
         seed=options.seed,
         test_games=options.tests,
     )
-    if options.tests:
-        options.picture.write_text(picture(curve), encoding="utf-8")
-        print(f"The curve is in {options.picture}.")
+    print(f"Trained for {(time.perf_counter() - began) / 60:.1f} minutes.")
     if options.network is not None:
         np.savez(options.network, *network.weights)
-    if options.final:
-        began = time.perf_counter()
-        won = against_random(network, options.final, seed=2000)
-        share, interval = won / options.final, wilson_interval(won, options.final)
-        print(
-            f"On {options.final} new deals it wins {share:.1%} against random"
-            f" (95 %: {interval.low:.1%} to {interval.high:.1%};"
-            f" {time.perf_counter() - began:.0f} s)."
-        )
+    for opponent in ("random", "easy") if options.final else ():
+        won = play_against(network, opponent, options.final)
+        print(f"It {describe(won, options.final, opponent)}.", flush=True)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Reinforcement-learning environments: PettingZoo, OpenSpiel, and batches of games.
+"""Reinforcement-learning environments: Gymnasium, PettingZoo, OpenSpiel, and batches of games.
 
 Needs ``pip install "smashup[rl]"``; `smashup.rl.openspiel` needs ``smashup[openspiel]`` as well.
 """
@@ -14,8 +14,9 @@ except ImportError as error:
         f'smashup.rl needs {error.name}, which is not installed: pip install "smashup[rl]"'
     ) from error
 
-from smashup.rl.environment import env, raw_env
+from smashup.rl.environment import env, parallel_env, raw_env
 from smashup.rl.fields import table_fields, unflatten
+from smashup.rl.gym_env import SmashUpEnv, register
 from smashup.rl.pages import MAX_OPTIONS
 from smashup.rl.vector import Games, Step, games
 from smashup.rl.vocabulary import vocabulary
@@ -23,11 +24,15 @@ from smashup.rl.vocabulary import vocabulary
 __all__ = [
     "MAX_OPTIONS",
     "Games",
+    "SmashUpEnv",
     "Step",
     "env",
     "games",
+    "parallel_env",
     "raw_env",
     "table_fields",
     "unflatten",
     "vocabulary",
 ]
+
+register()

@@ -40,7 +40,10 @@ from smashup.rl.fields import (
     Z_LIMBO,
     Z_ON_CARD,
     card_rows,
+    column_scales,
+    normalize,
     table_fields,
+    table_scales,
 )
 from smashup.rl.match import Match
 from smashup.rl.options import write_options
@@ -63,10 +66,16 @@ docs/research.md documents every number.
 
 
 class Encoder:
-    """Encodes observations for a fixed number of players and option slots."""
+    """Encodes observations for a fixed number of players and option slots.
 
-    def __init__(self, players: int, slots: int, vocabulary: Vocabulary) -> None:
+    Normalized observations have all numbers between -1 and 1.
+    """
+
+    def __init__(
+        self, players: int, slots: int, vocabulary: Vocabulary, normalized: bool = False
+    ) -> None:
         self.players = players
+        self.normalized = normalized
         self.slots = slots
         self.vocabulary = vocabulary
         self._number_of = vocabulary.kind_number
@@ -75,12 +84,18 @@ class Encoder:
         self._base_width = table_fields(players)[-1].shape[1]
         self._seats = [[float(i == seat) for i in range(players)] for seat in range(players)]
         self._no_seat = [0.0] * players
+        self.cards_dtype = np.float32 if normalized else np.int16
+        self._scales = {
+            "observation": table_scales(players),
+            "cards": column_scales(CARD_COLUMNS),
+            "options": column_scales(OPTION_COLUMNS),
+        }
 
     def empty(self, *batch: int) -> Observation:
         """Return zeroed arrays for one observation, or for a batch."""
         return {
             "observation": np.zeros((*batch, self.size), np.float32),
-            "cards": np.zeros((*batch, self.rows, len(CARD_COLUMNS)), np.int16),
+            "cards": np.zeros((*batch, self.rows, len(CARD_COLUMNS)), self.cards_dtype),
             "options": np.zeros((*batch, self.slots, len(OPTION_COLUMNS)), np.float32),
             "action_mask": np.zeros((*batch, self.slots), np.int8),
         }
@@ -116,6 +131,9 @@ class Encoder:
             mask[: page.shown] = 1
             if page.pages > 1:
                 mask[self.slots - 1] = 1
+        if self.normalized:
+            for name, scales in self._scales.items():
+                out[name][:] = normalize(out[name], scales)
 
     # --- the table ----------------------------------------------------------------------------
 

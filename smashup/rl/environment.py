@@ -16,7 +16,8 @@ from typing import Any, Final
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from smashup.engine.errors import IllegalChoice, SetupError
@@ -36,14 +37,19 @@ Agent = str
 
 def observation_space(encoder: Encoder) -> Dict:
     """Return the space of all observations."""
-    fields = table_fields(encoder.players)
-    shape = encoder.empty()
+    empty = encoder.empty()
+    mask = Box(0, 1, empty["action_mask"].shape, np.int8)
+    if encoder.normalized:
+        parts = {
+            name: Box(-1, 1, empty[name].shape) for name in ("observation", "cards", "options")
+        }
+        return Dict({**parts, "action_mask": mask})
     return Dict(
         {
-            "observation": _box(fields, shape["observation"]),
-            "cards": Box(0, np.iinfo(np.int16).max, shape["cards"].shape, np.int16),
-            "options": _box(OPTION_COLUMNS, shape["options"]),
-            "action_mask": Box(0, 1, shape["action_mask"].shape, np.int8),
+            "observation": _box(table_fields(encoder.players), empty["observation"]),
+            "cards": Box(0, np.iinfo(np.int16).max, empty["cards"].shape, np.int16),
+            "options": _box(OPTION_COLUMNS, empty["options"]),
+            "action_mask": mask,
         }
     )
 
@@ -63,6 +69,14 @@ def env(**options: Any) -> AECEnv[Agent, Any, Any]:
     """
     guarded = TerminateIllegalWrapper(raw_env(**options), illegal_reward=ILLEGAL_REWARD)
     return OrderEnforcingWrapper(guarded)
+
+
+def parallel_env(**options: Any) -> ParallelEnv[Agent, Any, Any]:
+    """Create the environment for PettingZoo's parallel API: all agents act in every step.
+
+    Only the action of the agent that decides counts; the masks of all others are empty.
+    """
+    return turn_based_aec_to_parallel(env(**options))
 
 
 class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for it

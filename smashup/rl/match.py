@@ -96,12 +96,14 @@ class Match:
         if decision is None:
             raise IllegalChoice("The game is over: there is nothing to choose.")
         option = self.page.option(action, self.slots)
-        self.actions += 1
-        if self.actions >= self.limit:
-            self.close()
-            return
-        if option is None:
+        if option is not None:
+            self.choose(option)
+        elif self._count_action():
             self.page = self.page.next(len(decision.options), self.slots)
+
+    def choose(self, option: int) -> None:
+        """Take an option of any page."""
+        if not self._count_action():
             return
         self._channel.asker = self._greenlet.parent = getcurrent()
         try:
@@ -109,6 +111,14 @@ class Match:
         except RecursionError:
             # Cards that trigger each other in an endless loop: the game ends without a winner.
             self.decision = None
+
+    def _count_action(self) -> bool:
+        """Count an action; end the game and return False if it was the last one."""
+        self.actions += 1
+        if self.actions < self.limit:
+            return True
+        self.close()
+        return False
 
     def close(self) -> None:
         """Abandon the game."""

@@ -42,11 +42,11 @@ from smashup.rl.standings import Standings
 from smashup.rl.vocabulary import Vocabulary
 
 (
-    O_PLAY, O_TALENT, O_DONE, O_PASS, O_LATER, O_NONE, O_CARD, O_BASE, O_PLAYER, O_WORDS,
-    O_TRIGGER, O_FACTION, O_MORE, INDEX, ROW, KIND, IS_MINION, IS_ACTION, IS_TITAN, PRINTED,
-    POWER, COUNTERS, MINE, THEIRS, IN_PLAY, IN_HAND, IN_DISCARD, ELSEWHERE, EXTRA, ON, HOST_MINE,
-    HOST_POWER, WHO, WHICH_FACTION, WHERE, BASE_KIND, TO_GO, TOTAL, MY_POWER, RIVAL, VP_NOW,
-    VP_FIRST, ADDS, BREAKS, LEAD_AFTER,
+    O_PLAY, O_TALENT, O_SPECIAL, O_DONE, O_PASS, O_LATER, O_NONE, O_CARD, O_BASE, O_PLAYER,
+    O_WORDS, O_TRIGGER, O_FACTION, O_MORE, INDEX, DECLINES, MODE, ROW, KIND, IS_MINION,
+    IS_ACTION, IS_TITAN, PRINTED, POWER, COUNTERS, MINE, THEIRS, IN_PLAY, IN_HAND, IN_DISCARD,
+    ELSEWHERE, EXTRA, ON, HOST_MINE, HOST_POWER, WHO, WHICH_FACTION, WHERE, BASE_KIND, TO_GO,
+    TOTAL, MY_POWER, RIVAL, VP_NOW, VP_FIRST, ADDS, BREAKS, LEAD_AFTER,
 ) = range(len(OPTION_COLUMNS))  # fmt: skip
 
 _VERBS = {PLAY_CARD: O_PLAY, USE_TALENT: O_TALENT, DONE: O_DONE, PASS: O_PASS, LATER: O_LATER}
@@ -73,6 +73,8 @@ def write_options(
         row = [0.0] * _WIDTH
         row[INDEX] = i
         encoder.describe(row, kind, options[i])
+        if decision.declines(i):
+            row[DECLINES] = 1.0
         rows.append(row)
     out[: page.shown] = rows
     if page.pages > 1:
@@ -147,9 +149,13 @@ class _OptionEncoder:
             row[WHICH_FACTION] = option + 1
         else:
             row[O_WORDS] = 1.0
+            row[MODE] = row[INDEX] + 1
 
     def _move(self, row: list[float], move: Move) -> None:
-        row[_VERBS.get(move.verb, O_TALENT)] = 1.0
+        verb = _VERBS[move.verb]
+        if verb == O_TALENT and self.game.table.window is not None:
+            verb = O_SPECIAL  # no talents are used in a window for Specials
+        row[verb] = 1.0
         c = move.card
         if c == NONE:
             return

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from smashup.engine.errors import SetupError
 from smashup.rl.encoding import Encoder
-from smashup.rl.settings import Settings
+from smashup.rl.settings import GameFactory, Settings
 from smashup.rl.vector import Games, LocalGames, Step, empty_step
-from smashup.rl.vocabulary import vocabulary
 
 _SPAWN = get_context("spawn")
 ALIGNMENT = 64
@@ -64,8 +63,7 @@ class ProcessGames(Games):
 
     def __init__(self, count: int, settings: Settings, processes: int) -> None:
         super().__init__(count, settings)
-        encoder = Encoder(settings.players, settings.max_options, vocabulary())
-        self._buffers = SharedBuffers(encoder, count)
+        self._buffers = SharedBuffers(GameFactory(settings).encoder, count)
         self._actions = self._buffers.arrays["actions"]
         self._now = self._buffers.part(0, count)
         self._started = False
@@ -122,9 +120,7 @@ def _run_worker(
 ) -> None:
     """Advance the games on request until the other end closes the connection."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    buffers = SharedBuffers(
-        Encoder(settings.players, settings.max_options, vocabulary()), total, memory
-    )
+    buffers = SharedBuffers(GameFactory(settings).encoder, total, memory)
     actions = buffers.arrays["actions"][first : first + count]
     mine = LocalGames(count, settings, first, buffers.part(first, count))
     with suppress(EOFError, BrokenPipeError):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from os import PathLike, fspath
 from typing import Any
 
 from smashup.cards import catalogue
+from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import PRINTED, Catalogue
 from smashup.engine.model.editions import DEFAULT_EDITION
@@ -28,6 +30,10 @@ class Settings:
     """Whether decisions with a single option are answered automatically."""
     max_options: int = MAX_OPTIONS
     max_actions: int = ACTION_LIMIT
+    normalized: bool = False
+    """Whether observations are scaled to numbers between -1 and 1."""
+    faction_files: tuple[str, ...] = ()
+    """Faction files to load in addition to the built-in factions."""
 
     @property
     def players(self) -> int:
@@ -45,14 +51,18 @@ def make_settings(
     skip_forced: bool = True,
     max_options: int = MAX_OPTIONS,
     max_actions: int = ACTION_LIMIT,
+    normalized: bool = False,
+    faction_files: Sequence[str | PathLike[str]] = (),
     cards: Catalogue | None = None,
     **others: Any,
 ) -> Settings:
     """Check the options of `env`, `games` and the other interfaces.
 
-    ``factions``: two names per player, or none for random ones (from ``pool``, or all). ``others``:
-    further parameters of a `Setup` (``first``, ``madness``, ...).
+    ``factions``: two names per player, or none for random ones (from ``pool``, or all).
+    ``faction_files``: files with factions of your own. ``cards``: a catalogue instead of these.
+    ``others``: further parameters of a `Setup` (``first``, ``madness``, ...).
     """
+    files = tuple(fspath(file) for file in faction_files)
     setup = Setup.from_json(
         {
             "players": players,
@@ -64,7 +74,7 @@ def make_settings(
             **others,
         }
     )
-    setup.check(cards if cards is not None else catalogue())
+    setup.check(cards if cards is not None else load_cards(files))
     if reward not in REWARDS:
         raise SetupError(
             "Unknown reward «{reward}»; there are {known}.",
@@ -75,7 +85,12 @@ def make_settings(
         raise SetupError("There must be two slots for options at least.")
     if max_actions < 1:
         raise SetupError("A game needs one action at least.")
-    return Settings(setup, reward, skip_forced, max_options, max_actions)
+    return Settings(setup, reward, skip_forced, max_options, max_actions, normalized, files)
+
+
+def load_cards(files: tuple[str, ...]) -> Catalogue:
+    """Return the built-in factions, and those of the files."""
+    return with_plugins(files)[0] if files else catalogue()
 
 
 class GameFactory:
@@ -83,9 +98,13 @@ class GameFactory:
 
     def __init__(self, settings: Settings, cards: Catalogue | None = None) -> None:
         self.settings = settings
-        self.catalogue = cards if cards is not None else catalogue()
-        self.vocabulary = vocabulary() if cards is None else Vocabulary(cards)
-        self.encoder = Encoder(settings.players, settings.max_options, self.vocabulary)
+        self.catalogue = cards if cards is not None else load_cards(settings.faction_files)
+        self.vocabulary = (
+            vocabulary() if self.catalogue is catalogue() else Vocabulary(self.catalogue)
+        )
+        self.encoder = Encoder(
+            settings.players, settings.max_options, self.vocabulary, settings.normalized
+        )
 
     def deal(self, seed: int) -> Match:
         """Create a new game."""
@@ -103,6 +122,15 @@ class GameFactory:
         """Apply the current player's action and return the reward of each seat."""
         before = match.game.table.state.vp[:]
         match.act(action)
+        return self._rewards(match, before)
+
+    def choose(self, match: Match, option: int) -> list[float]:
+        """The same with an option on any page, for bots."""
+        before = match.game.table.state.vp[:]
+        match.choose(option)
+        return self._rewards(match, before)
+
+    def _rewards(self, match: Match, before: list[int]) -> list[float]:
         state = match.game.table.state
         if self.settings.reward == POINTS:
             return point_rewards(before, state.vp)

@@ -32,13 +32,15 @@ class Vocabulary:
 
     The numbers of cards go by their names and are the same in every game and both printings.
     Another set goes to the end: the numbers of the cards before it stay.
+    Factions from elsewhere follow the built-in ones and change none of their numbers.
     """
 
     def __init__(self, cards: Catalogue) -> None:
         self.cards = cards
         by_name: dict[str, CardDefinition] = {}
-        for kind in sorted(_all_kinds(cards), key=lambda kind: _generation(cards, kind)):
-            by_name.setdefault(kind.name, kind)
+        for known in (catalogue(), cards):
+            for kind in sorted(_all_kinds(known), key=lambda kind: _generation(known, kind)):
+                by_name.setdefault(kind.name, kind)
         self.kinds: list[str] = ["", *by_name]
         """The names of all cards, by number."""
         self.kind_number: dict[str, int] = {name: i for i, name in enumerate(self.kinds)}

@@ -20,7 +20,7 @@ from tests.docs.code_blocks import PAGES, ROOT
 
 PROGRAM = (".venv/bin/smashup", "python -m smashup", "smashup")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-MAKE_TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+MAKE_TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
 SCRIPTS = dict(
     re.findall(
         r"^([a-z]+):.*\n\t@?\$\(BIN\)/python -m ([\w.]+).* \$\(ARGS\)$", MAKEFILE, re.MULTILINE

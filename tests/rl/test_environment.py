@@ -11,17 +11,18 @@ import numpy as np
 import pytest
 
 from smashup.engine.errors import IllegalChoice, SmashUpError
-from smashup.rl import env, raw_env
+from smashup.rl import env, parallel_env, raw_env
 from smashup.rl.environment import ILLEGAL_REWARD
+from smashup.rl.fields import unflatten
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # they import an environment in a way they frown upon
-    from pettingzoo.test import api_test, render_test, seed_test
+    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 TABLES: list[dict[str, Any]] = [
     {},
     {"players": 3, "reward": "points", "edition": "II", "printing": "current"},
-    {"players": 4, "draft": True, "max_options": 6, "skip_forced": False},
+    {"players": 4, "draft": True, "max_options": 6, "skip_forced": False, "normalized": True},
 ]
 
 # PettingZoo knows its own environments with masks by name and warns about all others.
@@ -55,6 +56,31 @@ def test_pettingzoo_api(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("options", TABLES)
 def test_pettingzoo_seed(options: dict[str, Any]) -> None:
     seed_test(lambda: env(**options), num_cycles=60)
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_pettingzoo_parallel_api(options: dict[str, Any]) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        parallel_api_test(parallel_env(**options), num_cycles=200)
+    assert not [str(warning.message) for warning in caught]
+
+
+def test_normalized_observations_are_the_others_scaled() -> None:
+    plain, scaled = raw_env(), raw_env(normalized=True)
+    for table in (plain, scaled):
+        table.reset(seed=3)
+    for _ in range(60):
+        agent = plain.agent_selection
+        before, after = plain.observe(agent), scaled.observe(agent)
+        assert scaled.observation_space(agent).contains(after)
+        parts = unflatten(before["observation"], 2), unflatten(after["observation"], 2)
+        assert np.allclose(parts[0]["seats"][:, 0] / 15, parts[1]["seats"][:, 0])
+        assert np.array_equal(before["options"][:, 0], after["options"][:, 0])  # a flag
+        assert np.array_equal(before["options"] != 0, after["options"] != 0)
+        action = int(np.flatnonzero(before["action_mask"])[-1])
+        for table in (plain, scaled):
+            table.step(action)
 
 
 def test_pettingzoo_render(capsys: pytest.CaptureFixture[str]) -> None:

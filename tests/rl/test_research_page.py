@@ -29,7 +29,7 @@ def expected() -> list[str]:
         shape = " × ".join(map(str, field.shape))
         rows.append(row(f"`{field.name}`", shape, field.description))
     for column in (*CARD_COLUMNS, *OPTION_COLUMNS):
-        rows.append(row(f"`{column.name}`", column.kind, column.description))
+        rows.append(row(f"`{column.name}`", column.kind, f"{column.scale:g}", column.description))
     return rows
 
 
