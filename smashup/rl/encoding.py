@@ -230,10 +230,11 @@ class Encoder:
         for slot, base in enumerate(standings.bases):
             for c in base.site.cards:
                 self._add_card_in_play(game, seat, c, slot + 1, 0, standings.power_of, row_of, rows)
-        known: list[tuple[int, list[int]]] = [(Z_HAND, s.hands[seat])]
-        for p in order[1:]:
-            known.append((Z_HAND, [c for c in s.hands[p] if seen[c] & bit]))
-        known += [(Z_LIMBO, s.limbo)]
+        self._add_known_cards(game, seat, [(Z_HAND, s.hands[seat])], row_of, rows, holder=1)
+        for i, p in enumerate(order[1:], 2):
+            hand = [c for c in s.hands[p] if seen[c] & bit]
+            self._add_known_cards(game, seat, [(Z_HAND, hand)], row_of, rows, holder=i)
+        known: list[tuple[int, list[int]]] = [(Z_LIMBO, s.limbo)]
         known += [(Z_ASIDE, s.set_aside[p]) for p in order]
         known += [(Z_DISCARD, s.discards[p]) for p in order]
         self._add_known_cards(game, seat, known, row_of, rows)
@@ -302,8 +303,12 @@ class Encoder:
         zones: list[tuple[int, list[int]]],
         row_of: dict[int, int],
         rows: list[int],
+        holder: int = 0,
     ) -> None:
-        """Append cards out of play; the seat knows all of them except some in limbo."""
+        """Append cards out of play; the seat knows all of them except some in limbo.
+
+        ``holder``: for a hand, the player who holds it, counted from 1 for the seat itself.
+        """
         s = game.table.state
         kinds = s.definition
         owners = s.owner
@@ -324,7 +329,7 @@ class Encoder:
                     number_of.get(kind.name, 0),
                     zone,
                     (owner - seat) % players + 1 if owner >= 0 else 0,
-                    0,
+                    holder,
                     0,
                     0,
                     kind.power,

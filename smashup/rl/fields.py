@@ -76,7 +76,9 @@ CARD_COLUMNS: Final = (
     Field("kind", (), ID, "which card; 0 if it lies face down", CARD_SCALE),
     Field("zone", (), ID, "where it is, see below; 0 for an empty row", 16),
     Field("owner", (), ID, "1 you, 2 the next player clockwise, ...; 0 nobody or not known", 4),
-    Field("controller", (), ID, "the same; 0 out of play", 4),
+    Field(
+        "controller", (), ID, "the same; for a card in a hand, who holds it; else 0 out of play", 4
+    ),
     Field("base", (), ID, "1 + the row in `bases` of the base it is at, 0 elsewhere", BASES),
     Field("host", (), ID, "1 + the row of the card it is on, 0 for none", ROW_SCALE),
     Field("power", (), NUMBER, "power now at a base, printed power elsewhere", 10),

@@ -85,7 +85,7 @@ class FlatEncoder:
         controlled = rows[:, _COLUMN["controller"]] == _OWN_SEAT
         in_play = (zone == Z_AT_BASE) | (zone == Z_ON_CARD)
         groups = (
-            (zone == Z_HAND) & own,
+            (zone == Z_HAND) & controlled,
             in_play & controlled,
             in_play & ~controlled,
             (zone == Z_DISCARD) & own,
