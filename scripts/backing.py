@@ -98,7 +98,7 @@ def postgres(durable: bool = False, in_memory: bool = False) -> Iterator[Postgre
     ``in_memory`` if its files should not be on a disk at all, where that is possible."""
     programs = postgres_programs()
     # Not below a folder that only this user may enter: it may run as somebody else.
-    place = MEMORY if in_memory and _has_room(MEMORY) else None
+    place = MEMORY if in_memory and has_room(MEMORY) else None
     folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=place))
     who = _somebody_else()
     try:
@@ -130,7 +130,8 @@ def postgres(durable: bool = False, in_memory: bool = False) -> Iterator[Postgre
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _has_room(folder: Path) -> bool:
+def has_room(folder: Path) -> bool:
+    """Whether a folder exists and can take databases."""
     return folder.is_dir() and shutil.disk_usage(folder).free > ROOM
 
 

@@ -1,14 +1,35 @@
-"""A real PostgreSQL, started when the first test needs it."""
+"""Folders in memory, and a real PostgreSQL, started when the first test needs it."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from scripts import backing
+
+
+@pytest.fixture(scope="session")
+def memory_folder() -> Iterator[Path | None]:
+    """A folder in memory, where there is room: commits do not wait for the disk there."""
+    if not backing.has_room(backing.MEMORY):
+        yield None
+        return
+    with TemporaryDirectory(prefix="smashup-tests-", dir=backing.MEMORY) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def tmp_path(tmp_path: Path, memory_folder: Path | None) -> Iterator[Path]:
+    """An empty folder, in memory if possible."""
+    if memory_folder is None:
+        yield tmp_path
+        return
+    with TemporaryDirectory(dir=memory_folder) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture(scope="session")
