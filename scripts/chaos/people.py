@@ -19,11 +19,12 @@ from smashup.server.live.protocol import PROTOCOL
 from smashup.server.live.view_patch import complete_update
 
 CUT_OFF: Final = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
-NOT_NOW: Final = ("is being opened anew", "is moving to another worker", "Too many messages")
+NOT_NOW: Final = ("This table is reloading", "Too many messages")
 TO_BE_EXPECTED: Final = (
     "Your time is up", "The game is over", "A bot plays this seat", "Nobody asks for that",
-    "taken back", "are being asked already", "You talk too fast", "no advice right now",
-    "This is your own wish", "do not go together", "More has to be picked",
+    "can be undone", "cannot be undone", "Undo is not possible", "are being asked already",
+    "You talk too fast", "no advice right now", "This is your own wish", "do not go together",
+    "More has to be picked",
 )  # fmt: skip
 PHRASES: Final = ("hello", "good_luck", "well_played", "thanks", "oops", "good_game")
 SILENCE: Final = 15.0

@@ -31,7 +31,7 @@ from tests.server.house import Guest
 from tests.terminal.cli_process import ROOT, environment
 
 CUT_OFF = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
-NOT_NOW = ("is being opened anew",)
+NOT_NOW = ("This table is reloading",)
 
 
 async def until(reached: Callable[[], object], within: float = 120) -> None:

@@ -233,7 +233,7 @@ def test_a_table_may_do_without(tmp_path: Path) -> None:
                     await guest.play(random.Random(1), 1)
                     assert not guest.scene["can_undo"]
                     refused = await guest.undo()
-                    assert "nothing is taken back" in refused["reason"]["english"]
+                    assert "Undo is disabled" in refused["reason"]["english"]
 
     asyncio.run(visit())
 
@@ -297,7 +297,7 @@ def test_what_tells_of_hidden_cards_is_not_taken_back(tmp_path: Path) -> None:
             view = guest.view
             assert guest.scene["can_undo"]
             refused = await guest.undo()
-            assert "tells of cards" in refused["reason"]["english"]
+            assert "would reveal cards" in refused["reason"]["english"]
             await guest.say(type="ping")
             assert guest.view == view
             assert not guest.scene["can_undo"]

@@ -309,8 +309,7 @@ def _check(table: Table, seat: int, number: int) -> int:
     at = table.choices.last_of(seat)
     if at is None:
         raise Refused(
-            "Nothing can be taken back: somebody else has chosen since, or something hidden was"
-            " seen."
+            "Nothing can be undone: another player has chosen since, or something hidden was seen."
         )
     return at
 
