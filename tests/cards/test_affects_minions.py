@@ -37,9 +37,9 @@ Seen = dict[str, CardDefinition]
 def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
     """Return the actions that did this to a minion when they were played."""
     seen: Seen = {}
-    original: Callable[[Table, int], None] = getattr(leaving_play, verb)
+    original: Callable[..., bool | None] = getattr(leaving_play, verb)
 
-    def note(table: Table, c: int) -> None:
+    def note(table: Table, c: int, *rest: bool, **named: bool) -> bool | None:
         cause = abilities.current_cause(table)
         if (
             cause.is_being_played
@@ -48,7 +48,7 @@ def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
         ):
             kind = table.state.definition[cause.card]
             seen[f"{kind.name} ({'current' if kind.has_current_text else 'printed'})"] = kind
-        original(table, c)
+        return original(table, c, *rest, **named)
 
     monkeypatch.setattr(leaving_play, verb, note)
     return seen

@@ -16,7 +16,7 @@ from smashup import rules
 from smashup.locale import get_translator
 from tests.random_games import new_game, random_setup, walk
 
-CLIENT_WORDS = Path(__file__).parents[2] / "client" / "src" / "words" / "fr"
+CLIENT_WORDS = Path(__file__).parents[2] / "client" / "src" / "locales" / "fr"
 NBSP = "\u00a0"
 UNELIDED = re.compile(r"(?<![\w-])(?:de|que|le|la|ne|se|jusque|lorsque) $", re.IGNORECASE)
 

@@ -41,7 +41,8 @@ ACTING: Final = frozenset(
 """Verbs that change the table: queries and conditions must not use them."""
 MAY_ACT: Final = frozenset(
     {"on_play", "talent", "delayed_effect", "on_granted_play", "instead_of_discard",
-     "instead_of_leaving", "redirects", "transfers_when_host_leaves", "on_score", "before_score"}
+     "instead_of_leaving", "prevents", "redirects", "transfers_when_host_leaves", "on_score",
+     "before_score"}
 ) | {name for name in METHODS if name.startswith(("after_", "start_of_", "end_of_"))}  # fmt: skip
 """Abilities that act; all others are queries and conditions."""
 

@@ -291,11 +291,19 @@ class Card(CardState):
         host = to.id if is_there(to) else NONE
         return leaving_play.transfer_pending_action(self.table, action.id, host)
 
-    def swap_base(self, exchange: bool = False) -> None:
+    def swap_base(
+        self, exchange: bool = False, base: Base | None = None, card: Card | None = None
+    ) -> None:
         """Replace the base here by the top card of the base deck, keeping the cards on it.
 
         The old base is discarded, or with ``exchange`` becomes the top card of the base deck.
+        With ``base`` and ``card``: replace that base with this card of the base deck, into which
+        the old one is shuffled.
         """
+        if base is not None and card is not None:
+            effects.exchange_base(self.table, base.serial, card.id)
+            effects.shuffle_base_deck(self.table)
+            return
         top = effects.next_base(self.table)
         if top == NONE:
             return

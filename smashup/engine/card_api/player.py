@@ -586,6 +586,11 @@ class Player(PlayerChoices):
         found = searching.look_at_base_deck(self.table, self.index, count)
         return [self.table.card(c) for c in found]
 
+    def search_base_deck(self, prompt: str) -> Card | None:
+        """Search the base deck for a base, to be swapped with one in play (`Card.swap_base`)."""
+        c = searching.search_base_deck(self.table, self.index, prompt)
+        return self.table.card(c) if c != NONE else None
+
     def arrange_base_deck(self, cards: list[Card]) -> None:
         """Put cards of the base deck on top of it in any order, which nobody else sees."""
         searching.arrange_base_deck(self.table, self.index, [c.id for c in cards])

@@ -276,6 +276,14 @@ class CardDefinition:
         """
         return None
 
+    def prevents(self, me: Card, card: Card, cause: Cause) -> list[Card]:
+        """As an ability is about to affect ``card``: the cards that it does not affect after all,
+        this turn."""
+        return []
+
+    def prevents_if(self, me: Card, card: Card, cause: Cause) -> bool:
+        return True
+
     def redirects(self, me: Card, card: Card, cause: Cause) -> bool:
         """Take on the effect of a card just played on ``card``; return whether it did."""
         return False

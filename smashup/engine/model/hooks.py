@@ -68,6 +68,7 @@ class Hook(IntEnum):
     AFTER_DRAW = 52
     GRANTS_OWN_PLAY = 53
     GIVES_NAMES = 54
+    PREVENTS = 55
 
 
 METHODS: Final[tuple[str, ...]] = tuple(hook.name.lower() for hook in Hook)

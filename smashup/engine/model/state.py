@@ -72,6 +72,8 @@ BANNED_NAME = 6
 """A player cannot play copies of a card (``target`` is its number)."""
 MOVED_FROM = 7
 """A card moved from a site this turn (``amount`` is the site)."""
+UNAFFECTED = 9
+"""A card is not affected by another one (``amount``)."""
 TOP_BASE_DOWN = 8
 """The top card of the base deck is face down again; ``target`` is the card that revealed it."""
 

@@ -66,7 +66,8 @@ def move_card(table: Table, c: int, serial: int) -> bool:
         if table.logging:
             record(table, MovePrevented(c))
         return False
-    leaving_play.note_affected(table, c)
+    if not leaving_play.note_affected(table, c):
+        return False
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, AT_BASE, serial)
     abilities.add_effect(table, MOVED_FROM, c, origin, NONE, END_OF_TURN)
@@ -94,7 +95,8 @@ def take_control(
         has_it and (until != WHILE_IN_PLAY or queries.lasting_controller(table, c) == player)
     ):
         return False
-    leaving_play.note_affected(table, c)
+    if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
+        return False
     abilities.add_effect(table, CONTROL, c, player, player, until)
     s.controller[c] = player
     abilities.invalidate_board(table)
@@ -127,7 +129,8 @@ def change_power(
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
     if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
-    leaving_play.note_affected(table, c)
+    if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
+        return False
     if amount > 0:
         leaving_play.note_raised(table, c)
     abilities.add_effect(table, POWER, c, amount, NONE, until, until_player)
@@ -158,7 +161,8 @@ def add_counters(table: Table, c: int, count: int) -> bool:
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
     if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
-    leaving_play.note_affected(table, c)
+    if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
+        return False
     if count > 0:
         leaving_play.note_raised(table, c)
     s.counters[c] = max(0, s.counters[c] + count)
@@ -174,7 +178,8 @@ def clear_counters(table: Table, c: int) -> bool:
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
     if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
-    leaving_play.note_affected(table, c)
+    if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
+        return False
     found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
     if table.logging and found:
         record(table, CountersCleared(c, s.counters[c]))
@@ -196,8 +201,10 @@ def transfer_counters(table: Table, source: int, target: int, count: int) -> int
         or restrictions.keeps_power_and_controller(table, target, cause)
     ):
         return 0
-    leaving_play.note_affected(table, source)
-    leaving_play.note_affected(table, target)
+    if not (
+        leaving_play.note_affected(table, source) and leaving_play.note_affected(table, target)
+    ):
+        return 0
     leaving_play.note_raised(table, target)
     s.counters[source] -= count
     s.counters[target] += count
@@ -299,6 +306,14 @@ def exchange_base(table: Table, serial: int, c: int) -> None:
     zones.take_from_zone(table, old)
     zones.put_into_zone(table, old, BASE_DECK, NONE)
     s.base_deck.insert(depth, s.base_deck.pop())
+
+
+def shuffle_base_deck(table: Table) -> None:
+    """Shuffle the base deck: nobody knows its order any more."""
+    s = table.state
+    for c in s.base_deck:
+        s.seen_by[c] = 0
+    table.shuffle(s.base_deck)
 
 
 def _discard_base_card(table: Table, c: int) -> None:

@@ -26,6 +26,7 @@ from smashup.engine.model.constants import (
     DESTROYED,
     DISCARD,
     DISCARDED_BY_RULE,
+    END_OF_TURN,
     HAND,
     LIMBO,
     MINION,
@@ -40,6 +41,7 @@ from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import ActiveAbility, Cause, DirectEffects, Resolution
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import EVERYBODY
+from smashup.engine.model.state import UNAFFECTED
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import TrialSucceeded
 from smashup.engine.rules import (
@@ -58,6 +60,7 @@ H_INSTEAD_OF_DISCARD: Final = Hook.INSTEAD_OF_DISCARD.value
 H_GIVES_NAMES: Final = Hook.GIVES_NAMES.value
 H_INSTEAD_OF_LEAVING: Final = Hook.INSTEAD_OF_LEAVING.value
 H_TRANSFERS_WHEN_HOST_LEAVES: Final = Hook.TRANSFERS_WHEN_HOST_LEAVES.value
+H_PREVENTS: Final = Hook.PREVENTS.value
 H_REDIRECTS: Final = Hook.REDIRECTS.value
 
 # --- leaving play -----------------------------------------------------------------------
@@ -95,7 +98,8 @@ def leave_play(
             if table.logging:
                 record(table, LeavingPrevented(c))
             continue
-        note_affected(table, c)
+        if not note_affected(table, c):
+            continue
         if _is_replaced(table, c, how, to, used):
             continue
         leaving.append(c)
@@ -112,8 +116,10 @@ def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
     )
 
 
-def note_affected(table: Table, c: int) -> None:
-    """Record that the resolving card directly affects this one."""
+def note_affected(table: Table, c: int, can_prevent: bool = True) -> bool:
+    """Record that the resolving card directly affects this one; False if an ability prevents it."""
+    if can_prevent and abilities.listeners(table, H_PREVENTS) and _is_prevented(table, c):
+        return False
     if table.resolutions:
         resolution = table.resolutions[-1]
         direct = resolution.direct_effects
@@ -131,6 +137,26 @@ def note_affected(table: Table, c: int) -> None:
                 wanted == ANY_MINION and table.state.definition[c].type == MINION
             ):
                 _constraint_met(table, resolution)
+    return True
+
+
+def _is_prevented(table: Table, c: int) -> bool:
+    """Whether an ability keeps the card from being affected by the ability that is resolving."""
+    cause = abilities.current_cause(table)
+    if cause.card == NONE:
+        return False
+    card = table.cards[c]
+    for ability in list(abilities.listeners(table, H_PREVENTS)):
+        me = table.cards[ability.card]
+        if ability.definition.prevents_if(me, card, cause):
+            _interrupt(table, ability)
+            spared = [x.id for x in ability.definition.prevents(me, card, cause)]
+            _resume(table)
+            for other in spared:
+                abilities.add_effect(table, UNAFFECTED, other, cause.card, NONE, END_OF_TURN)
+            if c in spared:
+                return True
+    return False
 
 
 def note_raised(table: Table, c: int) -> None:
@@ -412,7 +438,7 @@ def transfer_action(table: Table, c: int, host: int) -> bool:
     zones.put_into_zone(table, c, ON_CARD, host)
     abilities.invalidate_abilities(table)
     zones.grant_abilities_from(table, c)
-    note_affected(table, host)
+    note_affected(table, host, can_prevent=False)
     if is_observed(table, H_AFTER_TRANSFER):
         record(table, CardTransferred(c, host))
     return True

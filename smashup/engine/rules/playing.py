@@ -243,7 +243,7 @@ def _enter_play(
         printed = queries.printed_power(table, host)
         affected = not restrictions.is_protected(table, host, resolution.cause)
         if affected:
-            leaving_play.note_affected(table, host)
+            affected = leaving_play.note_affected(table, host)
         table.move_reason = BY_PLAY
         zones.attach(table, c, host, player)
         table.move_reason = 0

@@ -22,7 +22,7 @@ from smashup.engine.model.constants import (
     YOURS,
 )  # fmt: skip
 from smashup.engine.model.hooks import Hook
-from smashup.engine.model.state import BREAKPOINT, CONTROL, PLAYER_POWER, POWER, Site
+from smashup.engine.model.state import BREAKPOINT, CONTROL, PLAYER_POWER, POWER, UNAFFECTED, Site
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities
 
@@ -85,6 +85,8 @@ def power(table: Table, c: int) -> int:
     if hosts:
         for ability in index[H_HOST_BONUS]:
             if s.place[ability.card] == c and s.zone[ability.card] == ON_CARD:
+                if s.effects and is_unaffected(table, c, ability.card):
+                    continue
                 total += ability.definition.host_bonus(table.cards[ability.card], card)
     if definition.type == MINION:
         if hosts or index[H_STARTING_POWER]:
@@ -107,6 +109,14 @@ def power(table: Table, c: int) -> int:
     if table.volatile_reads == volatile_reads:
         table.power_cache[c] = total
     return total
+
+
+def is_unaffected(table: Table, c: int, source: int) -> bool:
+    """Whether an effect keeps a card from being affected by another one."""
+    for effect in table.state.effects:
+        if effect.kind == UNAFFECTED and effect.target == c and effect.amount == source:
+            return True
+    return False
 
 
 def _power_at(table: Table, site: Site, with_titans: bool) -> int:

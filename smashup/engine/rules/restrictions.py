@@ -6,7 +6,7 @@ from typing import Final
 
 from smashup.engine.model.events import Cause
 from smashup.engine.model.hooks import Hook
-from smashup.engine.model.state import BANNED_NAME
+from smashup.engine.model.state import BANNED_NAME, UNAFFECTED
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries
 
@@ -24,6 +24,9 @@ H_EXTRA_TITANS: Final = Hook.EXTRA_TITANS.value
 def is_protected(table: Table, c: int, cause: Cause) -> bool:
     """Whether a card is "not affected" by this cause. Bases and rules are not any player's
     cards."""
+    for effect in table.state.effects:
+        if effect.kind == UNAFFECTED and effect.target == c and effect.amount == cause.card:
+            return True
     if cause.controller < 0:
         return False
     for ability in abilities.listeners(table, H_PROTECTS):

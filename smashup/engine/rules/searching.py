@@ -218,6 +218,18 @@ def look_at_base_deck(table: Table, player: int, count: int) -> list[int]:
     return top
 
 
+def search_base_deck(table: Table, player: int, prompt: str) -> int:
+    """A player searches the base deck for a base, which everybody sees; it stays there."""
+    if not effects.refill_bases(table):
+        return NONE
+    for c in table.state.base_deck:
+        zones.reveal_to(table, c, player)
+    c = choosing.ask_card(table, player, Purpose.SEARCH, prompt, table.state.base_deck[::-1])
+    if c != NONE:
+        zones.reveal(table, c)
+    return c
+
+
 def arrange_base_deck(table: Table, player: int, cards: list[int]) -> None:
     """A player puts cards of the base deck on top of it in an order that nobody else sees."""
     left = list(cards)

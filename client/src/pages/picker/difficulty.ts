@@ -74,6 +74,8 @@ const known = new Map<string, Difficulty>([
         "Miskatonic University",
         hard(lazyText("You draw Madness on purpose, and have to be rid of it in time.")),
     ],
+    ["Aliens", easy(lazyText("Send their minions home, and replay your own for points."))],
+    ["Dinosaurs", easy(lazyText("Big numbers on big lizards: put them where the points are."))],
 ]);
 
 /** Nothing is known of factions from elsewhere. */
