@@ -176,8 +176,8 @@ class TheHomeworld(BaseCard):
 
     def apply_current_printing(self) -> None:
         self.text = (
-            "Once per turn, you may play an extra minion with at most 2 power after you play a minion"
-            " here."
+            "Once per turn, you may play an extra minion with at most 2 power after you play a"
+            " minion here."
         )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
