@@ -94,7 +94,7 @@ SECTION = "{chapter: a, title: A, sections: [{id: a.b, title: B, text: C%s}]}"
     [
         ("{chapter: a, title: A}", "expected chapter, sections, title"),
         (SECTION % ", colour: red", "expected id, text, title"),
-        (SECTION % ", editions: {XX: no}", "“XX” is no edition"),
+        (SECTION % ", editions: {XX: no}", "“XX” is not an edition"),
         (SECTION % ", see: [c.d]", "a.b points to “c.d”"),
     ],
 )
