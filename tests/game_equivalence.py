@@ -114,11 +114,11 @@ class Description:
             if 0 <= effect.target < len(facts) and effect.kind <= MOVED_FROM:
                 row = (effect.kind, effect.amount, effect.player, effect.until, effect.until_player)
                 facts[effect.target].append(("effect", *row))
-        for source in s.abilities:
-            used = (source.card, source.stamp) in s.talents_used | self.game.table.used_in_scoring
-            lender = self.color(source.granted_by)
-            facts[source.card].append(
-                ("source", source.definition.name, lender, source.until_end_of_turn, used)
+        for ability in s.abilities:
+            used = (ability.card, ability.stamp) in s.talents_used | self.game.table.used_in_scoring
+            granter = self.color(ability.granted_by)
+            facts[ability.card].append(
+                ("source", ability.definition.name, granter, ability.until_end_of_turn, used)
             )
         for depth, frame in enumerate(self.game.table.resolutions):
             if frame.cause.card >= 0:
@@ -205,8 +205,8 @@ class Description:
                 if option.permission is not None
                 else None
             )
-            source = option.ability.definition.name if option.ability is not None else None
-            about = (option.verb, self.color(option.card), place, right, source)
+            ability = option.ability.definition.name if option.ability is not None else None
+            about = (option.verb, self.color(option.card), place, right, ability)
         return _hash(str(decision.label(index)), about)
 
     def choice(self) -> Color:

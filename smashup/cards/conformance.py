@@ -119,8 +119,10 @@ class _Check:
             cards = (*faction.cards, *faction.bases, *faction.titans)
             check_code(source, {cls.__name__: cls().name for cls in cards})
         decks = [self.catalogue.deck(faction.name, printing) for printing in PRINTINGS]
-        self.kinds = [kind for d in decks for kind in d.cards + d.titans + d.bases]
-        self.watch = AbilityWatch(self.kinds, self.source)
+        self.definitions = [
+            definition for d in decks for definition in d.cards + d.titans + d.bases
+        ]
+        self.watch = AbilityWatch(self.definitions, self.source)
         self.stopped_at = SourceLocation(self.source.label)
         self.restart_timer: Callable[[], None] = lambda: None
 
@@ -291,17 +293,17 @@ class _Check:
             return
         difference = leaks.find_dependence(game, option, rng)
         if difference:
-            kind = game.table.state.definition[card]
+            definition = game.table.state.definition[card]
             in_play = game.table.in_play(card)
             raise faction_error(
-                self._place_of(kind.name, "talent" if in_play else "on_play"),
+                self._place_of(definition.name, "talent" if in_play else "on_play"),
                 "What the card does depends on cards hidden from its player: {field}.",
                 field=difference,
             )
 
     def _place_of(self, card: str, ability: str) -> SourceLocation:
-        kind = next(kind for kind in self.kinds if kind.name == card)
-        return self.source.member_place(type(kind), ability, card, ability)
+        definition = next(definition for definition in self.definitions if definition.name == card)
+        return self.source.member_place(type(definition), ability, card, ability)
 
 
 def _source_of(faction: Faction) -> Source:

@@ -69,7 +69,7 @@ def check_refers_to_something(game: Game, text: str) -> None:
     _check_player(game, text, reference)
     cards = sum(_could_match(game, reference, c) for c in range(len(game.table.state.definition)))
     abilities = sum(
-        _could_match(game, reference, source.card) for source in game.table.state.abilities
+        _could_match(game, reference, ability.card) for ability in game.table.state.abilities
     )
     _check_number(text, max(cards, abilities))
 
@@ -80,7 +80,7 @@ def _check_details(game: Game, text: str, verb: str, named: str) -> None:
     cards = range(len(game.table.state.definition))
     if verb != "play ":
         reference = parse_reference(game, named[: -len(f" by {by}")] if by else named)
-        if by and not _could_lend(game, verb, by):
+        if by and not _could_grant_ability(game, verb, by):
             raise ScenarioError("“{text}”: {card} grants no talent.", text=text, card=by)
         _check_player(game, text, reference)
         _check_number(text, sum(_could_match(game, reference, c) for c in cards))
@@ -157,11 +157,13 @@ def _count_places(game: Game, definition: CardDefinition) -> int:
     return sum(k.type == BASE for k in game.table.state.definition)
 
 
-def _could_lend(game: Game, verb: str, lender: str) -> bool:
+def _could_grant_ability(game: Game, verb: str, granter: str) -> bool:
     """Whether a card of this name could grant such an ability to the minion it is on."""
-    for definition in _definitions(game, lender):
-        lent = definition.grants_to_host
-        if definition.copies_abilities or (lent is not None and lent.hooks & _HOOKS_BY_VERB[verb]):
+    for definition in _definitions(game, granter):
+        granted = definition.grants_to_host
+        if definition.copies_abilities or (
+            granted is not None and granted.hooks & _HOOKS_BY_VERB[verb]
+        ):
             return True
     return False
 
@@ -208,8 +210,8 @@ _HOOKS_BY_VERB: Final = {
 def _has_ability(game: Game, verb: str, text: str) -> bool:
     """Whether a card that a text names could have such an ability: in either printing, by copying
     another card's, or because it had one earlier in the scenario ("by" some card, perhaps)."""
-    _, by, lender = text.rpartition(" by ")
-    if by and is_card_name(game, lender):
+    _, by, granter = text.rpartition(" by ")
+    if by and is_card_name(game, granter):
         return True  # see `_check_details`
     wanted = parse_reference(game, text).name
     if any(
@@ -218,9 +220,9 @@ def _has_ability(game: Game, verb: str, text: str) -> bool:
     ):
         return True
     talented = {
-        source.card
-        for source in game.table.state.abilities
-        if source.definition.hooks & _HOOKS_BY_VERB[verb]
+        ability.card
+        for ability in game.table.state.abilities
+        if ability.definition.hooks & _HOOKS_BY_VERB[verb]
     }
     talented |= director_of(game).talented
     return any(has_name(game, c, wanted) for c in talented)

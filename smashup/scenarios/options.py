@@ -130,10 +130,10 @@ def _is_talent(game: Game, move: Move, text: str) -> bool:
     """Whether a move uses a talent of “X”, or one granted by Y: “X by Y”."""
     if move.verb != USE_TALENT:
         return False
-    name, by, lender = text.rpartition(" by ")
-    source = move.ability
-    lent = by and source is not None and source.granted_by != NONE
-    if lent and source is not None and has_name(game, source.granted_by, lender):
+    name, by, granter = text.rpartition(" by ")
+    ability = move.ability
+    is_granted = by and ability is not None and ability.granted_by != NONE
+    if is_granted and ability is not None and has_name(game, ability.granted_by, granter):
         text = name
     return parse_reference(game, text).matches(game, move.card)
 
@@ -175,10 +175,14 @@ def is_specials_window(game: Game, decision: Decision) -> bool:
     """
     if decision.kind != MOVES or decision.options[-1].verb != PASS or game.at_menu:
         return False
-    kinds = game.table.state.definition
+    definitions = game.table.state.definition
     return all(
         move.verb in (PASS, USE_TALENT)
-        or (move.verb == PLAY_CARD and move.permission is None and kinds[move.card].type != TITAN)
+        or (
+            move.verb == PLAY_CARD
+            and move.permission is None
+            and definitions[move.card].type != TITAN
+        )
         for move in decision.options
     )
 
@@ -231,9 +235,11 @@ def narrow_matches(game: Game, decision: Decision, found: list[int]) -> list[int
     if len(found) < 2 or are_indistinguishable(game, decision, found):
         return found[:1]
     if decision.kind == TRIGGERS:
-        kinds = game.table.state.definition
-        sources = {i: decision.options[i].ability for i in found}
-        own = [i for i, source in sources.items() if source.definition is kinds[source.card]]
+        definitions = game.table.state.definition
+        abilities = {i: decision.options[i].ability for i in found}
+        own = [
+            i for i, ability in abilities.items() if ability.definition is definitions[ability.card]
+        ]
         return own[:1] if own and are_indistinguishable(game, decision, own) else found
     moves = [i for i in found if isinstance(decision.options[i], Move)]
     if len(moves) != len(found):
@@ -244,7 +250,9 @@ def narrow_matches(game: Game, decision: Decision, found: list[int]) -> list[int
         if (right := decision.options[i].permission) is None or right.source_card == NONE
     ]
     own = [
-        i for i in plain if (source := decision.options[i].ability) is None or source.granted_by < 0
+        i
+        for i in plain
+        if (ability := decision.options[i].ability) is None or ability.granted_by < 0
     ]
     best = own or plain or found
     return best[:1] if are_indistinguishable(game, decision, best) else best
@@ -266,12 +274,12 @@ def is_possible_answer(game: Game, decision: Decision, text: str) -> bool:
     if decision.kind == PLAYERS or re.fullmatch(r"p[1-4]", lower):
         return decision.kind == PLAYERS and re.fullmatch(r"p[1-4]", lower) is not None
     name = parse_reference(game, text).name
-    kinds = game.table.state.definition
-    types = {kinds[c].type for c in range(len(kinds)) if has_name(game, c, name)}
+    definitions = game.table.state.definition
+    types = {definitions[c].type for c in range(len(definitions)) if has_name(game, c, name)}
     if decision.kind == SITES:
         return BASE in types
     if decision.kind == CARDS:
-        bases = [c for c in decision.options if c != NONE and kinds[c].type == BASE]
+        bases = [c for c in decision.options if c != NONE and definitions[c].type == BASE]
         return bool(types) and (BASE in types) == bool(bases)
     return bool(types) == (decision.kind == TRIGGERS)
 
@@ -347,8 +355,8 @@ def _move_wordings(game: Game, move: Move, in_window: bool) -> Iterator[str]:
         yield simple[move.verb]
     elif move.verb == USE_TALENT:
         verb = "use" if in_window else "talent"
-        lender = move.ability.granted_by if move.ability is not None else NONE
-        by = f" by {s.definition[lender].name}" if lender != NONE else ""
+        granter = move.ability.granted_by if move.ability is not None else NONE
+        by = f" by {s.definition[granter].name}" if granter != NONE else ""
         for words in _card_wordings(game, move.card):
             yield f"{verb} {words}"
         for words in _card_wordings(game, move.card):

@@ -133,9 +133,9 @@ def test_the_same_duel_is_played_the_same_way_in_any_number_of_processes() -> No
 
 
 def test_an_error_in_a_worker_process_is_reported() -> None:
-    crew = ProcessPool(Duel("nobody", "random"), CARDS, 2)
-    with crew, pytest.raises(RuntimeError, match="There is no bot called «nobody»"):
-        list(crew.play(range(2)))
+    pool = ProcessPool(Duel("nobody", "random"), CARDS, 2)
+    with pool, pytest.raises(RuntimeError, match="There is no bot called «nobody»"):
+        list(pool.play(range(2)))
 
 
 @pytest.mark.parametrize(

@@ -76,14 +76,14 @@ class Hill(BaseCard):
 
 
 @pytest.mark.parametrize(
-    ("expression", "told"),
+    ("expression", "expected"),
     [
         ("me.used(me.controller)", "used of a Card, which is used_this_turn(player) now"),
         ("me.base.minions_of(0)", "minions_of of a Base, which is minions(of=player) now"),
         ("me.controller.take_to_hand(me)", "of a Player, which is put(cards, to=HAND) now"),
     ],
 )
-def test_a_card_that_uses_an_old_verb_says_the_new_one(expression: str, told: str) -> None:
+def test_a_card_that_uses_an_old_verb_says_the_new_one(expression: str, expected: str) -> None:
     class Rock(Minion):
         name = "Rock"
         power = 2
@@ -95,7 +95,7 @@ def test_a_card_that_uses_an_old_verb_says_the_new_one(expression: str, told: st
 
     rocks = Faction(name="Rocks", set_name="Stones", cards=(Rock,), bases=(Hill,))
     (problem,) = check_faction(rocks, catalogue(), games=2).problems
-    assert told in str(problem)
+    assert expected in str(problem)
 
 
 def test_other_missing_attributes_are_python_errors() -> None:

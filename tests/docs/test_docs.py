@@ -214,15 +214,15 @@ def python_of(page: Path) -> dict[str, Any]:
 def test_python_examples(page: Path) -> None:
     names = python_of(page)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    told = io.StringIO()
+    output = io.StringIO()
     for block in blocks(page, "python"):
         if ">>>" in block.text:
             test = doctest.DocTestParser().get_doctest(
                 block.text, names, block.label, str(page), block.line
             )
-            runner.run(test, out=told.write, clear_globs=False)
+            runner.run(test, out=output.write, clear_globs=False)
             names.update(test.globs)
-    assert not runner.summarize(verbose=False).failed, told.getvalue()
+    assert not runner.summarize(verbose=False).failed, output.getvalue()
 
 
 @pytest.mark.parametrize("block", of_all_pages("python fragment"))

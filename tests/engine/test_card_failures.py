@@ -56,8 +56,8 @@ def test_a_failing_card_is_named_and_changes_nothing() -> None:
     for failure in failed:
         assert "The card Grumpy failed in on_play" in str(failure)
         assert re.search(r"test_card_failures.py, line \d+\): RuntimeError: grump\.", str(failure))
-        told = str(failure.public_message)
-        assert told == "The card Grumpy failed; the choice was undone."
+        message = str(failure.public_message)
+        assert message == "The card Grumpy failed; the choice was undone."
 
 
 def test_the_terminal_names_the_card_saves_the_game_and_continues(tmp_path: Path) -> None:

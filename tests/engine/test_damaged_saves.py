@@ -252,9 +252,9 @@ def test_the_terminal_prints_one_sentence(
         with limited(2 * LIMIT_SECONDS):
             assert main([*command, str(path)]) == 2
         assert time.monotonic() - began < LIMIT_SECONDS
-        told = capsys.readouterr()
-        assert told.out == ""
-        assert len(told.err.strip().splitlines()) == 1
-        assert "Traceback" not in told.err
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert len(captured.err.strip().splitlines()) == 1
+        assert "Traceback" not in captured.err
         assert path.read_bytes() == raw
     assert [found.name for found in tmp_path.iterdir()] == ["save.json"]

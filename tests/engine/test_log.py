@@ -44,14 +44,14 @@ def table(text: str) -> Game:
 
 def play(game: Game, *labels: str) -> list[str]:
     """Choose these options one after the other; return the log lines."""
-    told = len(game.table.log)
+    log_start = len(game.table.log)
     for label in labels:
         decision = game.decision
         assert decision is not None
         shown = [str(decision.label(i)) for i in range(len(decision.options))]
         game.choose(shown.index(label))
     assert game.decision is not None or game.is_over
-    return [str(entry.message) for entry in game.table.log[told:]]
+    return [str(entry.message) for entry in game.table.log[log_start:]]
 
 
 BOARD = """

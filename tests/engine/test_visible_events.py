@@ -55,11 +55,11 @@ def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
     game = new_game(random_setup(rng))
     viewer = rng.randrange(-1, game.table.num_players)
     game.decision  # noqa: B018
-    before, told = where(game.view(viewer)), len(game.table.visible_events)
+    before, reported_count = where(game.view(viewer)), len(game.table.visible_events)
     for _ in walk(game, rng):
         after = where(game.view(viewer))
-        news = game.events(viewer, told)
-        told = len(game.table.visible_events)
+        news = game.events(viewer, reported_count)
+        reported_count = len(game.table.visible_events)
         gone: dict[int, tuple[str, int]] = {}
         for change in news:
             if "to" in change:
@@ -83,9 +83,9 @@ def test_every_kind_of_event_happens() -> None:
         game = new_game(random_setup(rng))
         for _ in walk(game, rng):
             pass
-        told = game.events(-1)
-        seen |= {change["kind"] for change in told}
-        for change in told:
+        events = game.events(-1)
+        seen |= {change["kind"] for change in events}
+        for change in events:
             if change["kind"] == "scored":
                 assert all(row["vp"] >= 0 for row in change["places"])
     assert seen >= KINDS
@@ -98,14 +98,14 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
     game = new_game(random_setup(rng))
     hidden = 0
     game.decision  # noqa: B018
-    told = len(game.table.visible_events)
+    reported_count = len(game.table.visible_events)
     knew = [
         [visibility.knows_card(game.table, p, c) for c in range(len(game.table.state.definition))]
         for p in range(game.table.num_players)
     ]
     for _ in walk(game, rng):
         for p in range(game.table.num_players):
-            for change in game.events(p, told):
+            for change in game.events(p, reported_count):
                 faces = change.get("cards", [])
                 closed = {"deck", "hand", "limbo", "buried", "base_deck"}
                 zones = {change.get(end, {}).get("zone", "base") for end in ("origin", "to")}
@@ -115,11 +115,11 @@ def test_changes_show_no_hidden_card(seed: int) -> None:
                         c = face["id"]
                         was_out = any(
                             f.get("id") == c and {"origin", "to"} <= x.keys()
-                            for x in game.events(-1, told)
+                            for x in game.events(-1, reported_count)
                             for f in x.get("cards", ())
                         )
                         assert knew[p][c] or visibility.knows_card(game.table, p, c) or was_out
-        told = len(game.table.visible_events)
+        reported_count = len(game.table.visible_events)
         size = len(game.table.state.definition)
         knew = [
             [visibility.knows_card(game.table, p, c) for c in range(size)]

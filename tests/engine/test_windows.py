@@ -36,7 +36,7 @@ def asked_in_windows(game: Game) -> list[int] | None:
     again = game.clone(log=True)
     decision = again.decision
     assert decision is not None
-    told = len(again.table.log)
+    log_start = len(again.table.log)
     again.choose(next(i for i, m in enumerate(decision.options) if m.verb == DONE))
     asked: list[int] = []
     while (decision := again.decision) is not None and decision.purpose is Purpose.SPECIAL_WINDOW:
@@ -44,7 +44,7 @@ def asked_in_windows(game: Game) -> list[int] | None:
         assert decision.options[-1].verb == PASS
         asked.append(decision.player)
         again.choose(len(decision.options) - 1)
-    texts = {entry.message.text for entry in again.table.log[told:]}
+    texts = {entry.message.text for entry in again.table.log[log_start:]}
     shown = any("reveals" in text or "looks" in text for text in texts)
     return None if shown or again.table.state.phase == SCORE else asked
 

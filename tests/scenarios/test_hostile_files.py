@@ -98,11 +98,11 @@ def run(path: Path, capsys: pytest.CaptureFixture[str]) -> int:
     with limited(3 * LIMIT_SECONDS):
         code = main(["scenario", str(path)])
     took = time.monotonic() - began
-    told = capsys.readouterr()
+    captured = capsys.readouterr()
     assert took < LIMIT_SECONDS, took
-    assert "Traceback" not in told.out + told.err
-    assert len(told.out + told.err) < MAX_OUTPUT
-    assert told.out.strip() or told.err.strip()
+    assert "Traceback" not in captured.out + captured.err
+    assert len(captured.out + captured.err) < MAX_OUTPUT
+    assert captured.out.strip() or captured.err.strip()
     assert not path.is_file() or path.read_bytes() == before
     return code
 

@@ -394,10 +394,10 @@ def test_no_file_makes_it_stumble(text: str, tmp_path: Path) -> None:
 def test_a_slip_of_ours_is_no_traceback(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def stumble(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise KeyError("oh")
 
-    monkeypatch.setattr(cli, "run", stumble)
+    monkeypatch.setattr(cli, "run", fail)
     assert cli.run_files([written(tmp_path, "{id: X-1, vp: {P1: 1}}")]) == 1
     assert "Please report" in capsys.readouterr().out
 

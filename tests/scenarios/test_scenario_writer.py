@@ -87,7 +87,7 @@ def test_where_hidden_cards_really_lie_makes_no_difference(players: int) -> None
         for viewer in range(-1, players):
             table = rewind_to_last_menu(game)
             assert table is not None
-            told = redact_table(table, viewer, random.Random(3))
+            redacted = redact_table(table, viewer, random.Random(3))
             table.table.pending = None
             for group in visibility.hidden_groups(table.table, viewer):
                 if len(group) < 2:
@@ -95,7 +95,7 @@ def test_where_hidden_cards_really_lie_makes_no_difference(players: int) -> None
                 a, b = random.Random(tried).sample(group, 2)
                 other = Game(game.setup, game.catalogue, swapped(menu, a, b))
                 other.table.titan_ids = game.table.titan_ids
-                assert redact_table(other, viewer, random.Random(3)) == told
+                assert redact_table(other, viewer, random.Random(3)) == redacted
                 tried += 1
         if tried > 200:
             return

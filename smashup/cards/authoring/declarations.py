@@ -50,17 +50,17 @@ def check_declarations(faction: Faction, source: Source) -> None:
         size = 0
         for group, types in GROUPS:
             for cls in getattr(faction, group):
-                kind = _make(cls, printing, faction, source_of_class(cls, source))
-                _check_kind(kind, group, types, source_of_class(cls, source))
-                other = names.setdefault(kind.name.casefold(), cls.__name__)
+                definition = _make(cls, printing, faction, source_of_class(cls, source))
+                _check_definition(definition, group, types, source_of_class(cls, source))
+                other = names.setdefault(definition.name.casefold(), cls.__name__)
                 if other != cls.__name__ or list(getattr(faction, group)).count(cls) > 1:
                     raise faction_error(
                         source.member_place(cls, "name", cls.__name__),
                         "{other} is called «{name}» too: every card needs a name of its own.",
                         other=other,
-                        name=kind.name,
+                        name=definition.name,
                     )
-                size += kind.copies if group == "cards" else 0
+                size += definition.copies if group == "cards" else 0
         if size != DECK_SIZE:
             raise faction_error(
                 source.faction_place("cards"),
@@ -350,10 +350,10 @@ def _make(
         ) from error
 
 
-def _check_kind(kind: CardDefinition, group: str, types: int, source: Source) -> None:
+def _check_definition(definition: CardDefinition, group: str, types: int, source: Source) -> None:
     """Check a card as it is in one printing."""
-    cls = type(kind)
-    for name, value in vars(kind).items():
+    cls = type(definition)
+    for name, value in vars(definition).items():
         if name not in KNOWN_NAMES and not name.startswith("_") and not hasattr(cls, name):
             raise faction_error(
                 source.member_place(cls, name),
@@ -364,16 +364,16 @@ def _check_kind(kind: CardDefinition, group: str, types: int, source: Source) ->
         if name in KNOWN_NAMES - SET_BY_ENGINE:
             _check_value(cls, name, value, source)
     for name in ("name", "text"):
-        value = getattr(kind, name)
+        value = getattr(definition, name)
         if not isinstance(value, str) or not value.strip():
             raise faction_error(
                 source.member_place(cls, name), "The card has no {name}.", name=name
             )
-    if group == "bases" and not kind.breakpoint:
+    if group == "bases" and not definition.breakpoint:
         raise faction_error(
             source.member_place(cls, "breakpoint"), "A base needs a breakpoint above 0."
         )
-    if kind.special == "only" and _is_plain(cls, "can_play_as_special"):
+    if definition.special == "only" and _is_plain(cls, "can_play_as_special"):
         raise faction_error(
             source.member_place(cls, "special"),
             "The card can never be played: it is a Special without the method {method}.",

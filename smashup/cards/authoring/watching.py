@@ -24,45 +24,45 @@ Call = tuple[str, str, tuple[object, ...]]
 class AbilityWatch:
     """Counts the calls of each ability of some cards, and checks what they return."""
 
-    def __init__(self, kinds: list[CardDefinition], source: Source) -> None:
+    def __init__(self, definitions: list[CardDefinition], source: Source) -> None:
         self.source = source
         self.calls: Counter[tuple[str, str]] = Counter()
         self.results: dict[Call, object] | None = None
         """The results of abilities while `record` runs; None otherwise."""
         self.abilities = [
-            (kind, name)
-            for kind in kinds
+            (definition, name)
+            for definition in definitions
             for name in KNOWN_NAMES
             if callable(getattr(PLAIN, name))
             and name != "apply_current_printing"
-            and getattr(type(kind), name) is not getattr(CardDefinition, name)
+            and getattr(type(definition), name) is not getattr(CardDefinition, name)
         ]
-        for kind, name in self.abilities:
-            setattr(kind, name, self._watched(kind, name, getattr(kind, name)))
+        for definition, name in self.abilities:
+            setattr(definition, name, self._watched(definition, name, getattr(definition, name)))
 
     def _watched(
-        self, kind: CardDefinition, name: str, method: Callable[..., Any]
+        self, definition: CardDefinition, name: str, method: Callable[..., Any]
     ) -> Callable[..., Any]:
         wanted = str(getattr(CardDefinition, name).__annotations__.get("return", ""))
         types = RESULT_TYPES.get(wanted, (object,))
 
         def watched(*args: Any) -> Any:
-            self.calls[kind.name, name] += 1
+            self.calls[definition.name, name] += 1
             result = method(*args)
             if not isinstance(result, types) or (result is None and wanted == "bool"):
-                self._reject(kind, name, wanted, result)
+                self._reject(definition, name, wanted, result)
             if wanted == "int" and isinstance(result, bool):
-                self._reject(kind, name, wanted, result)
+                self._reject(definition, name, wanted, result)
             if self.results is not None:
-                self.results[kind.name, name, tuple(map(_identify, args))] = result
+                self.results[definition.name, name, tuple(map(_identify, args))] = result
             return result
 
         return watched
 
-    def _reject(self, kind: CardDefinition, name: str, wanted: str, result: object) -> None:
-        source = source_of_class(type(kind), self.source)
+    def _reject(self, definition: CardDefinition, name: str, wanted: str, result: object) -> None:
+        source = source_of_class(type(definition), self.source)
         raise faction_error(
-            source.member_place(type(kind), name, kind.name, name),
+            source.member_place(type(definition), name, definition.name, name),
             "The ability has to return {wanted}, not {value} ({type}).",
             wanted=wanted,
             value=repr(result),
@@ -79,16 +79,16 @@ class AbilityWatch:
             self.results = None
 
     def stop(self) -> None:
-        for kind, name in self.abilities:
-            if name in vars(kind):
-                delattr(kind, name)
+        for definition, name in self.abilities:
+            if name in vars(definition):
+                delattr(definition, name)
 
     def never_called(self) -> list[tuple[str, str]]:
         """Return cards and abilities that were never called."""
         return sorted(
-            (kind.name, name)
-            for kind, name in self.abilities
-            if name in METHODS and not self.calls[kind.name, name]
+            (definition.name, name)
+            for definition, name in self.abilities
+            if name in METHODS and not self.calls[definition.name, name]
         )
 
 

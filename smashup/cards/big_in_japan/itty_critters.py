@@ -34,10 +34,10 @@ def search_and_play(me: Card, max_power: int, at: Base | None = None) -> Card | 
     return you.play(minion, at)
 
 
-def stays_for_the_turn(kind: CardDefinition, you: Player, minion: Card | None) -> None:
+def stays_for_the_turn(definition: CardDefinition, you: Player, minion: Card | None) -> None:
     """Have `delayed_effect` send the minion back at the end of the turn."""
     if minion is not None and minion.is_in_play:
-        you.at_end_of_turn(kind, minion)
+        you.at_end_of_turn(definition, minion)
 
 
 def goes_back(me: Card, ev: Event) -> None:

@@ -39,12 +39,12 @@ def place_with_another(me: Card) -> None:
         give_away(me.controller, me)
 
 
-def play_and_give(kind: CardDefinition, me: Card) -> None:
-    """Search the deck for a standard action and play it; ``kind.on_granted_play`` gives it on."""
+def play_and_give(definition: CardDefinition, me: Card) -> None:
+    """Search the deck for a standard action and play it; ``definition`` then gives it away."""
     you = me.controller
     fit = [c for c in you.deck_cards(ACTION) if c.played_on == STANDARD and you.can_play(c)]
     found = you.search("Play which action?", fit, optional=True)
-    you.play(found, must=True, destination_set_by=me, follow_up=kind)
+    you.play(found, must=True, destination_set_by=me, follow_up=definition)
 
 
 def not_their_own(ev: Event) -> list[Card]:
