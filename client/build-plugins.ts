@@ -109,27 +109,26 @@ export function bundleMessages(): Plugin {
 /**
  * Provide what is only needed where a faction is shown, so that the first load does not grow with the number of factions:
  * `virtual:faction-art/SHEET` has its pictures and landscapes, `virtual:faction-texts/fr/SHEET` its cards in French. SHEET is the
- * name of its file under /art, or `all`. `virtual:factions` lists functions that import them, by faction.
+ * name of its file under /art, `all`, or `bases` for the bases of all factions, because a game uses those of whole sets.
+ * `virtual:factions` lists functions that import them, by faction.
  */
 export function bundleFactions(): Plugin[] {
-    const factions = Object.keys(readPlan("factions"));
-    const only = <T>(plan: Record<string, T>, sheet: string) =>
-        Object.fromEntries(
-            Object.entries(plan).filter(([faction]) => sheet === "all" || sheetName(faction) === sheet),
-        );
     const loaders = (prefix: string) =>
-        [...factions.map((faction) => [faction, sheetName(faction)]), ["all", "all"]]
-            .map(([name, sheet]) => `${JSON.stringify(name)}: () => import("${prefix}/${String(sheet)}")`)
+        [...Object.keys(readPlan("factions")), "all", "bases"]
+            .map((name) => `${JSON.stringify(name)}: () => import("${prefix}/${sheetName(name)}")`)
             .join(",");
     return [
         virtualModules("bundle-faction-art", "virtual:faction-art/", (sheet, watch) => {
             watch(["cards", "bases"].map((name) => join(import.meta.dirname, `art/${name}.json`)));
-            return { cards: only(readPlan("cards"), sheet), bases: only(readPlan("bases"), sheet) };
+            const cards = sheet === "bases" ? {} : factionsOfSheet(readPlan("cards"), sheet);
+            return { cards, bases: factionsOfSheet(readPlan("bases"), sheet) };
         }),
         virtualModules("bundle-faction-texts", "virtual:faction-texts/", (path, watch) => {
             const [lang = "", sheet = ""] = path.split("/");
             watch([catalogPath(lang)]);
-            return withShortKeys(Object.assign({}, ...Object.values(only(readCatalog(lang).cards, sheet))));
+            const { cards, bases } = readCatalog(lang);
+            const texts = Object.values(factionsOfSheet(sheet === "bases" ? bases : cards, sheet));
+            return withShortKeys(Object.assign({}, ...texts) as Record<string, string>);
         }),
         {
             name: "list-factions",
@@ -140,6 +139,11 @@ export function bundleFactions(): Plugin[] {
                     : undefined,
         },
     ];
+}
+
+function factionsOfSheet<T>(plan: Record<string, T>, sheet: string): Record<string, T> {
+    const isWanted = (faction: string) => ["all", "bases", sheetName(faction)].includes(sheet);
+    return Object.fromEntries(Object.entries(plan).filter(([faction]) => isWanted(faction)));
 }
 
 /** Modules that export JSON by the rest of their name after a prefix. */
@@ -181,6 +185,8 @@ interface Catalog {
     messages: Record<string, string>;
     /** The texts on the cards of each faction that has art; cards of different factions may say the same. */
     cards: Record<string, Record<string, string>>;
+    /** The same, only of bases. */
+    bases: Record<string, Record<string, string>>;
 }
 
 /**
@@ -189,7 +195,11 @@ interface Catalog {
  */
 function readCatalog(lang: string): Catalog {
     const factions = Object.keys(readPlan("factions"));
-    const cards = Object.fromEntries(factions.map((name) => [name, {} as Record<string, string>]));
+    const cards: Catalog["cards"] = Object.fromEntries(factions.map((name) => [name, {}]));
+    const bases: Catalog["bases"] = Object.fromEntries(factions.map((name) => [name, {}]));
+    const baseNames = new Set(
+        Object.values(readPlan("bases")).flatMap((plan) => Object.keys(plan as object)),
+    );
     const messages: Record<string, string> = {};
     for (const entry of readFileSync(catalogPath(lang), "utf8").split("\n\n")) {
         const found = /^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/m.exec(entry);
@@ -197,12 +207,19 @@ function readCatalog(lang: string): Catalog {
         if (!english || !translated) continue;
         const sources = [...entry.matchAll(/^#: (.*)$/gm)].flatMap(([, list]) => list?.split(" ") ?? []);
         const comments = [...entry.matchAll(/^#\. (?!argparse$)(.*)$/gm)].map(([, comment = ""]) => comment);
-        const owners = comments.map((comment) => factions.find((name) => comment.startsWith(`${name}: `)));
         const isShown = sources.some((source) => /^smashup\/(bots|cards|engine|server)\//.test(source));
-        if (isShown || owners.includes(undefined)) messages[english] = translated;
-        else for (const owner of owners) if (owner !== undefined) (cards[owner] ??= {})[english] = translated;
+        const owners = comments.map((comment) => {
+            const faction = factions.find((name) => comment.startsWith(`${name}: `)) ?? "";
+            return { faction, card: comment.slice(faction.length + 2) };
+        });
+        if (isShown || owners.some(({ faction }) => faction === "")) messages[english] = translated;
+        else
+            for (const { faction, card } of owners) {
+                Object.assign(cards[faction] ?? {}, { [english]: translated });
+                if (baseNames.has(card)) Object.assign(bases[faction] ?? {}, { [english]: translated });
+            }
     }
-    return { messages, cards };
+    return { messages, cards, bases };
 }
 
 function unquote(lines: string): string {

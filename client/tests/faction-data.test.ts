@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 
-import { pictureOf } from "../src/cards/art/art-index";
+import { landscapeOf, pictureOf } from "../src/cards/art/art-index";
 import {
     factionsOf,
     hasAllFactionData,
@@ -44,7 +44,13 @@ describe("the data of a faction", () => {
         expect(hasAllFactionData(["Gnomes"])).toBe(true);
     });
 
-    it("includes the Madness deck in every game", () => {
-        expect(factionsOf([{ factions: ["Kaiju"] }, { factions: [] }])).toEqual(["Kaiju", "Madness"]);
+    it("includes the Madness deck and all bases in every game", async () => {
+        const needed = factionsOf([{ factions: ["Ignobles"] }, { factions: [] }]);
+        expect(needed).toEqual(["Ignobles", "Madness", "bases"]);
+        settings.change({ lang: "fr" });
+        await loadFactionData(needed);
+        expect(landscapeOf("Tokyo").faction).toBe("Kaiju");
+        expect(gameText("The winner takes an extra turn after the current turn.")).toMatch(/^Le Vainqueur/);
+        expect(pictureOf("Gorgodzolla", "minion").faction).toBeNull();
     });
 });

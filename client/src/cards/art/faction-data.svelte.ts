@@ -8,6 +8,8 @@ import { settings, type Lang } from "../../lib/settings.svelte";
 import { addFactionArt, MADNESS } from "./art-index";
 
 export const ALL_FACTIONS = "all";
+/** The bases of all factions. */
+const ALL_BASES = "bases";
 
 /** What is there, as "fr Kaiju"; English texts need nothing. */
 const loaded = new SvelteSet<string>();
@@ -49,7 +51,7 @@ async function load(name: string, lang: Lang): Promise<void> {
     loaded.add(`${lang} ${name}`);
 }
 
-/** The factions of a game: those of its players, and the Madness deck, which any of them may use. */
+/** The data that a game needs: of the factions of its players, the Madness deck, and the bases of whole sets. */
 export function factionsOf(players: { factions: string[] }[]): string[] {
-    return [...players.flatMap(({ factions }) => factions), MADNESS];
+    return [...players.flatMap(({ factions }) => factions), MADNESS, ALL_BASES];
 }
