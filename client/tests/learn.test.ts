@@ -15,7 +15,7 @@ import { nextClickSelectors } from "../src/learn/coach/next-click";
 import { parseBlocks, stripMarkup } from "../src/learn/rules/markup";
 import { mergeNotes } from "../src/learn/rules/edition-notes";
 import { idsBehindDecision } from "../src/learn/rules/rulebook.svelte";
-import { foldText, containsAll, markMatches, splitWords } from "../src/learn/rules/text-search";
+import { foldText, containsAll, markMatches, splitWords } from "../src/lib/text-search";
 import { cardPath, cardSlug } from "../src/learn/slug";
 import { parse } from "../src/lib/router.svelte";
 import type {

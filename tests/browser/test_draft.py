@@ -58,3 +58,23 @@ def test_picks_of_others_cannot_be_chosen(start_game: StartGame) -> None:
     expect(page.locator("li:has(.cover:disabled)", has_text="Taken by Bot 3")).to_have_count(2)
     player.my_turn()
     expect(page.locator(".draft")).to_have_count(0)
+
+
+def test_factions_can_be_searched_and_filtered_by_set(start_game: StartGame) -> None:
+    player = start_game("easy", factions=(), mode="draft")
+    player.wait()
+    draft = player.page.get_by_role("region", name="Draft")
+    tiles = draft.locator("article")
+    everything = tiles.count()
+    search = draft.get_by_role("searchbox", name="Search the factions")
+    search.fill("cyb")
+    expect(tiles).to_have_count(1)
+    expect(tiles).to_contain_text("Cyborg Apes")
+    search.fill("no such faction")
+    expect(draft).to_contain_text("No factions match")
+    search.fill("")
+    draft.get_by_role("combobox", name="Set").select_option("Big in Japan")
+    expect(draft.get_by_role("heading", name="Cease and Desist")).to_have_count(0)
+    expect(tiles).to_have_count(4)
+    draft.get_by_role("combobox", name="Set").select_option("")
+    expect(tiles).to_have_count(everything)

@@ -54,3 +54,22 @@ def test_the_end_of_a_game_and_the_next_one(start_game: StartGame) -> None:
     table = player.visitor.server.table_info(page.url.rpartition("/")[2])
     assert [seat["level"] for seat in table["seats"] if seat["kind"] == "bot"] == ["normal"]
     assert table["mode"] == "random"
+
+
+@pytest.mark.browser_full
+def test_a_game_that_everyone_left_has_no_ranking(start_game: StartGame) -> None:
+    player = start_game("easy", "easy", factions=())
+    player.wait()
+    page = player.page
+    page.evaluate(
+        """async () => {
+            const [{ table, seats }] = JSON.parse(localStorage.getItem("smashup.seats"));
+            await fetch(`/api/tables/${table}/resign`, {
+                method: "POST", headers: { Authorization: `Bearer ${seats[0].secret}` },
+            });
+        }"""
+    )
+    dialog = page.get_by_role("dialog", name="The game is over")
+    expect(dialog).to_contain_text("The game ended without a winner.", timeout=60_000)
+    expect(dialog.locator(".ranking li")).to_have_count(3)
+    expect(dialog.locator(".place")).to_have_count(0)

@@ -51,3 +51,16 @@ def test_no_page_is_wider_than_the_phone(open_browser: OpenBrowser) -> None:
         page = visitor.open(path)
         expect(page.get_by_role("heading", level=1)).to_be_attached()
         assert _fits(page), path
+
+
+def test_the_heading_leaves_room_on_a_phone_held_sideways(open_browser: OpenBrowser) -> None:
+    visitor = open_browser()
+    page = visitor.page
+    page.set_viewport_size({"width": 844, "height": 390})
+    for path in ("/cards", "/new/bots", "/rules"):
+        visitor.open(path)
+        head = page.locator(".head").first
+        head.wait_for()
+        box = head.bounding_box()
+        assert box is not None
+        assert box["height"] < 0.45 * 390, path

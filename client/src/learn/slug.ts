@@ -1,6 +1,6 @@
 /** Addresses of cards: `/cards/clyde-2-0`. Names have dots and quotation marks, addresses better not. */
 
-import { foldText } from "./rules/text-search";
+import { foldText } from "../lib/text-search";
 
 export function cardSlug(name: string): string {
     return foldText(name)

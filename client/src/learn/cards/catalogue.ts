@@ -1,7 +1,7 @@
 /** Every card there is, with both of its printings side by side. */
 
 import type { CardInfo, Cards, Meta } from "../../protocol";
-import { foldText } from "../rules/text-search";
+import { foldText } from "../../lib/text-search";
 import { cardSlug } from "../slug";
 
 export type Printing = "printed" | "current";

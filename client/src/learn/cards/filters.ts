@@ -1,7 +1,7 @@
 /** What is shown of all cards, as it stands in the address: `/cards?faction=Kaiju&type=action&q=destroy`. */
 
 import type { CardInfo } from "../../protocol";
-import { containsAll, splitWords } from "../rules/text-search";
+import { containsAll, splitWords } from "../../lib/text-search";
 import {
     faceOf,
     hasKeyword,

@@ -1,7 +1,7 @@
 /** The words of all rules from A to Z, each with the rules that explain it. */
 
 import type { RuleChapter } from "../../protocol";
-import { foldText } from "./text-search";
+import { foldText } from "../../lib/text-search";
 
 export function buildGlossary(chapters: RuleChapter[], lang: string): [term: string, ids: string[]][] {
     const found = new Map<string, string[]>();
