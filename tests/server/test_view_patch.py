@@ -176,3 +176,16 @@ def test_a_view_that_differs_is_noticed() -> None:
     damaged["base_deck_size"] += 1
     with pytest.raises(ValueError, match="version 2"):
         complete_update({**scene, "view": damaged}, update)
+
+
+def test_checksums_are_right_when_the_number_of_bases_changes() -> None:
+    """A viewer who was away may miss several bases: other fields take their places then."""
+    view = Game(Setup(players=2, seed=3), catalogue()).view(0)
+    bases = [*view["bases"], *view["bases"], *view["bases"]]
+    for before in range(len(bases)):
+        for after in range(len(bases)):
+            old: View = {**view, "bases": bases[:before]}
+            new: View = {**view, "bases": bases[:after]}
+            checksum = ViewChecksum()
+            assert checksum.advance(None, old) == view_checksum(old)
+            assert checksum.advance(old, new) == view_checksum(new)

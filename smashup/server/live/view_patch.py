@@ -274,7 +274,8 @@ class ViewChecksum:
         known = list(sections(old)) if old is not None else []
         parts = array("I")
         for i, section in enumerate(sections(new)):
-            is_known = i < len(known) and known[i] == section
+            # Sections shift where bases come and go, and Python takes False for 0; JSON does not.
+            is_known = i < len(known) and type(known[i]) is type(section) and known[i] == section
             parts.append(self._parts[i] if is_known else section_checksum(section))
         self._parts = parts
         return combine_checksums(parts)
