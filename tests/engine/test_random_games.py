@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems
 from smashup.engine.model.constants import BASE_DECK, BURIED, DECK, HAND, LIMBO
+from smashup.engine.model.setup import Setup
+from smashup.engine.model.table import NO_SEARCH
 from smashup.engine.rules import visibility
 from smashup.engine.saves import files as saves
 from tests.random_games import new_game, random_player, random_setup, walk
@@ -47,6 +49,21 @@ def test_a_policy_and_single_steps_play_the_same_game(seed: int) -> None:
     quick.table.logging = False
     quick.play_out(random_player(random.Random(seed)))
     assert quick.digest() == at_once.digest()
+
+
+def test_a_search_is_forgotten_at_the_next_play_menu() -> None:
+    """A clone or replay that starts there does not know of it, and must go the same way: a card
+    once found, and later left in limbo by another card, is not put back into its deck."""
+    searches = 0
+    for seed in range(6):
+        rng = random.Random(seed)
+        pairs = (("Grimms' Fairy Tales", "Shapeshifters"), ("Itty Critters", "Star Roamers"))
+        game = new_game(Setup(players=2, factions=pairs, seed=seed))
+        for _ in walk(game, rng):
+            if game.at_menu:
+                assert game.table.last_search == NO_SEARCH
+            searches += game.table.last_search != NO_SEARCH
+    assert searches
 
 
 @given(SEEDS)

@@ -231,8 +231,10 @@ class Player(PlayerChoices):
             source_card=destination_set_by.id if destination_set_by is not None else NONE,
         )
         played = extra_plays.play_given_card(self.table, self.index, card.id, permission, must)
-        if played is None and card.is_in(LIMBO) and self.table.last_search[0] == card.id:
-            searching.put_back_found(self.table, card.id, self.index)
+        if self.table.last_search[0] == card.id:
+            if played is None and card.is_in(LIMBO):
+                searching.put_back_found(self.table, card.id, self.index)
+            searching.forget_search(self.table)
         return played
 
     def _play_titan(self, titan: Card, at: Base | list[Base] | None, must: bool) -> Card | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 Policy = Callable[[Decision], int]
 """A function that takes a decision and returns the position of an option."""
+NO_SEARCH: Final[tuple[int, int, list[int]]] = (NONE, NONE, [])
+"""No card was found in a deck since the last checkpoint."""
 
 
 class Services(ABC):
@@ -191,7 +193,7 @@ class Table:
         """The log lines."""
         self.visible_events: list[VisibleEvent] = []
         """The visible events."""
-        self.last_search: tuple[int, int, list[int]] = (NONE, NONE, [])
+        self.last_search: tuple[int, int, list[int]] = NO_SEARCH
         """The card found in the last deck search, its position there, and the rest of the deck."""
         self.move_reason = 0
         """Set while cards leave or enter play in a named way (destroyed, played)."""

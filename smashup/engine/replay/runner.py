@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from smashup.engine.card_api.old_names import raise_explained
 from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
-from smashup.engine.model.table import Table
+from smashup.engine.model.table import NO_SEARCH, Table
 from smashup.engine.rules import abilities, game_start, restrictions, turns
 from smashup.engine.rules.choosing import AnswerNeeded
 
@@ -57,6 +57,7 @@ def run(table: Table, is_restored: bool = False) -> None:
             is_restored = False
             turns.take_from_menu(table, chosen)
         while not s.over:
+            table.last_search = NO_SEARCH  # a game that is restored here does not know it either
             if s.phase == PLAY:
                 if table.recording:
                     _set_checkpoint(table, is_restored)
@@ -100,6 +101,7 @@ def restore_checkpoint(table: Table) -> None:
     table.cursor = 0
     table.pending = None
     table.multi_pick = None
+    table.last_search = NO_SEARCH
     table.spot_cache_key = (NONE, NONE)
     abilities.invalidate_abilities(table)
     if table.checkpoint_index is not None:

@@ -16,7 +16,7 @@ from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.knowledge import lose_track
 from smashup.engine.model.messages import EVERYBODY
-from smashup.engine.model.table import Table
+from smashup.engine.model.table import NO_SEARCH, Table
 from smashup.engine.rules import choosing, effects, zones
 from smashup.engine.rules.recording import is_observed, record
 
@@ -373,6 +373,11 @@ def search_copies(
         zones.log_shuffle(table, player)
     note_deck_seen(table, player, player)
     return found
+
+
+def forget_search(table: Table) -> None:
+    """Do not take the card for found when it waits in limbo for another reason."""
+    table.last_search = NO_SEARCH
 
 
 def put_back_found(table: Table, c: int, player: int) -> None:
