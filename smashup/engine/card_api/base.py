@@ -9,9 +9,11 @@ from smashup.engine.model.constants import (
     DISCARDED_BY_RULE,
     MINION,
     NONE,
+    YOUR_NEXT_TURN,
     YOURS,
 )  # fmt: skip
-from smashup.engine.rules import effects, play_counts, queries, scoring
+from smashup.engine.model.state import NO_EXTRAS, SHELTERED
+from smashup.engine.rules import abilities, effects, play_counts, queries, scoring
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.card import Card
@@ -46,6 +48,11 @@ class Base:
     @property
     def breakpoint(self) -> int:
         return queries.breakpoint(self.table, self.serial)
+
+    @property
+    def starting_breakpoint(self) -> int:
+        """The breakpoint before what other cards add or take away."""
+        return queries.starting_breakpoint(self.table, self.serial)
 
     @property
     def total(self) -> int:
@@ -90,6 +97,21 @@ class Base:
         """How many minions of a player were destroyed here this turn."""
         self.table.volatile_reads += 1
         return play_counts.destroyed_minions(self.table, of.index, self.serial)
+
+    def minions_moved_here_by(self, player: Player) -> int:
+        """How many minions of other players a player has moved here this turn."""
+        self.table.volatile_reads += 1
+        return play_counts.moved_minions(self.table, player.index, self.serial)
+
+    def forbid_extra_plays(self, by: Player) -> None:
+        """Until ``by``'s next turn, other players with a minion here cannot play extra cards."""
+        t = self.table
+        abilities.add_effect(t, NO_EXTRAS, self.serial, 0, by.index, YOUR_NEXT_TURN, by.index)
+
+    def shelter_minions(self, of: Player) -> None:
+        """Until a player's next turn, other players' cards do not affect their minions here."""
+        t = self.table
+        abilities.add_effect(t, SHELTERED, self.serial, 0, of.index, YOUR_NEXT_TURN, of.index)
 
     def reduce_breakpoint(self, amount: int) -> None:
         """Reduce the breakpoint until the end of the turn."""

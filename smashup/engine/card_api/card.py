@@ -265,6 +265,18 @@ class Card(CardState):
             permission is not None and permission.controls_destination
         )
 
+    def cancel_abilities(self, card: Card | None, until: int = END_OF_TURN) -> bool:
+        """Make a card in play, perhaps a base, lose its abilities for a while; whether it did."""
+        if not is_there(card):
+            return False
+        cause = abilities.current_cause(self.table)
+        if restrictions.is_protected(self.table, card.id, cause):
+            return False
+        leaving_play.note_affected(self.table, card.id)
+        expires, you = self._expiry(until)
+        abilities.add_effect(self.table, LOST_ABILITIES, card.id, 0, NONE, expires, you)
+        return True
+
     def lose_abilities(self, until: int = END_OF_TURN) -> None:
         """Lose all current abilities."""
         if not self.former:
@@ -323,18 +335,21 @@ class Card(CardState):
 
     # --- once a turn ------------------------------------------------------------------------
 
-    def used_this_turn(self, player: Player) -> bool:
-        """Whether a player already used this card's once-a-turn ability this turn."""
-        self.table.volatile_reads += 1
-        return (
-            abilities.once_key(self.table, self.id, self.life, player.index)
-            in self.table.state.used_this_turn
-        )
+    def used_this_turn(self, player: Player, any_copy: bool = False) -> bool:
+        """Whether a player already used this card's once-a-turn ability this turn.
 
-    def mark_used(self, player: Player) -> None:
-        self.table.state.used_this_turn.add(
-            abilities.once_key(self.table, self.id, self.life, player.index)
-        )
+        ``any_copy``: that of any card of this name.
+        """
+        self.table.volatile_reads += 1
+        return self._once_key(player, any_copy) in self.table.state.used_this_turn
+
+    def mark_used(self, player: Player, any_copy: bool = False) -> None:
+        self.table.state.used_this_turn.add(self._once_key(player, any_copy))
+
+    def _once_key(self, player: Player, any_copy: bool) -> tuple[int, ...]:
+        if any_copy:
+            return abilities.once_key_of_copies(self.table, self.id, player.index)
+        return abilities.once_key(self.table, self.id, self.life, player.index)
 
     def unmark_used(self, player: Player) -> None:
         """Mark the once-a-turn ability as not used."""

@@ -29,6 +29,7 @@ from smashup.engine.model.constants import (
     NONE,
     REMOVED,
     SET_ASIDE,
+    START,
     WHILE_IN_PLAY,
 )  # fmt: skip
 from smashup.engine.model.decisions import Purpose
@@ -549,6 +550,14 @@ class Player(PlayerChoices):
         """
         life = ANY_LIFE if even_if_gone else card.life
         self.table.state.delayed.append(DelayedEffect(definition, card.id, life, self.index, END))
+
+    def at_start_of_next_turn(self, definition: CardDefinition, card: Card) -> None:
+        """At the start of this player's next turn run ``definition.delayed_effect`` for ``card``.
+
+        Only if it is still in play then.
+        """
+        delayed = DelayedEffect(definition, card.id, card.life, self.index, START)
+        self.table.state.delayed.append(delayed)
 
     def play_base(self) -> Base | None:
         """Play the top card of the base deck as one more base."""

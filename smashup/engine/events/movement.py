@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from smashup.engine.events.base import GameEvent
@@ -194,6 +194,8 @@ class CardLeftPlay(GameEvent):
     reason: int
     to: int
     """The zone it went to."""
+    together: list[int] = field(default_factory=list)
+    """All cards that left play at the same time."""
 
     def trigger(self, table: Table) -> Event:
         event = Event(self.hook)
@@ -202,6 +204,8 @@ class CardLeftPlay(GameEvent):
         event.origin = table.base(self.origin)
         event.how = self.reason
         event.to = self.to
+        event.by = table.player(self.by)
+        event.cards = [table.cards[c] for c in self.together]
         return event
 
 

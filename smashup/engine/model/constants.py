@@ -66,6 +66,8 @@ YOUR_NEXT_TURN: Final = 1
 WHILE_IN_PLAY: Final = 2
 END_OF_YOUR_TURN: Final = 3
 """The end of the next turn of a given player, the current turn included."""
+WHILE_ATTACHED: Final = 4
+"""Of control that an action takes: as long as that action is in play."""
 
 # Whose cards a selector looks for.
 ANYONE: Final = 0

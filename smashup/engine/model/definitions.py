@@ -227,6 +227,10 @@ class CardDefinition:
         """Whether ``card`` cannot be moved there by the cause."""
         return False
 
+    def forbids_return(self, me: Card, card: Card, cause: Cause) -> bool:
+        """Whether ``card`` cannot be returned to a hand by the cause."""
+        return False
+
     def forbids_play(self, me: Card, player: Player, card: Card, base: Base) -> bool:
         """Whether the player cannot play the card at this base."""
         return False
@@ -246,6 +250,11 @@ class CardDefinition:
         """A permission to play a card that this card grants a player once on each of their
         turns."""
         return None
+
+    def plays_like_hand(self, me: Card, player: Player) -> bool:
+        """Of a minion in a discard pile: whether its owner may play it as if it were in hand,
+        by any permission that names no card."""
+        return False
 
     def grants_own_play(self, me: Card, player: Player) -> PlayPermission | None:
         """For a card in a discard pile: a permission to play it from there in its owner's Play

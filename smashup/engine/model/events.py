@@ -101,6 +101,8 @@ class Event:
     """The card it is about, if any."""
     player: Player
     """The player who did it or whose turn it is; no player for a base or the rules."""
+    by: Player
+    """After a card left play: who made it leave; nobody where a base or the rules did."""
     giver: Player
     """After control changed: the player who gave it away; no player if it was taken."""
 

@@ -69,6 +69,8 @@ class Hook(IntEnum):
     GRANTS_OWN_PLAY = 53
     GIVES_NAMES = 54
     PREVENTS = 55
+    FORBIDS_RETURN = 56
+    PLAYS_LIKE_HAND = 57
 
 
 METHODS: Final[tuple[str, ...]] = tuple(hook.name.lower() for hook in Hook)

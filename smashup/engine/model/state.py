@@ -49,7 +49,7 @@ class Effect:
         self.until_player = until_player
         self.stamp = stamp
         self.source = source
-        """The card that caused it, for explanations; no rule depends on it."""
+        """The card that caused it, for explanations; control `WHILE_ATTACHED` ends with it."""
         self.source_name = source_name
         """The name of that card, which may be face down now."""
 
@@ -76,6 +76,11 @@ UNAFFECTED = 9
 """A card is not affected by another one (``amount``)."""
 TOP_BASE_DOWN = 8
 """The top card of the base deck is face down again; ``target`` is the card that revealed it."""
+
+NO_EXTRAS = 11
+"""Players other than ``player`` who have a minion at this site cannot play extra cards."""
+SHELTERED = 12
+"""Other players' cards do not affect the minions of ``player`` at this site."""
 
 
 ANY_LIFE = -1

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 H_CANCELS: Final = Hook.CANCELS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
+H_PLAYS_LIKE_HAND: Final = Hook.PLAYS_LIKE_HAND.value
 H_GRANTS_OWN_PLAY: Final = Hook.GRANTS_OWN_PLAY.value
 
 RULES: Final = Cause(-1, -1, 0, False)
@@ -40,6 +41,7 @@ _CHANGEABLE = _CANCELS | 1 << H_REVEALS_BASE_DECK_TOP
 """Abilities that change which others are in force, so that the index is not kept."""
 _SPECIAL = 1 << H_CAN_PLAY_AS_SPECIAL
 _OWN_PLAY = 1 << H_GRANTS_OWN_PLAY
+_LIKE_HAND = 1 << H_PLAYS_LIKE_HAND
 _NOBODY_LISTENS: list[ActiveAbility] = []
 _NO_KINDS: set[CardDefinition] = set()
 _BITS: dict[int, list[int]] = {}
@@ -113,6 +115,11 @@ def once_key(table: Table, c: int, life: int, player: int) -> tuple[int, ...]:
     return (c, life, player, ability.stamp, *ability.definition.name.encode())
 
 
+def once_key_of_copies(table: Table, c: int, player: int) -> tuple[int, ...]:
+    """What is noted when a player uses an ability that counts for all cards of a name."""
+    return (-1, -3, player, *ability_of(table, c).definition.name.encode())
+
+
 def has_listeners(table: Table, hook: int) -> bool:
     """Whether a card in play, or perhaps in a hand, reacts to such an event."""
     return bool(listeners(table, hook) or specials_for(table, hook))
@@ -127,6 +134,8 @@ def specials_for(table: Table, hook: int) -> set[CardDefinition]:
             if definition.hooks & _SPECIAL:
                 for timing in definition.special_timing:
                     by_hook.setdefault(timing.value, set()).add(definition)
+            if definition.hooks & _LIKE_HAND:
+                by_hook.setdefault(H_PLAYS_LIKE_HAND, set()).add(definition)
             if definition.hooks & _OWN_PLAY:
                 by_hook.setdefault(H_GRANTS_OWN_PLAY, set()).add(definition)
         timings = table.special_timings = [by_hook.get(i, _NO_KINDS) for i in range(len(METHODS))]

@@ -37,15 +37,34 @@ from smashup.engine.model.constants import (
     WHILE_IN_PLAY,
 )  # fmt: skip
 from smashup.engine.model.hooks import Hook
-from smashup.engine.model.state import BREAKPOINT, CONTROL, MOVED_FROM, PLAYER_POWER, POWER, Site
+from smashup.engine.model.state import (
+    BREAKPOINT,
+    CONTROL,
+    MOVED_FROM,
+    NO_EXTRAS,
+    PLAYER_POWER,
+    POWER,
+    SHELTERED,
+    Site,
+)
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, leaving_play, queries, restrictions, zones
+from smashup.engine.rules import (
+    abilities,
+    leaving_play,
+    play_counts,
+    queries,
+    restrictions,
+    zones,
+)
 from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_BASE_PLAYED: Final = Hook.AFTER_BASE_PLAYED.value
 H_AFTER_CONTROL_CHANGE: Final = Hook.AFTER_CONTROL_CHANGE.value
 H_AFTER_MOVE: Final = Hook.AFTER_MOVE.value
 H_AFTER_TRANSFER: Final = Hook.AFTER_TRANSFER.value
+
+_OF_A_SITE: Final = (PLAYER_POWER, BREAKPOINT, NO_EXTRAS, SHELTERED)
+"""Effects whose target is a site: they end when its base leaves."""
 
 # --- moving, control, counters, power ---------------------------------------------------
 
@@ -71,6 +90,7 @@ def move_card(table: Table, c: int, serial: int) -> bool:
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, AT_BASE, serial)
     abilities.add_effect(table, MOVED_FROM, c, origin, NONE, END_OF_TURN)
+    play_counts.count_moved_minion(table, c, cause.player, serial)
     if is_observed(table, H_AFTER_MOVE):
         record(table, CardMoved(c, origin, serial))
     if s.definition[c].type == TITAN:
@@ -106,18 +126,6 @@ def take_control(
         else:
             record(table, ControlChanged(player, c, giver))
     return True
-
-
-def update_controller(table: Table, c: int) -> None:
-    """Apply the latest remaining control change after one expired, or the player who played the
-    card."""
-    s = table.state
-    controller = s.played_by[c]
-    for effect in s.effects:
-        if effect.kind == CONTROL and effect.target == c:
-            controller = effect.player
-    s.controller[c] = controller
-    abilities.invalidate_board(table)
 
 
 def change_power(
@@ -337,9 +345,7 @@ def close_site(table: Table, serial: int) -> int:
     _discard_base_card(table, site.base)
     s.sites.remove(site)
     del s.site_at[serial]
-    s.effects = [
-        e for e in s.effects if not (e.kind in (PLAYER_POWER, BREAKPOINT) and e.target == serial)
-    ]
+    s.effects = [e for e in s.effects if not (e.kind in _OF_A_SITE and e.target == serial)]
     abilities.invalidate_board(table)
     return index
 

@@ -111,8 +111,10 @@ def leave_play(
 
 def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
     """Whether a card does not leave play this way: can't beats can."""
-    return restrictions.is_protected(table, c, cause) or (
-        how == DESTROYED and not restrictions.can_destroy(table, c, cause)
+    return (
+        restrictions.is_protected(table, c, cause)
+        or (how == DESTROYED and not restrictions.can_destroy(table, c, cause))
+        or (how == RETURNED and not restrictions.can_return(table, c, cause))
     )
 
 
@@ -265,7 +267,7 @@ def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: 
     if table.logging:
         _log_leaving(table, going)
     for c, (way, goal, owner) in going.items():
-        _go_to_zone(table, c, way, goal, owner, listening)
+        _go_to_zone(table, c, way, goal, owner, listening, list(going))
 
 
 def _prepare_leaving(
@@ -314,7 +316,13 @@ def _transfers_when_host_leaves(table: Table, a: int, leaving: list[int]) -> boo
 
 
 def _go_to_zone(
-    table: Table, c: int, how: int, to: int, owner: int, listening: list[ActiveAbility]
+    table: Table,
+    c: int,
+    how: int,
+    to: int,
+    owner: int,
+    listening: list[ActiveAbility],
+    together: list[int],
 ) -> None:
     """Move a card from play to its owner's zone."""
     s = table.state
@@ -346,7 +354,7 @@ def _go_to_zone(
     if how == DESTROYED and definition.type == MINION:
         play_counts.count_destroyed_minion(table, s.controller[c], serial)
     if table.logging or listening or abilities.specials_for(table, H_AFTER_LEAVING_PLAY):
-        record(table, CardLeftPlay(c, s.controller[c], serial, how, to), listening)
+        record(table, CardLeftPlay(c, s.controller[c], serial, how, to, together), listening)
     if to == SET_ASIDE:
         s.controller[c] = owner
 
@@ -469,5 +477,6 @@ def transfer_pending_action(table: Table, c: int, host: int) -> bool:
             to,
             queries.owner_of(table, c),
             abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:],
+            [c],
         )
     return False

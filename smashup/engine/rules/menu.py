@@ -37,6 +37,7 @@ H_CAN_PLAY_AT: Final = Hook.CAN_PLAY_AT.value
 H_FORBIDS_PLAY: Final = Hook.FORBIDS_PLAY.value
 H_CAN_PLAY_TITAN_AT: Final = Hook.CAN_PLAY_TITAN_AT.value
 H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
+H_PLAYS_LIKE_HAND: Final = Hook.PLAYS_LIKE_HAND.value
 H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
 H_TALENT: Final = Hook.TALENT.value
 
@@ -99,6 +100,9 @@ def _add_moves(
     s = table.state
     if not permission.is_unlimited and permission.has_lapsed(table):
         return
+    is_extra = not (permission.is_normal or permission.instead_of)
+    if is_extra and s.effects and not restrictions.can_play_extras(table, player):
+        return
     if permission.card != NONE:
         if not _is_in_foreign_hand(table, player, permission.card):
             _moves_with(table, player, permission.card, permission, moves)
@@ -133,12 +137,33 @@ def _add_moves(
             and permission.not_name != definition.name
         ):
             _moves_with(table, player, c, permission, moves)
+    if types & MINION and abilities.specials_for(table, H_PLAYS_LIKE_HAND):
+        _moves_like_hand(table, player, permission, moves)
     if (
         types & ACTION
         and permission.from_zone == HAND
         and abilities.listeners(table, H_PLAYS_FROM_DISCARD)
     ):
         _moves_from_discard(table, player, permission, moves)
+
+
+def _moves_like_hand(
+    table: Table, player: int, permission: PlayPermission, moves: list[Move]
+) -> None:
+    """Add minions of the discard pile that may be played instead of one in hand."""
+    if permission.from_zone != HAND or permission.name or permission.names:
+        return
+    s = table.state
+    kinds = abilities.specials_for(table, H_PLAYS_LIKE_HAND)
+    for c in searching.distinct_cards(table, s.discards[player]):
+        definition = s.definition[c]
+        if (
+            definition in kinds
+            and definition.power <= permission.max_power
+            and definition.name != permission.not_name
+            and definition.plays_like_hand(table.cards[c], table.player_handles[player])
+        ):
+            _moves_with(table, player, c, permission, moves)
 
 
 def _is_in_foreign_hand(table: Table, player: int, c: int) -> bool:
@@ -343,7 +368,8 @@ def play_menu(table: Table, player: int) -> list[Move]:
             if aside:
                 _titan_moves(table, player, permission.types, permission, moves)
             # An equal extra play is used first, since the regular play allows more.
-            if (EXTRA_MINION if permission.types == MINION else EXTRA_ACTION) in permissions:
+            plain = EXTRA_MINION if permission.types == MINION else EXTRA_ACTION
+            if plain in permissions and restrictions.can_play_extras(table, player):
                 continue
         if permission in seen_permissions:
             continue

@@ -24,6 +24,10 @@ FALLEN = -7
 """Key of the minions of a player that were destroyed at a base."""
 
 
+DRIVEN = -8
+"""Key of the other players' minions that a player moved to a base."""
+
+
 def count_play(
     table: Table, player: int, definition: CardDefinition, serial: int, event: Event
 ) -> None:
@@ -93,3 +97,16 @@ def count_destroyed_minion(table: Table, player: int, serial: int) -> None:
 def destroyed_minions(table: Table, player: int, serial: int) -> int:
     """How many minions of a player were destroyed at a base this turn."""
     return table.state.turn_counts.get((FALLEN, player, serial), 0)
+
+
+def count_moved_minion(table: Table, c: int, player: int, serial: int) -> None:
+    """Record that a player moved a minion to a base, if it is another player's."""
+    s = table.state
+    if player >= 0 and s.definition[c].type == MINION and s.controller[c] != player:
+        key = (DRIVEN, player, serial)
+        s.turn_counts[key] = s.turn_counts.get(key, 0) + 1
+
+
+def moved_minions(table: Table, player: int, serial: int) -> int:
+    """Return how many minions of other players a player has moved to a base this turn."""
+    return table.state.turn_counts.get((DRIVEN, player, serial), 0)

@@ -18,6 +18,7 @@ from smashup.engine.model.constants import (
     NONE,
     ON_CARD,
     TITAN,
+    WHILE_ATTACHED,
     WHILE_IN_PLAY,
     YOURS,
 )  # fmt: skip
@@ -387,7 +388,15 @@ def lasting_controller(table: Table, c: int) -> int:
     s = table.state
     controller = s.played_by[c]
     for effect in s.effects:
-        if effect.kind == CONTROL and effect.target == c and effect.until == WHILE_IN_PLAY:
+        if (
+            effect.kind == CONTROL
+            and effect.target == c
+            and effect.until
+            in (
+                WHILE_IN_PLAY,
+                WHILE_ATTACHED,
+            )
+        ):
             controller = effect.player
     return controller
 

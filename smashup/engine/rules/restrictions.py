@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from smashup.engine.model.constants import MINION
 from smashup.engine.model.events import Cause
 from smashup.engine.model.hooks import Hook
-from smashup.engine.model.state import BANNED_NAME, UNAFFECTED
+from smashup.engine.model.state import BANNED_NAME, NO_EXTRAS, SHELTERED, UNAFFECTED
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries
 
@@ -14,6 +15,7 @@ H_FORBIDS_PLAY: Final = Hook.FORBIDS_PLAY.value
 H_FORBIDS_SCORING: Final = Hook.FORBIDS_SCORING.value
 H_FORBIDS_SPECIALS: Final = Hook.FORBIDS_SPECIALS.value
 H_FORBIDS_MOVE: Final = Hook.FORBIDS_MOVE.value
+H_FORBIDS_RETURN: Final = Hook.FORBIDS_RETURN.value
 H_FORBIDS_DESTRUCTION: Final = Hook.FORBIDS_DESTRUCTION.value
 H_PROTECTS: Final = Hook.PROTECTS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
@@ -29,8 +31,17 @@ def is_protected(table: Table, c: int, cause: Cause) -> bool:
             return True
     if cause.controller < 0:
         return False
-    for ability in abilities.listeners(table, H_PROTECTS):
-        if ability.definition.protects(table.cards[ability.card], table.cards[c], cause):
+    s = table.state
+    for effect in s.effects:
+        if (
+            effect.kind == SHELTERED
+            and effect.player == s.controller[c] != cause.controller
+            and s.definition[c].type == MINION
+            and effect.target == table.site_serial(c)
+        ):
+            return True
+    for source in abilities.listeners(table, H_PROTECTS):
+        if source.definition.protects(table.cards[source.card], table.cards[c], cause):
             return True
     return False
 
@@ -44,6 +55,14 @@ def can_destroy(table: Table, c: int, cause: Cause) -> bool:
     """Whether no card forbids destroying a card."""
     for ability in abilities.listeners(table, H_FORBIDS_DESTRUCTION):
         if ability.definition.forbids_destruction(table.cards[ability.card], table.cards[c], cause):
+            return False
+    return True
+
+
+def can_return(table: Table, c: int, cause: Cause) -> bool:
+    """Whether no card forbids returning a card to a hand."""
+    for source in abilities.listeners(table, H_FORBIDS_RETURN):
+        if source.definition.forbids_return(table.cards[source.card], table.cards[c], cause):
             return False
     return True
 
@@ -86,6 +105,18 @@ def is_banned(table: Table, player: int, c: int) -> bool:
         ):
             return True
     return False
+
+
+def can_play_extras(table: Table, player: int) -> bool:
+    """Whether no effect keeps a player with a minion at some base from playing extra cards."""
+    for effect in table.state.effects:
+        if (
+            effect.kind == NO_EXTRAS
+            and effect.player != player
+            and queries.count_minions(table, player, effect.target)
+        ):
+            return False
+    return True
 
 
 def can_play_specials(table: Table, player: int) -> bool:

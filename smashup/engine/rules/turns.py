@@ -27,7 +27,6 @@ from smashup.engine.rules import (
     abilities,
     burying,
     choosing,
-    effects,
     menu,
     playing,
     scoring,
@@ -263,7 +262,7 @@ def _expire(table: Table, until: int) -> bool:
     abilities.invalidate_board(table)
     for effect in over:
         if effect.kind == CONTROL:
-            effects.update_controller(table, effect.target)
+            zones.update_controller(table, effect.target)
         elif effect.kind == LOST_ABILITIES:
             abilities.invalidate_abilities(table)
     return True

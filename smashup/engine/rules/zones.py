@@ -43,13 +43,21 @@ from smashup.engine.model.constants import (
     REMOVED,
     SET_ASIDE,
     TITAN,
+    WHILE_ATTACHED,
 )  # fmt: skip
 from smashup.engine.model.editions import OWN_CARDS, OWN_VISIBLE_CARDS
 from smashup.engine.model.events import Departure
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.knowledge import ALL_VIEWERS, lose_track, shuffle, sort_out
 from smashup.engine.model.messages import EVERYBODY
-from smashup.engine.model.state import BANNED_NAME, BREAKPOINT, PLAYER_POWER
+from smashup.engine.model.state import (
+    BANNED_NAME,
+    BREAKPOINT,
+    CONTROL,
+    NO_EXTRAS,
+    PLAYER_POWER,
+    SHELTERED,
+)
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries
 from smashup.engine.rules.recording import is_observed, record
@@ -61,7 +69,7 @@ H_AFTER_ENTERING_HAND: Final = Hook.AFTER_ENTERING_HAND.value
 
 _BOARD: Final = (AT_BASE, ON_CARD, BASE_IN_PLAY, BURIED, BASE_DECK)
 """Zones on which cached values depend: cards in play, and a base deck with a face-up top card."""
-_NOT_OF_A_LIFE: Final = (PLAYER_POWER, BREAKPOINT, BANNED_NAME)
+_NOT_OF_A_LIFE: Final = (PLAYER_POWER, BREAKPOINT, BANNED_NAME, NO_EXTRAS, SHELTERED)
 """Effects on a site or on all cards of a name, which do not end when a card leaves play."""
 
 
@@ -413,6 +421,18 @@ def grant_abilities_from(table: Table, c: int) -> None:
             abilities.add_ability(table, s.place[c], definition, granted_by=c)
 
 
+def update_controller(table: Table, c: int) -> None:
+    """Apply the latest remaining control change after one expired, or the player who played the
+    card."""
+    s = table.state
+    controller = s.played_by[c]
+    for effect in s.effects:
+        if effect.kind == CONTROL and effect.target == c:
+            controller = effect.player
+    s.controller[c] = controller
+    abilities.invalidate_board(table)
+
+
 def end_life(table: Table, c: int) -> None:
     """End a card's life when it leaves play or is turned face down."""
     s = table.state
@@ -422,7 +442,13 @@ def end_life(table: Table, c: int) -> None:
     table.left_play.append(c)
     s.lives[c] += 1
     if s.effects:
-        s.effects = [e for e in s.effects if e.target != c or e.kind in _NOT_OF_A_LIFE]
+        held = [e for e in s.effects if e.until == WHILE_ATTACHED and e.source == c]
+        s.effects = [
+            e for e in s.effects if (e.target != c or e.kind in _NOT_OF_A_LIFE) and e not in held
+        ]
+        for effect in held:
+            if effect.target != c:
+                update_controller(table, effect.target)
     abilities.drop_abilities(table, c)
 
 
