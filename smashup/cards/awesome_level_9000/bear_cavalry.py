@@ -178,7 +178,7 @@ class BearNecessities(ActionOnBase):
             "Play on a base. Talent: until your next turn begins, other players who have a minion"
             " here cannot play extra cards. Destroy this action at the start of that turn."
         )
-        self.keywords = "talent"
+        self.keywords = "talent extra"
 
     def on_play(self, me: Card) -> None:
         me.destroy(me.target("Destroy which action?", me.actions_in_play()))

@@ -200,7 +200,9 @@ class Workshop(BaseCard):
     keywords = "extra"
 
     def apply_current_printing(self) -> None:
-        self.text = "After the first action you play on this base each turn, you may play another."
+        self.text = (
+            "After the first action you play on this base each turn, you may play an extra action."
+        )
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         if not ev.action_here(me):

@@ -76,6 +76,13 @@ const known = new Map<string, Difficulty>([
     ],
     ["Aliens", easy(lazyText("Send their minions home, and replay your own for points."))],
     ["Dinosaurs", easy(lazyText("Big numbers on big lizards: put them where the points are."))],
+    ["Bear Cavalry", medium(lazyText("Moving others is easy; moving them where it hurts takes a plan."))],
+    [
+        "Ghosts",
+        hard(lazyText("Your hand has to be nearly empty at the right moment, and full again after it.")),
+    ],
+    ["Killer Plants", easy(lazyText("What you plant this turn pays at the start of the next."))],
+    ["Steampunks", easy(lazyText("Actions on bases stay and help; you hardly ever lose one for good."))],
 ]);
 
 /** Nothing is known of factions from elsewhere. */
