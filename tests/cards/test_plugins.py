@@ -73,7 +73,7 @@ def test_a_file_adds_its_faction_and_nothing_else(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"copies": 19}, "19 cards in the printed printing, not 20"),
+        ({"copies": 19}, "19 cards in the printing “printed”, not 20"),
         ({"text": ""}, "rocks.py:8: Rock: The card has no text"),
         ({"name": "Kaiju"}, "already"),
         ({"name": ""}, "no name"),

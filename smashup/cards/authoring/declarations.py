@@ -64,8 +64,8 @@ def check_declarations(faction: Faction, source: Source) -> None:
         if size != DECK_SIZE:
             raise faction_error(
                 source.faction_place("cards"),
-                "{faction} has {size} cards in the {printing} printing, not {expected}: change the"
-                " copies.",
+                "{faction} has {size} cards in the printing “{printing}”, not {expected}: change"
+                " the copies.",
                 faction=faction.name,
                 size=size,
                 printing=printing,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import unicodedata
 from pathlib import Path
@@ -162,10 +163,15 @@ def run_new_faction(options: argparse.Namespace) -> int:
 
 def skeleton(name: str) -> str:
     """Return a faction file that passes all checks."""
-    cards = {word.lower(): repr(f"{name} {word}") for word in
+    cards = {word.lower(): _quote(f"{name} {word}") for word in
              ("Leader", "Scout", "Recruit", "Rally", "Armor", "Headquarters")}  # fmt: skip
     title = name.replace("\\", "/").replace('"', "'")
-    return SKELETON.format(title=title, name=repr(name), **cards)
+    return SKELETON.format(title=title, name=_quote(name), **cards)
+
+
+def _quote(text: str) -> str:
+    """Return a Python literal in double quotes, like the others of the file."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def module_name(name: str) -> str:
