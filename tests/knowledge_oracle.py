@@ -43,6 +43,9 @@ SPECTATOR = -1
 AFTER_SHUFFLE = ("card_leaves_play.shuffled_into_deck", "card_placed.shuffled_into_deck")
 """Events about a card that everyone saw go, recorded once its place is lost."""
 
+DISCARDED_FACE_UP = "card_leaves_play.discarded_from_base"
+"""A buried card is announced just before it lies face up in the discard pile."""
+
 
 class Leak(AssertionError):
     """A viewer learned more than the rules allow."""
@@ -259,7 +262,7 @@ class Oracle:
 
     def logged(self) -> None:
         entry = self.game.table.log[-1]
-        if entry.event in AFTER_SHUFFLE:
+        if entry.event in AFTER_SHUFFLE or entry.event == DISCARDED_FACE_UP:
             return
         for viewer in self.viewers if self.may_be else ():
             line = entry.for_player(viewer)
