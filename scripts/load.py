@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from scripts import backing
-from scripts.crowd import Counts, Crowd, Pace, Realistic
+from scripts import dev_services
+from scripts.simulated_players import Counts, Pace, Realistic, SimulatedPlayers
 
 AIM: Final = 0.1
 """Seconds in which 99 of 100 answers should be seen."""
@@ -69,7 +69,7 @@ def server(options: argparse.Namespace) -> Iterator[Server]:
     """A server to measure, with all it needs."""
     with ExitStack() as stack:
         if options.workers > 1:
-            database = stack.enter_context(backing.postgres(durable=True))
+            database = stack.enter_context(dev_services.postgres(durable=True))
             running = Server(options, database.create("tables"), [database.process.pid])
         else:
             folder = stack.enter_context(tempfile.TemporaryDirectory(dir=options.folder))
@@ -79,36 +79,38 @@ def server(options: argparse.Namespace) -> Iterator[Server]:
 
 async def _measure(options: argparse.Namespace, server: Server) -> int:
     pace = Realistic() if options.realistic else Pace(*options.pace)
-    crowd = Crowd(server.address, options.tables, pace, options.seed)
+    players = SimulatedPlayers(server.address, options.tables, pace, options.seed)
     empty = server.memory()
     _say(f"{options.tables} tables are being founded at {server.address} ...")
     began = time.monotonic()
-    await crowd.sit_down(each=options.found)
-    _say(f"{crowd.tables} tables, {crowd.people} people: {time.monotonic() - began:.0f} s")
+    await players.sit_down(each=options.found)
+    _say(f"{players.tables} tables, {players.people} people: {time.monotonic() - began:.0f} s")
     await asyncio.sleep(TICK)  # until everybody is in their rhythm
-    crowd.counts = counts = Counts()
+    players.counts = counts = Counts()
     before = server.usage()
     began = time.monotonic()
     while (left := began + options.seconds - time.monotonic()) > 0:
         await asyncio.sleep(min(TICK, left))
-        crowd.check()
+        players.check()
         _say(f"{len(counts.waits)} answers, p99 {_percentile(counts.waits, 99):.0f} ms")
     seconds = time.monotonic() - began
-    print(_report(crowd, server, server.usage().since(before), seconds, empty))
-    await crowd.leave()
+    print(_report(players, server, server.usage().since(before), seconds, empty))
+    await players.leave()
     print(f"on disk           {server.on_disk()} answers of people, bots and the server itself")
     return 0 if _percentile(counts.waits, 99) < AIM * 1000 else 1
 
 
-def _report(crowd: Crowd, server: Server, used: Usage, seconds: float, empty: float) -> str:
-    counts = crowd.counts
+def _report(
+    players: SimulatedPlayers, server: Server, used: Usage, seconds: float, empty: float
+) -> str:
+    counts = players.counts
     waits = counts.waits
     people = len(waits) + counts.windows
     marks = "   ".join(f"p{at} {_percentile(waits, at):.0f} ms" for at in (50, 95, 99))
     memory = server.memory()
-    each = (memory - empty) / max(1, crowd.tables)
+    each = (memory - empty) / max(1, players.tables)
     lines = [
-        f"tables held       {crowd.tables}, with {crowd.people} people",
+        f"tables held       {players.tables}, with {players.people} people",
         f"answers           {people / seconds:.0f} a second by people",
         f"answer to update  {marks}   worst {max(waits, default=0) * 1000:.0f} ms",
         f"updates           {counts.updates / seconds:.0f} a second,"
@@ -117,7 +119,7 @@ def _report(crowd: Crowd, server: Server, used: Usage, seconds: float, empty: fl
         f" in {len(server.workers())} worker(s); {each * 1000:.0f} kB a table",
         f"bots              {used.bots / seconds:.0%} of a core",
         f"PostgreSQL        {used.helpers / seconds:.0%} of a core",
-        f"these people      {used.crowd / seconds:.0%} of a core",
+        f"these people      {used.players / seconds:.0%} of a core",
         f"games ended       {counts.games}; refused {counts.refused}, cut off {counts.dropped}",
     ]
     return "\n".join(lines)
@@ -141,14 +143,14 @@ class Usage:
     server: float
     bots: float
     helpers: float
-    crowd: float
+    players: float
 
     def since(self, before: Usage) -> Usage:
         return Usage(
             self.server - before.server,
             self.bots - before.bots,
             self.helpers - before.helpers,
-            self.crowd - before.crowd,
+            self.players - before.players,
         )
 
 

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from scripts import backing
+from scripts import dev_services
 from scripts.chaos.notes import Book
 
 STALL_SECONDS: Final = (0.6, 6.6)
@@ -103,7 +103,7 @@ class Trouble:
         house: House,
         book: Book,
         dice: random.Random,
-        postgres: backing.Postgres | None,
+        postgres: dev_services.Postgres | None,
     ) -> None:
         self.house = house
         self.book = book
@@ -210,7 +210,7 @@ def built(
     with ExitStack() as stack:
         postgres = None
         if database == "postgresql":
-            postgres = stack.enter_context(backing.postgres())
+            postgres = stack.enter_context(dev_services.postgres())
             where = postgres.create("tables")
         else:
             where = str(folder / "tables.sqlite")

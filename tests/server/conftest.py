@@ -9,16 +9,16 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from scripts import backing
+from scripts import dev_services
 
 
 @pytest.fixture(scope="session")
 def memory_folder() -> Iterator[Path | None]:
     """A folder in memory, where there is room: commits do not wait for the disk there."""
-    if not backing.has_room(backing.MEMORY):
+    if not dev_services.has_room(dev_services.MEMORY):
         yield None
         return
-    with TemporaryDirectory(prefix="smashup-tests-", dir=backing.MEMORY) as folder:
+    with TemporaryDirectory(prefix="smashup-tests-", dir=dev_services.MEMORY) as folder:
         yield Path(folder)
 
 
@@ -33,17 +33,17 @@ def tmp_path(tmp_path: Path, memory_folder: Path | None) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[backing.Postgres]:
+def postgres() -> Iterator[dev_services.Postgres]:
     try:
-        backing.postgres_programs()
-    except backing.Missing as missing:
+        dev_services.postgres_programs()
+    except dev_services.NotInstalled as missing:
         pytest.skip(str(missing))
-    with backing.postgres(in_memory=True) as running:
+    with dev_services.postgres(in_memory=True) as running:
         yield running
 
 
 @pytest.fixture
-def shared_database(postgres: backing.Postgres) -> str:
+def shared_database(postgres: dev_services.Postgres) -> str:
     """The address of a new database in PostgreSQL."""
     return postgres.create(f"t{secrets.token_hex(6)}")
 

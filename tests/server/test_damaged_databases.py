@@ -418,7 +418,7 @@ def test_damaged_recordings_are_told(tmp_path: Path, original: Path) -> None:
 
 
 def test_refusals_of_a_table_are_not_taken_for_damage() -> None:
-    with pytest.raises(Damaged), damage.damage_told("t"):
+    with pytest.raises(Damaged), damage.report_damage("t"):
         raise KeyError("x")
-    with pytest.raises(asyncio.CancelledError), damage.damage_told("t"):
+    with pytest.raises(asyncio.CancelledError), damage.report_damage("t"):
         raise asyncio.CancelledError

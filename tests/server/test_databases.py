@@ -17,7 +17,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from scripts.backing import Postgres
+from scripts.dev_services import Postgres
 from smashup.engine.errors import SaveError
 from smashup.server.errors import DatabaseUnavailable, EntryExists
 from smashup.server.storage import migrating, postgres

@@ -23,7 +23,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from scripts import backing
+from scripts import dev_services
 from scripts.chaos.hostile import garbage
 from smashup.cards import catalogue
 from smashup.engine.game import Game
@@ -86,7 +86,7 @@ def test_a_server_is_well_and_says_so(tmp_path: Path) -> None:
 
 
 def test_without_its_database_it_is_alive_and_not_ready(
-    tmp_path: Path, shared_database: str, postgres: backing.Postgres
+    tmp_path: Path, shared_database: str, postgres: dev_services.Postgres
 ) -> None:
     """Nobody gets to the database any more; then they do again."""
     name = shared_database.partition("@/")[2].partition("?")[0]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scripts import backing
+from scripts import dev_services
 from scripts.chaos.__main__ import main
 from scripts.chaos.exactness import at_the_end, step_by_step
 from scripts.chaos.notes import Given, Notes, Told, fingerprint
@@ -33,8 +33,8 @@ def test_a_restart_under_load_loses_nothing(capfd: pytest.CaptureFixture[str]) -
 
 def test_two_workers_through_all_kinds_of_trouble(capfd: pytest.CaptureFixture[str]) -> None:
     try:
-        backing.postgres_programs()
-    except backing.Missing as missing:
+        dev_services.postgres_programs()
+    except dev_services.NotInstalled as missing:
         pytest.skip(str(missing))
     words = ("--tables", "4", "--pace", "0.2", "--minutes", "0.15", "--every", "2", "--clock", "0")
     status = main((*words, "--workers", "2", "--verify", "0.05", "--seed", "11"))

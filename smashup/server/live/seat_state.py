@@ -67,7 +67,7 @@ def scene_of(table: Table, viewer: int, info: TableInfo) -> Scene:
         number=shown_number(table, viewer) if has_seat else None,
         wishes=_wishes(table.seats[viewer]) if has_seat else None,
         clock=_clock(table, viewer),
-        undo=_wish(table),
+        undo=_undo_request(table),
         can_undo=has_seat and can_undo(table, viewer),
         hints=has_seat and is_alone(table, viewer),
         chances=table.advice.chances(table, viewer) if has_seat else None,
@@ -107,9 +107,9 @@ def _clock(table: Table, viewer: int) -> Clock | None:
     return Clock(seat=times.seat, ends=round(times.ends, 3))
 
 
-def _wish(table: Table) -> Wish | None:
-    """Somebody's wish to take a choice back."""
-    wish = table.wish
-    if wish is None:
+def _undo_request(table: Table) -> Wish | None:
+    """The open request to undo a choice."""
+    request = table.undo_request
+    if request is None:
         return None
-    return Wish(number=wish.number, seat=wish.seat, agreed=sorted(wish.agreed))
+    return Wish(number=request.number, seat=request.seat, agreed=sorted(request.agreed))

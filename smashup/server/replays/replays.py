@@ -16,7 +16,7 @@ from smashup.server.http.schemas import BranchForm, SeatTaken
 from smashup.server.live.protocol import TableInfo
 from smashup.server.operations import logs, metrics
 from smashup.server.replays.recording import Finished, decompressed, opened
-from smashup.server.storage.damage import check_stored, damage_told
+from smashup.server.storage.damage import check_stored, report_damage
 from smashup.server.storage.records import OVER, PERSON, SeatRecord, StoredTable, TableRecord
 from smashup.server.tables.branching import branched
 from smashup.server.tables.registry import TableRegistry
@@ -83,7 +83,7 @@ class Replays:
     async def _seen(self, table_id: str, secret: str | None) -> StoredTable:
         """A table whose game is over and may be seen by who asks."""
         # Not through the registry: under other rules the game itself could perhaps not be opened.
-        with damage_told(table_id):
+        with report_damage(table_id):
             kept = await self.registry.store.load(table_id)
             if kept is not None:
                 check_stored(kept)

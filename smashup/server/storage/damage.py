@@ -25,7 +25,7 @@ from smashup.server.storage.records import (
 
 
 @contextmanager
-def damage_told(table_id: str) -> Iterator[None]:
+def report_damage(table_id: str) -> Iterator[None]:
     """Whatever a stored table makes the program stumble over is said in one sentence."""
     try:
         yield

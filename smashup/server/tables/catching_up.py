@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from smashup.server.errors import NotFound, Refused
-from smashup.server.storage.damage import damage_told
+from smashup.server.storage.damage import report_damage
 from smashup.server.storage.records import EntryKind, LogEntry, StoredChanges
 from smashup.server.tables.restore import begin_game
 from smashup.server.tables.undo import knowledge
@@ -39,7 +39,7 @@ async def catch_up(table: Table) -> None:
         close(table)
         raise Refused("This table is reloading. Try again in a moment.")
     try:
-        with damage_told(table_id):
+        with report_damage(table_id):
             await _apply(table, changes)
     except BaseException:
         close(table)

@@ -23,7 +23,7 @@ from smashup.server.live.protocol import TableInfo
 from smashup.server.operations import logs, maintenance, metrics, timekeeping
 from smashup.server.operations.reports import ReportLimits
 from smashup.server.operations.settings import Settings
-from smashup.server.storage.damage import check_stored, damage_told
+from smashup.server.storage.damage import check_stored, report_damage
 from smashup.server.storage.records import EntryKind, LogEntry, StoredTable, TableRecord
 from smashup.server.storage.store import store_at
 from smashup.server.storage.write_probe import WriteProbe
@@ -148,7 +148,7 @@ class TableRegistry:
         """The tables of the lobby in this state."""
         infos: list[TableInfo] = []
         for stored in await self.store.listed(state, MAX_LISTED):
-            with suppress(Damaged), damage_told(stored.table.id):
+            with suppress(Damaged), report_damage(stored.table.id):
                 check_stored(stored)
                 known = self.tables.get(stored.table.id)
                 table = self._table(stored, None)
@@ -210,7 +210,7 @@ class TableRegistry:
     async def _load(self, table_id: str) -> Table:
         self.tables.pop(table_id, None)
         for _ in range(LOAD_ATTEMPTS):
-            with damage_told(table_id):
+            with report_damage(table_id):
                 stored = await self.store.load(table_id)
                 if stored is None:
                     raise NotFound("There is no such table.")

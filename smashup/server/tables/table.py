@@ -91,7 +91,7 @@ class Table:
         """Which choices can still be undone."""
         self.window_start = restored.window_start
         """How long the log was when the open Specials window opened."""
-        self.wish = open_request(stored.entries)
+        self.undo_request = open_request(stored.entries)
         """A request to undo a choice, on which the others vote."""
         self.times: Times | None = self._stored_times(grace=True)
         """The clock, where turns have a time limit."""
@@ -289,7 +289,7 @@ class Table:
         """These entries are committed, by this worker or another."""
         self.log.extend(entries)
         for entry in entries:
-            self.wish = request_after(self.wish, entry)
+            self.undo_request = request_after(self.undo_request, entry)
         self.used = time.monotonic()
 
     def show_game(self, game: Game, is_undo: bool = False) -> None:
@@ -306,10 +306,10 @@ class Table:
         """The table and its seats as another worker has stored them."""
         self.record, self.seats = record, seats
         self.times = self._stored_times(grace=False)
-        if self.wish is not None and (
-            seats[self.wish.seat].kind != PERSON or record.state != PLAYING
+        if self.undo_request is not None and (
+            seats[self.undo_request.seat].kind != PERSON or record.state != PLAYING
         ):
-            self.wish = None
+            self.undo_request = None
 
     def _stored_times(self, grace: bool) -> Times | None:
         limit = self.record.options.get("clock", 0)

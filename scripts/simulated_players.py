@@ -22,7 +22,7 @@ MIXES: Final = (("me", "me"), ("me", "easy"), ("me", "me", "easy"), ("me", "easy
 
 @dataclass
 class Counts:
-    """What the crowd has seen."""
+    """What the simulated players have seen."""
 
     waits: list[float] = field(default_factory=list)
     """Seconds from each answer to the update that shows it."""
@@ -57,7 +57,7 @@ class Realistic(Pace):
         return max(self.shortest, min(self.longest, dice.lognormvariate(1.7, 0.8)))
 
 
-class Crowd:
+class SimulatedPlayers:
     """People at so many tables; a game that ends is followed by another."""
 
     def __init__(self, address: str, tables: int, pace: Pace, seed: int) -> None:
@@ -128,8 +128,10 @@ class Crowd:
 class LoadUser:
     """One seat: answers at random, a moment after being asked."""
 
-    def __init__(self, crowd: Crowd, line: ClientConnection, dice: random.Random) -> None:
-        self.crowd = crowd
+    def __init__(
+        self, players: SimulatedPlayers, line: ClientConnection, dice: random.Random
+    ) -> None:
+        self.players = players
         self.line = line
         self.dice = dice
         self.number = -1
@@ -148,7 +150,7 @@ class LoadUser:
             async for text in self.line:
                 said = json.loads(text)
                 if said["type"] == "refused":
-                    self.crowd.counts.refused += 1
+                    self.players.counts.refused += 1
                     self.sent, self.asked = None, -1
                 if said["type"] not in ("snapshot", "update"):
                     continue
@@ -173,7 +175,7 @@ class LoadUser:
             self.decision = view["decision"] or {}
 
     def _note(self, size: int) -> None:
-        counts = self.crowd.counts
+        counts = self.players.counts
         counts.updates += 1
         counts.size += size
         if self.sent is not None and (self.is_over or self.number > self.sent[0]):
@@ -185,7 +187,7 @@ class LoadUser:
                 counts.waits.append(time.perf_counter() - since)
 
     async def _think(self, number: int, decision: dict[str, Any]) -> None:
-        await asyncio.sleep(self.crowd.pace.next(self.dice))
+        await asyncio.sleep(self.players.pace.next(self.dice))
         option = self.dice.randrange(len(decision["options"]))
         self.sent = (number, time.perf_counter(), bool(decision.get("window")))
         await self._say(type="answer", id=f"a{number}", number=number, options=[option])
