@@ -1,4 +1,4 @@
-"""Write the figures of docs/lab.md and docs/million-games.md anew from games that were played.
+"""Write the figures of docs/lab.md and docs/million-games.md from the games of studies.
 
 ``python -m scripts.lab_docs STUDY...`` takes folders of `smashup lab`: a matrix, whose tier list
 and pictures the page shows; a second matrix by another bot, to be compared with it; a tournament.
@@ -18,15 +18,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 from rich.console import Console
 
 from smashup.engine.errors import SmashUpError
 from smashup.lab.analysis import analyze
+from smashup.lab.comparison import compare_studies
 from smashup.lab.findings import TIERS, Findings, IntervalEstimate, PairFinding
 from smashup.lab.report import figures
 from smashup.lab.report.page import make_standalone_svg, render_page
-from smashup.lab.study_store import MANIFEST, StudyStore
+from smashup.lab.study_store import GAMES, MANIFEST, StudyStore
 from smashup.terminal.commands import lab_report
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -60,8 +60,8 @@ def store_games(source: Path, name: str) -> None:
     frame = store.read_games()
     target = DATA / name
     shutil.rmtree(target, ignore_errors=True)
-    target.mkdir(parents=True)
-    part = target / "part-000000.parquet"
+    (target / GAMES).mkdir(parents=True)
+    part = target / GAMES / "part-000000.parquet"
     frame.write_parquet(part, compression="zstd", compression_level=19)
     if part.stat().st_size > MAX_BYTES:
         raise SystemExit(f"{source} is too large to be kept with the documentation.")
@@ -118,21 +118,11 @@ def tiers(findings: Findings, second: Findings | None) -> Iterator[str]:
     rule = ", ".join(f"{name} from {100 * least:.0f}%" for name, least in TIERS[:-1])
     yield f"Tiers by strength: {rule}, D below. {source(findings)}."
     if second:
+        agreement = compare_studies(findings, second).rank_correlation
         yield (
             f"The last column is the strength by another bot ({source(second)}); the two orders"
-            f" agree with a rank correlation of {agreement(findings, second):.2f}."
+            f" agree with a rank correlation of {agreement:.2f}."
         )
-
-
-def agreement(one: Findings, other: Findings) -> float:
-    """Spearman's rank correlation of the strengths of factions."""
-    second = {row.name: row.strength.value for row in other.factions}
-    both = [row for row in one.factions if row.name in second]
-    ranks = [
-        np.argsort(np.argsort(values))
-        for values in ([r.strength.value for r in both], [second[r.name] for r in both])
-    ]
-    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
 def pairs(findings: Findings) -> Iterator[str]:

@@ -7,9 +7,10 @@ started the study writes files, so a dying worker loses nothing.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import count
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
@@ -42,11 +43,15 @@ class Chunk:
     number: int
     games: range
 
-    def play(self, study: Study, cards: Catalogue) -> list[Row]:
-        """Play its games and return their rows."""
-        return [
-            row for game in self.games for row in play_game(study.game_spec(game, cards), cards)
-        ]
+    def play(
+        self, study: Study, cards: Catalogue, on_game: Callable[[], object] = lambda: None
+    ) -> list[Row]:
+        """Play its games and return their rows; ``on_game`` is called after each game."""
+        rows = []
+        for game in self.games:
+            rows += play_game(study.game_spec(game, cards), cards)
+            on_game()
+        return rows
 
 
 ChunkResult = tuple[int, list[Row]]
@@ -55,6 +60,9 @@ ChunkResult = tuple[int, list[Row]]
 
 class Executor(ABC):
     """Plays chunks. A context manager that shuts down its workers."""
+
+    on_progress: Callable[[int], object] = staticmethod(lambda games: None)
+    """Called with the number of games finished in unfinished chunks, where that is known."""
 
     def __enter__(self) -> Self:
         return self
@@ -85,7 +93,11 @@ class SerialExecutor(Executor):
 
     def play(self, chunks: Sequence[Chunk]) -> Generator[ChunkResult, None, None]:
         for chunk in chunks:
-            yield chunk.number, chunk.play(self.study, self.cards)
+            yield chunk.number, self._play_chunk(chunk)
+
+    def _play_chunk(self, chunk: Chunk) -> list[Row]:
+        finished = count(1)
+        return chunk.play(self.study, self.cards, lambda: self.on_progress(next(finished)))
 
     def shut_down(self) -> None:
         """Do nothing: there are no workers."""

@@ -14,11 +14,15 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Final
 
 from smashup.bots.process_pool import ignore_interrupts
 from smashup.lab.executor import MAX_ATTEMPTS, Chunk, ChunkResult, ExecutionError, Executor
 from smashup.lab.game_runner import Row
 from smashup.lab.study import Study
+
+GAME_FINISHED: Final[list[Row]] = []
+"""What a worker sends after each game of a chunk; a chunk itself is never empty."""
 
 
 @dataclass
@@ -28,6 +32,8 @@ class Worker:
     process: BaseProcess
     connection: Connection
     chunk: Chunk
+    finished: int = 0
+    """Games of the chunk that it has played."""
 
 
 class LocalPool(Executor):
@@ -46,7 +52,11 @@ class LocalPool(Executor):
         while self._workers:
             for worker in self._ready_workers():
                 chunk = worker.chunk
-                answer = _receive_rows(worker)
+                answer = _receive(worker)
+                if answer == GAME_FINISHED:
+                    worker.finished += 1
+                    self.on_progress(sum(w.finished for w in self._workers))
+                    continue
                 if answer is None:
                     failures[chunk.number] = failures.get(chunk.number, 0) + 1
                     if failures[chunk.number] == MAX_ATTEMPTS:
@@ -82,7 +92,8 @@ class LocalPool(Executor):
 
     def _send(self, worker: Worker, chunk: Chunk) -> None:
         worker.chunk = chunk
-        with suppress(OSError):  # the worker is dead: `_receive_rows` will notice
+        worker.finished = 0
+        with suppress(OSError):  # the worker is dead: `_receive` will notice
             worker.connection.send(chunk)
 
     def _ready_workers(self) -> list[Worker]:
@@ -97,8 +108,8 @@ class LocalPool(Executor):
         worker.connection.close()
 
 
-def _receive_rows(worker: Worker) -> list[Row] | None:
-    """Return a worker's rows; None if it died."""
+def _receive(worker: Worker) -> list[Row] | None:
+    """Return a worker's rows, or `GAME_FINISHED` before that; None if it died."""
     try:
         answer = worker.connection.recv()
     except (EOFError, OSError):
@@ -118,7 +129,8 @@ def _run_worker(study: Study, connection: Connection) -> None:
             chunk: Chunk = connection.recv()
             try:
                 answer: list[tuple[object, ...]] | str = [
-                    tuple(row) for row in chunk.play(study, cards)
+                    tuple(row)
+                    for row in chunk.play(study, cards, lambda: connection.send(GAME_FINISHED))
                 ]
             except Exception:
                 answer = traceback.format_exc()

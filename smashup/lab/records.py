@@ -44,8 +44,11 @@ TEMPORARY_SUFFIX: Final = ".unfinished"
 
 
 def write_rows(path: Path, rows: Sequence[Row]) -> None:
-    """Write rows atomically: the file is complete or does not exist."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY_SUFFIX}")
+    """Write rows atomically: the file is complete or does not exist.
+
+    The unfinished file is in the parent folder, so that other programs can read the whole folder.
+    """
+    temporary = path.parent.parent / f"{path.name}.{os.getpid()}{TEMPORARY_SUFFIX}"
     frame = pl.DataFrame(rows, schema=SCHEMA, orient="row")
     with temporary.open("wb") as file:
         frame.write_parquet(file, compression="zstd")
@@ -70,3 +73,9 @@ def read_rows(paths: Sequence[Path]) -> pl.DataFrame:
     if not paths:
         return pl.DataFrame(schema=SCHEMA)
     return pl.read_parquet(list(paths)).sort("game", "seat")
+
+
+def write_csv(path: Path, frame: pl.DataFrame) -> None:
+    """Write rows as CSV; lists become numbers separated by spaces."""
+    lists = pl.col("vp_by_turn").cast(pl.List(pl.String)).list.join(" ")
+    frame.with_columns(lists).write_csv(path)

@@ -1,4 +1,4 @@
-"""Storage of a study: a folder with a manifest and one file per finished chunk.
+"""Storage of a study: a folder with a manifest and, in `games`, one file per finished chunk.
 
 A chunk is a range of consecutive game numbers. Its file is named by its number and appears
 atomically, so a study can stop at any moment, even by a power cut: existing chunks are complete,
@@ -25,8 +25,10 @@ from smashup.lab.tournament import Tournament
 from smashup.version import __version__
 
 FORMAT: Final = "smashup-lab"
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 MANIFEST: Final = "manifest.json"
+GAMES: Final = "games"
+"""Subfolder of the chunks: nothing else is in it, so pandas and polars can read it whole."""
 CHUNK_PATTERN: Final = "part-*.parquet"
 STUDIES: Final[Mapping[str, type[Matrix] | type[Tournament]]] = {
     study.kind: study for study in (Matrix, Tournament)
@@ -95,7 +97,7 @@ class StudyStore:
                     "{path} is not empty and holds no study; choose another --folder.",
                     path=str(path),
                 )
-            path.mkdir(parents=True, exist_ok=True)
+            (path / GAMES).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise _write_error(path, error) from error
         store = cls(path, plan, plan.to_manifest())
@@ -162,7 +164,7 @@ class StudyStore:
     # --- content ------------------------------------------------------------------------------
 
     def chunk_path(self, chunk: int) -> Path:
-        return self.path / CHUNK_PATTERN.replace("*", f"{chunk:06}")
+        return self.path / GAMES / CHUNK_PATTERN.replace("*", f"{chunk:06}")
 
     def has_chunk(self, chunk: int) -> bool:
         """Return whether a chunk is stored and complete."""
@@ -193,7 +195,7 @@ class StudyStore:
         )
 
     def _chunk_paths(self) -> list[Path]:
-        return sorted(self.path.glob(CHUNK_PATTERN))
+        return sorted((self.path / GAMES).glob(CHUNK_PATTERN))
 
     def _write_manifest(self) -> None:
         text = json.dumps(self.manifest, ensure_ascii=False, indent=2) + "\n"

@@ -247,7 +247,8 @@ def run_lab(options: argparse.Namespace) -> int:
             module=error.name,
             install="pip install 'smashup[lab]'",
         ) from error
-    catalogue_in_use = catalogue() if options.part == "report" else _load_catalogue(options)
+    plays = options.part in ("matrix", "tournament")
+    catalogue_in_use = _load_catalogue(options) if plays else catalogue()
     if hasattr(options, "bot"):
         options.bot = resolve_name(options.bot)
     if hasattr(options, "bots"):

@@ -42,7 +42,7 @@ def run_process(home: Path, words: list[str], **more: str) -> Iterator[subproces
 
 
 def parts(folder: Path) -> list[Path]:
-    return sorted(folder.glob("part-*.parquet"))
+    return sorted(folder.glob("games/part-*.parquet"))
 
 
 def wait_until(true: Callable[[], bool], process: subprocess.Popen[str]) -> None:

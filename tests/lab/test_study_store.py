@@ -12,7 +12,7 @@ from smashup.engine.errors import SaveError
 from smashup.lab import study_store as folders
 from smashup.lab.executor import SerialExecutor, chunk_size, play_missing
 from smashup.lab.matrix import Matrix
-from smashup.lab.study_store import MANIFEST, StudyPlan, StudyStore
+from smashup.lab.study_store import GAMES, MANIFEST, StudyPlan, StudyStore
 from tests.lab.conftest import FACTIONS, play_study
 
 STUDY = Matrix(bot="quick", factions=FACTIONS, seed=8)
@@ -52,8 +52,8 @@ def test_chunks_of_damaged_and_unfinished_files_are_played_again(tmp_path: Path)
     assert again.missing_chunks() == [0, 1]
     play_rest(again)
     assert again.read_games().drop("ms").equals(rows)
-    assert sorted(path.name for path in folder.path.iterdir()) == [
-        MANIFEST,
+    assert sorted(path.name for path in folder.path.iterdir()) == [GAMES, MANIFEST]
+    assert sorted(path.name for path in (folder.path / GAMES).iterdir()) == [
         "part-000000.parquet",
         "part-000001.parquet",
         "part-000002.parquet",
@@ -116,7 +116,7 @@ def test_a_non_empty_folder_is_refused(tmp_path: Path) -> None:
     [
         ("{", "cannot be understood"),
         ("[]", "cannot be understood"),
-        (json.dumps({"format": "smashup-lab", "format_version": 1}), "cannot be understood"),
+        (json.dumps({"format": "smashup-lab", "format_version": 2}), "cannot be understood"),
         (json.dumps({"format": "smashup-lab", "format_version": 9}), "another version"),
         ("", "cannot be understood"),
     ],

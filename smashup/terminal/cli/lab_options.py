@@ -33,6 +33,14 @@ REPORT = """\
 Shows the results of a folder of games, and writes them as a self-contained HTML
 page: heat map of pairs, tier list, ratings, lengths of games, VP by turn."""
 
+COMPARE = """\
+Shows how much the strength of each faction (or the rating of each bot) differs
+between two studies, with 95% intervals."""
+
+EXPORT = """\
+Writes one row per game and seat, with the columns described in docs/lab.md. The
+folder games in a study has the same rows as Parquet files."""
+
 EXAMPLES = (
     ("lab matrix --bot quick --games 100", gettext_noop("a first look, in a few minutes")),
     ("lab matrix --folder study --games 400", gettext_noop("a full study, in a few days")),
@@ -40,13 +48,15 @@ EXAMPLES = (
     ("lab matrix --folder study --games 400 --ray auto", gettext_noop("the same on a Ray cluster")),
     ("lab tournament --bots random,easy,normal", gettext_noop("who plays better")),
     ("lab report study", gettext_noop("show the results")),
+    ("lab compare study other-study", gettext_noop("what changed between two studies")),
+    ("lab export study", gettext_noop("the games as CSV")),
 )
 
 
 def add_lab(
     commands: Subparsers, prog: str, help_form: type[argparse.HelpFormatter]
-) -> tuple[list[Parser], Parser]:
-    """Add the subcommand; return the parsers of the studies and that of the report."""
+) -> tuple[list[Parser], list[Parser]]:
+    """Add the subcommand; return the parsers of the studies and those of their results."""
     lab = commands.add_parser(
         "lab",
         help=tr("play many games and see which factions and bots win"),
@@ -80,7 +90,30 @@ def add_lab(
         allow_abbrev=False,
     )
     _add_report(report)
-    return [matrix, tournament], report
+    compare = parts.add_parser(
+        "compare",
+        help=tr("compare the results of two studies"),
+        description=tr(COMPARE),
+        formatter_class=help_form,
+        allow_abbrev=False,
+    )
+    compare.add_argument("first", metavar=tr("FOLDER"), help=tr("folder of the games"))
+    compare.add_argument("second", metavar=tr("FOLDER"), help=tr("folder of the other games"))
+    compare.add_argument("--json", action="store_true", help=tr("print plain data"))
+    export = parts.add_parser(
+        "export",
+        help=tr("write the games to a CSV file"),
+        description=tr(EXPORT),
+        formatter_class=help_form,
+        allow_abbrev=False,
+    )
+    export.add_argument("folder", metavar=tr("FOLDER"), help=tr("folder of the games"))
+    export.add_argument(
+        "--csv",
+        metavar=tr("FILE"),
+        help=tr("where to write them (default: games.csv in the folder)"),
+    )
+    return [matrix, tournament], [report, compare, export]
 
 
 def _add_matrix(matrix: Parser) -> None:

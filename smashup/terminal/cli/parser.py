@@ -170,12 +170,12 @@ def _add_scenario(commands: Subparsers) -> None:
 
 
 def _add_lab(commands: Subparsers, prog: str) -> None:
-    studies, report = add_lab(commands, prog, RawHelpFormatter)
+    studies, others = add_lab(commands, prog, RawHelpFormatter)
     for study in studies:
         add_faction_file_option(study)
         add_bot_file_option(study)
-        add_language_option(study)
-    add_language_option(report)
+    for parser in (*studies, *others):
+        add_language_option(parser)
 
 
 def _add_serve(commands: Subparsers) -> None:

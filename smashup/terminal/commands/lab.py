@@ -32,7 +32,7 @@ from smashup.terminal.card_index import find_faction
 from smashup.terminal.cli.invocation import program_name
 from smashup.terminal.cli.options import EXIT_INTERRUPTED
 from smashup.terminal.cli.setup_options import parse_edition
-from smashup.terminal.commands import lab_report
+from smashup.terminal.commands import lab_compare, lab_report
 from smashup.terminal.commands.duel import available_cores, format_decimal, parse_teams
 from smashup.terminal.screens.console import open_console
 from smashup.terminal.translation import gettext_noop, printable, tr
@@ -44,9 +44,13 @@ STUDY_LABELS: Final = {"matrix": gettext_noop("matrix"), "tournament": gettext_n
 
 
 def run(options: argparse.Namespace, cards: Catalogue) -> int:
-    """Run a study or its report."""
+    """Play a study, or show, compare or export its results."""
     if options.part == "report":
         return lab_report.run(options)
+    if options.part == "compare":
+        return lab_compare.run_compare(options)
+    if options.part == "export":
+        return lab_compare.run_export(options)
     for option in ("games", "processes", "chunk"):
         number = getattr(options, option)
         if number is not None and number < 1:
@@ -171,6 +175,12 @@ def _play_with_progress(store: StudyStore, executor: Executor, done: int) -> Non
         began, first = time.monotonic(), done
         kind = tr(STUDY_LABELS[store.plan.study.kind])
         task = progress.add_task(kind, total=store.plan.games, completed=done, pace="")
+
+        def show(finished: int) -> None:
+            """Show the games of unfinished chunks too, so that there is progress at once."""
+            progress.update(task, completed=done + finished)
+
+        executor.on_progress = show
         for games in played:
             done += games
             pace = format_decimal((done - first) / (time.monotonic() - began), 1)
