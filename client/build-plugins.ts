@@ -108,34 +108,38 @@ export function bundleMessages(): Plugin {
 
 /**
  * Provide what is only needed where a faction is shown, so that the first load does not grow with the number of factions:
- * `virtual:faction-art/SHEET` has its pictures and landscapes, `virtual:faction-texts/fr/SHEET` its cards in French. SHEET is the
- * name of its file under /art, `all`, or `bases` for the bases of all factions, because a game uses those of whole sets.
- * `virtual:factions` lists functions that import them, by faction.
+ * `virtual:faction-data/LANG/SHEET` has its pictures, its landscapes and the texts of its cards in a language. SHEET is the name of
+ * its file under /art, `all`, or `bases` for the bases of all factions, because a game uses those of whole sets.
+ * `virtual:factions` lists functions that import them, by language and faction.
  */
 export function bundleFactions(): Plugin[] {
-    const loaders = (prefix: string) =>
+    const loaders = (lang: string) =>
         [...Object.keys(readPlan("factions")), "all", "bases"]
-            .map((name) => `${JSON.stringify(name)}: () => import("${prefix}/${sheetName(name)}")`)
+            .map(
+                (name) =>
+                    `${JSON.stringify(name)}: () => import("virtual:faction-data/${lang}/${sheetName(name)}")`,
+            )
             .join(",");
     return [
-        virtualModules("bundle-faction-art", "virtual:faction-art/", (sheet, watch) => {
+        virtualModules("bundle-faction-data", "virtual:faction-data/", (path, watch) => {
+            const [lang = "", sheet = ""] = path.split("/");
             watch(["cards", "bases"].map((name) => join(import.meta.dirname, `art/${name}.json`)));
             const cards = sheet === "bases" ? {} : factionsOfSheet(readPlan("cards"), sheet);
-            return { cards, bases: factionsOfSheet(readPlan("bases"), sheet) };
-        }),
-        virtualModules("bundle-faction-texts", "virtual:faction-texts/", (path, watch) => {
-            const [lang = "", sheet = ""] = path.split("/");
+            const art = { cards, bases: factionsOfSheet(readPlan("bases"), sheet) };
+            if (lang === "en") return { art, texts: {} };
             watch([catalogPath(lang)]);
-            const { cards, bases } = readCatalog(lang);
-            const texts = Object.values(factionsOfSheet(sheet === "bases" ? bases : cards, sheet));
-            return withShortKeys(Object.assign({}, ...texts) as Record<string, string>);
+            const catalog = readCatalog(lang);
+            const texts = Object.values(
+                factionsOfSheet(sheet === "bases" ? catalog.bases : catalog.cards, sheet),
+            );
+            return { art, texts: withShortKeys(Object.assign({}, ...texts) as Record<string, string>) };
         }),
         {
             name: "list-factions",
             resolveId: (id) => (id === "virtual:factions" ? `\0${id}` : undefined),
             load: (id) =>
                 id === "\0virtual:factions"
-                    ? `export const art = {${loaders("virtual:faction-art")}}; export const texts = { fr: {${loaders("virtual:faction-texts/fr")}} };`
+                    ? `export const factionData = { en: {${loaders("en")}}, fr: {${loaders("fr")}} };`
                     : undefined,
         },
     ];
@@ -181,6 +185,9 @@ function withShortKeys(words: Record<string, string>): Record<string, string> {
     return keyed;
 }
 
+/** Sources of texts that the server can send; the checks of faction files report to their authors only. */
+const SHOWN_IN_BROWSERS = /^smashup\/(bots|engine|server|cards\/(?!authoring\/|conformance|plugins))/;
+
 interface Catalog {
     messages: Record<string, string>;
     /** The texts on the cards of each faction that has art; cards of different factions may say the same. */
@@ -207,7 +214,7 @@ function readCatalog(lang: string): Catalog {
         if (!english || !translated) continue;
         const sources = [...entry.matchAll(/^#: (.*)$/gm)].flatMap(([, list]) => list?.split(" ") ?? []);
         const comments = [...entry.matchAll(/^#\. (?!argparse$)(.*)$/gm)].map(([, comment = ""]) => comment);
-        const isShown = sources.some((source) => /^smashup\/(bots|cards|engine|server)\//.test(source));
+        const isShown = sources.some((source) => SHOWN_IN_BROWSERS.test(source));
         const owners = comments.map((comment) => {
             const faction = factions.find((name) => comment.startsWith(`${name}: `)) ?? "";
             return { faction, card: comment.slice(faction.length + 2) };

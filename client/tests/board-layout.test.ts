@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { BaseView, InPlay, View } from "../src/protocol";
-import { computeCardWidth, computeSizes } from "../src/table/board/board-layout";
+import { computeCardWidth, computeSizes, layoutForTurn } from "../src/table/board/board-layout";
 import frames from "./table-frames.json";
 
 const view = frames.menu.view as unknown as View;
@@ -33,5 +33,29 @@ describe("the size of the cards at the bases", () => {
             expect(computeCardWidth(count, full, wide)).toBeGreaterThanOrEqual(3.5);
             expect(computeCardWidth(count, full, wide)).toBeLessThanOrEqual(7);
         }
+    });
+});
+
+describe("two rows of bases on a tablet", () => {
+    it("keep room for the cards of others row by row", () => {
+        const [base] = view.bases;
+        if (base === undefined) throw new Error("The view has no base.");
+        const minions = Array.from({ length: 30 }, (_, index): InPlay => {
+            return { id: 1000 + index, name: "Spy", type: "minion", controller: 1 };
+        });
+        const bases = [0, 1, 2, 3, 4].map((serial) => ({
+            ...base,
+            serial,
+            cards: serial === 1 ? minions : [],
+        }));
+        const { above } = layoutForTurn(
+            bases,
+            0,
+            { width: 36, height: 50, narrow: false, upright: true },
+            null,
+        );
+        expect(above.get(0)).toBe(above.get(1));
+        expect(above.get(3)).toBe(above.get(4));
+        expect(above.get(4)).toBeLessThan((above.get(1) ?? 0) / 2);
     });
 });

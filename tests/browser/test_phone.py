@@ -64,3 +64,13 @@ def test_the_heading_leaves_room_on_a_phone_held_sideways(open_browser: OpenBrow
         box = head.bounding_box()
         assert box is not None
         assert box["height"] < 0.45 * 390, path
+
+
+def test_a_game_starts_without_scrolling_on_a_phone_held_sideways(
+    open_browser: OpenBrowser,
+) -> None:
+    visitor = open_browser(newcomer=True)
+    page = visitor.page
+    page.set_viewport_size({"width": 844, "height": 390})
+    visitor.open("/")
+    expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=0.95)

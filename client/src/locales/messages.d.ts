@@ -5,7 +5,10 @@ declare module "virtual:messages/*" {
 
 declare module "virtual:factions" {
     import type { FactionArt } from "../cards/art/art-index";
-    /** Functions that import the data of a faction by its name, or of all factions as "all". */
-    export const art: Record<string, () => Promise<{ default: FactionArt }>>;
-    export const texts: Record<string, Record<string, () => Promise<{ default: Record<string, string> }>>>;
+    interface FactionData {
+        art: FactionArt;
+        texts: Record<string, string>;
+    }
+    /** Functions that import the data of a faction by language and name; "all" and "bases" are those of all factions. */
+    export const factionData: Record<"en" | "fr", Record<string, () => Promise<{ default: FactionData }>>>;
 }

@@ -1,7 +1,7 @@
 /** The data of factions that is loaded where they are shown: their pictures, and the texts of their cards in French. */
 
 import { SvelteSet } from "svelte/reactivity";
-import { art, texts } from "virtual:factions";
+import { factionData } from "virtual:factions";
 
 import { addCardTexts } from "../../lib/i18n.svelte";
 import { settings, type Lang } from "../../lib/settings.svelte";
@@ -18,13 +18,13 @@ const loading: Partial<Record<string, Promise<void>>> = {};
 /** Load the data of these factions, or of all, in the language of the settings. Factions without own art have none. */
 export async function loadFactionData(factions: Iterable<string>): Promise<void> {
     const lang = settings.lang;
-    const names = [...factions].filter((name) => name in art && !hasFactionData(name, lang));
+    const names = [...factions].filter((name) => name in factionData.en && !hasFactionData(name, lang));
     await Promise.all(names.map((name) => loadOnce(name, lang)));
 }
 
 /** Whether everything that cards of these factions show is there. */
 export function hasAllFactionData(factions: Iterable<string>): boolean {
-    return [...factions].every((name) => !(name in art) || hasFactionData(name, settings.lang));
+    return [...factions].every((name) => !(name in factionData.en) || hasFactionData(name, settings.lang));
 }
 
 /** After a change of language: load the texts of all factions that were shown. */
@@ -45,9 +45,10 @@ function loadOnce(name: string, lang: Lang): Promise<void> {
 }
 
 async function load(name: string, lang: Lang): Promise<void> {
-    const [pictures, translated] = await Promise.all([art[name]?.(), texts[lang]?.[name]?.()]);
-    if (pictures) addFactionArt(pictures.default);
-    if (translated) addCardTexts(lang, translated.default);
+    const found = await factionData[lang][name]?.();
+    if (found === undefined) return;
+    addFactionArt(found.default.art);
+    addCardTexts(lang, found.default.texts);
     loaded.add(`${lang} ${name}`);
 }
 

@@ -159,7 +159,7 @@ function partsOf(sizes: Sizes, bases: BaseView[], mine: number, space: BoardSpac
 
 const most = (parts: Parts[], part: keyof Parts): number => Math.max(0, ...parts.map((one) => one[part]));
 
-/** Rows of bases keep the same height above them; on a narrow screen each base stands for itself. */
+/** Bases of a row keep the same height above them; on a narrow screen each base stands for itself. */
 function total(parts: Parts[], space: BoardSpace): number {
     if (space.narrow) {
         return Math.max(0, ...parts.map(({ others, middle, own }) => others + middle + own)) + AROUND.height;
@@ -168,7 +168,7 @@ function total(parts: Parts[], space: BoardSpace): number {
     let height = 0;
     for (let first = 0; first < parts.length; first += columns) {
         const row = parts.slice(first, first + columns);
-        height += most(parts, "others") + most(row, "middle") + most(row, "own") + AROUND.height;
+        height += most(row, "others") + most(row, "middle") + most(row, "own") + AROUND.height;
     }
     return height;
 }
@@ -188,12 +188,14 @@ function heightIn({ sizes, above }: Layout, bases: BaseView[], mine: number, spa
 
 /** Half of the height that is left goes above the bases: cards that come later find room on both sides. */
 function aboveBases(parts: Parts[], bases: BaseView[], space: BoardSpace): Map<number, number> {
-    const rows = space.narrow ? 1 : Math.ceil(bases.length / countColumns(bases.length, space));
+    const columns = space.narrow ? 1 : countColumns(bases.length, space);
+    const rows = space.narrow ? 1 : Math.ceil(bases.length / columns);
     return new Map(
         bases.map(({ serial }, at) => {
-            const together = space.narrow ? parts.slice(at, at + 1) : parts;
-            const spare = Math.max(0, space.height - total(together, space)) / (2 * rows);
-            return [serial, AROUND.top + most(together, "others") + spare];
+            const first = at - (at % columns);
+            const row = parts.slice(first, first + columns);
+            const spare = Math.max(0, space.height - total(space.narrow ? row : parts, space)) / (2 * rows);
+            return [serial, AROUND.top + most(row, "others") + spare];
         }),
     );
 }
