@@ -33,6 +33,7 @@ INTERPRETED_MODULES: Final = {
     "smashup/engine/events/movement.py",
     "smashup/engine/events/piles.py",
     "smashup/engine/events/values.py",
+    "smashup/engine/rules/ignored_bases.py",
     "smashup/engine/views/types.py",
 }
 """Dataclasses with class variables, of which mypyc makes fields, and typed dictionaries, which

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.cards.core_set import aliens, dinosaurs, pirates, robots, wizards, zombies
+from smashup.cards.core_set import aliens, dinosaurs, ninjas, pirates, robots, wizards, zombies
 from smashup.engine.model.catalogue import Faction
 
 FACTIONS: Final[tuple[Faction, ...]] = (
     aliens.FACTION,
     dinosaurs.FACTION,
+    ninjas.FACTION,
     pirates.FACTION,
     robots.FACTION,
     wizards.FACTION,

@@ -27,6 +27,7 @@ from smashup.engine.rules import (
     leaving_play,
     playing,
     restrictions,
+    turns,
     zones,
 )
 
@@ -332,6 +333,17 @@ class Card(CardState):
     def top_base_is_down(self) -> bool:
         """Whether the top card of the base deck was turned face down this turn."""
         return any(effect.kind == TOP_BASE_DOWN for effect in self.table.state.effects)
+
+    @property
+    def was_in_play_at_start(self) -> bool:
+        """For a titan with `notes_start_of_turn`: whether it was in play as this turn started."""
+        self.table.volatile_reads += 1
+        return (turns.IN_PLAY_AT_START, self.id) in self.table.state.turn_counts
+
+    def cancel_abilities(self, card: Card, until: int = END_OF_TURN) -> None:
+        """Cancel the abilities that another card, such as a base, has now."""
+        expires, you = self._expiry(until)
+        abilities.add_effect(self.table, LOST_ABILITIES, card.id, 0, NONE, expires, you)
 
     # --- once a turn ------------------------------------------------------------------------
 

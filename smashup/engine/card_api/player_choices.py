@@ -90,7 +90,18 @@ class PlayerChoices:
     @property
     def last_play_base(self) -> Base:
         """The base at which the card that was played last was played, wherever it is now."""
+        self.table.volatile_reads += 1
         return self.table.base(self.table.last_play_site)
+
+    def has_used(self, name: str, base: Base) -> bool:
+        """Whether this player used an ability of cards of a name at a base this turn."""
+        self.table.volatile_reads += 1
+        key = (-3, self.index, base.serial, *name.encode())
+        return key in self.table.state.used_this_turn
+
+    def mark_has_used(self, name: str, base: Base) -> None:
+        """Record the use of an ability of cards of a name at a base this turn."""
+        self.table.state.used_this_turn.add((-3, self.index, base.serial, *name.encode()))
 
     def owns(self, card: Card) -> bool:
         """Whether the card belonged to this player at the start of the game; some belonged to no

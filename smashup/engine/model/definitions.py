@@ -99,6 +99,8 @@ class CardDefinition:
     """Actions not played on a minion: whether playing one can directly affect a minion."""
     raises_minions: bool = False
     """Actions: whether what they do when played can directly raise a minion's power."""
+    notes_start_of_turn: bool = False
+    """For a titan: whether it matters that it was in play when the turn started."""
     copies_abilities: bool = False
     """Whether the card can copy abilities of other cards, and so may have any ability."""
     is_madness: bool = False
@@ -244,6 +246,10 @@ class CardDefinition:
 
     def cancels(self, me: Card, card: Card) -> bool:
         """Whether the abilities of ``card`` are treated as if they did not exist."""
+        return False
+
+    def ignores_base(self, me: Card, player: Player) -> bool:
+        """For an action on a base: whether the player ignores the abilities of this base."""
         return False
 
     def grants_play(self, me: Card, player: Player) -> PlayPermission | None:

@@ -71,6 +71,7 @@ class Hook(IntEnum):
     PREVENTS = 55
     FORBIDS_RETURN = 56
     PLAYS_LIKE_HAND = 57
+    IGNORES_BASE = 58
 
 
 METHODS: Final[tuple[str, ...]] = tuple(hook.name.lower() for hook in Hook)

@@ -22,6 +22,7 @@ from smashup.engine.model.hooks import CONDITIONS, METHODS, Hook
 from smashup.engine.model.state import LOST_ABILITIES, Effect
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import AbilityIndex
+from smashup.engine.rules.ignored_bases import IgnoredBase
 
 if TYPE_CHECKING:
     from smashup.engine.model.permissions import PlayPermission
@@ -30,6 +31,7 @@ H_CANCELS: Final = Hook.CANCELS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 H_PLAYS_LIKE_HAND: Final = Hook.PLAYS_LIKE_HAND.value
+H_IGNORES_BASE: Final = Hook.IGNORES_BASE.value
 H_GRANTS_OWN_PLAY: Final = Hook.GRANTS_OWN_PLAY.value
 
 RULES: Final = Cause(-1, -1, 0, False)
@@ -37,7 +39,7 @@ RULES: Final = Cause(-1, -1, 0, False)
 
 
 _CANCELS = 1 << H_CANCELS
-_CHANGEABLE = _CANCELS | 1 << H_REVEALS_BASE_DECK_TOP
+_CHANGEABLE = _CANCELS | 1 << H_REVEALS_BASE_DECK_TOP | 1 << H_IGNORES_BASE
 """Abilities that change which others are in force, so that the index is not kept."""
 _SPECIAL = 1 << H_CAN_PLAY_AS_SPECIAL
 _OWN_PLAY = 1 << H_GRANTS_OWN_PLAY
@@ -208,7 +210,26 @@ def _build_index(table: Table) -> list[list[ActiveAbility]]:
                 index[hook] = [ability]
     for ability in index[H_REVEALS_BASE_DECK_TOP]:
         _grant_top_base(table, ability, index)
+    if index[H_IGNORES_BASE]:
+        _wrap_ignored_bases(table, index)
     return index
+
+
+def _wrap_ignored_bases(table: Table, index: list[list[ActiveAbility]]) -> None:
+    """Replace the abilities of bases that players ignore with ones that spare those players."""
+    ignoring = index[H_IGNORES_BASE]
+    sites = {table.site_serial(x.card) for x in ignoring}
+    for hook, found in enumerate(index):
+        for i, ability in enumerate(found):
+            serial = table.site_serial(ability.card)
+            if table.state.definition[ability.card].type != BASE or serial not in sites:
+                continue
+            here = [x for x in ignoring if table.site_serial(x.card) == serial]
+            wrapped = IgnoredBase(ability.definition, here)
+            found[i] = ActiveAbility(
+                ability.card, wrapped, ability.stamp, ability.granted_by, ability.until_end_of_turn
+            )
+        index[hook] = found
 
 
 def _grant_top_base(table: Table, ability: ActiveAbility, index: list[list[ActiveAbility]]) -> None:

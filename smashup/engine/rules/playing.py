@@ -98,9 +98,13 @@ def use_talent(table: Table, ability: ActiveAbility) -> None:
     event.base = table.base(table.site_serial(c))
     resolution = Resolution(abilities.cause_of(table, c))
     resolution.ability = ability
+    special = Hook.TALENT in ability.definition.special_abilities
+    resolution.special = special
     table.resolutions.append(resolution)
     ability.definition.talent(table.cards[c])
-    if table.logging or listening or abilities.specials_for(table, H_AFTER_TALENT):
+    if special:
+        _record_special(table, c, event.player.index)
+    elif table.logging or listening or abilities.specials_for(table, H_AFTER_TALENT):
         record(table, TalentResolved(event.player.index, c), listening, event)
     table.resolutions.pop()
     settle(table, resolution)

@@ -17,6 +17,7 @@ H_FORBIDS_SPECIALS: Final = Hook.FORBIDS_SPECIALS.value
 H_FORBIDS_MOVE: Final = Hook.FORBIDS_MOVE.value
 H_FORBIDS_RETURN: Final = Hook.FORBIDS_RETURN.value
 H_FORBIDS_DESTRUCTION: Final = Hook.FORBIDS_DESTRUCTION.value
+H_IGNORES_BASE: Final = Hook.IGNORES_BASE.value
 H_PROTECTS: Final = Hook.PROTECTS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_TITANS_COEXIST: Final = Hook.TITANS_COEXIST.value
@@ -30,7 +31,7 @@ def is_protected(table: Table, c: int, cause: Cause) -> bool:
         if effect.kind == UNAFFECTED and effect.target == c and effect.amount == cause.card:
             return True
     if cause.controller < 0:
-        return False
+        return cause.card >= 0 and _is_ignored_base(table, cause.card, c)
     s = table.state
     for effect in s.effects:
         if (
@@ -44,6 +45,16 @@ def is_protected(table: Table, c: int, cause: Cause) -> bool:
         if source.definition.protects(table.cards[source.card], table.cards[c], cause):
             return True
     return False
+
+
+def _is_ignored_base(table: Table, base: int, c: int) -> bool:
+    """Whether a card's controller ignores the abilities of a base."""
+    controller = table.player_handles[table.state.controller[c]]
+    return any(
+        ability.definition.ignores_base(table.cards[ability.card], controller)
+        for ability in abilities.listeners(table, H_IGNORES_BASE)
+        if table.site_serial(ability.card) == table.site_serial(base)
+    )
 
 
 def keeps_power_and_controller(table: Table, c: int, cause: Cause) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from smashup.engine.events.course import GameOver, MadnessCounted, TurnStarted
 from smashup.engine.model.constants import (
+    AT_BASE,
     BURIED,
     DRAW,
     END,
@@ -43,6 +44,8 @@ H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
 H_START_OF_TURN: Final = Hook.START_OF_TURN.value
 
 HAND_LIMIT = 10
+IN_PLAY_AT_START = -7
+"""Key in the turn counts of a titan that was in play when the turn started."""
 WINNING_VP = 15
 
 
@@ -58,6 +61,9 @@ def start_turn(table: Table) -> None:
         record(table, TurnStarted(s.turn, s.current))
     # Effects that end now expire before anything else happens.
     _expire(table, YOUR_NEXT_TURN)
+    for c in table.titan_ids:
+        if s.zone[c] == AT_BASE and s.definition[c].notes_start_of_turn:
+            s.turn_counts[(IN_PLAY_AT_START, c)] = 1
     _resolve_turn_event(table, H_START_OF_TURN, START)
     forget_departed_cards(table)
     s.phase = PLAY
