@@ -340,11 +340,6 @@ class Card(CardState):
         self.table.volatile_reads += 1
         return (turns.IN_PLAY_AT_START, self.id) in self.table.state.turn_counts
 
-    def cancel_abilities(self, card: Card, until: int = END_OF_TURN) -> None:
-        """Cancel the abilities that another card, such as a base, has now."""
-        expires, you = self._expiry(until)
-        abilities.add_effect(self.table, LOST_ABILITIES, card.id, 0, NONE, expires, you)
-
     # --- once a turn ------------------------------------------------------------------------
 
     def used_this_turn(self, player: Player, any_copy: bool = False) -> bool:
