@@ -190,6 +190,19 @@ def test_a_table_that_is_not_there(tmp_path: Path, name: str) -> None:
     asyncio.run(visit())
 
 
+@pytest.mark.parametrize("name", ["nothing", "a%00b", "a" * 33, "%C3%A9"])
+def test_a_socket_of_a_table_that_is_not_there(
+    tmp_path: Path, database: Path | str, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def visit() -> None:
+        async with serving(tmp_path, database=database) as house, house.guest(name) as guest:
+            refused = guest.heard[-1]
+            assert refused["reason"]["english"] == "There is no such table."
+
+    asyncio.run(visit())
+    assert "table_damaged" not in caplog.text
+
+
 def test_what_never_changes_is_written_once(tmp_path: Path) -> None:
     async def visit() -> None:
         async with serving(tmp_path) as house:

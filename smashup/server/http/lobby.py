@@ -14,6 +14,7 @@ from smashup.server.http import reference
 from smashup.server.http.guard import address_of
 from smashup.server.http.pages import A_WHILE, Text
 from smashup.server.http.schemas import (
+    TABLE_ID,
     Cards,
     JoinForm,
     Lobby,
@@ -38,7 +39,7 @@ from smashup.server.tables.registry import TableRegistry
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429)
 }
-TableId = Annotated[str, Path(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+TableId = Annotated[str, Path(pattern=TABLE_ID)]
 
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,6 +14,8 @@ from smashup.rules.lesson import LessonAdvice
 from smashup.server.live.protocol import Language, Secret, TableInfo, Windows
 
 Level = Literal["easy", "normal", "hard", "expert"]
+TABLE_ID: Final = r"^[A-Za-z0-9_-]{1,32}$"
+"""Anything else cannot be the id of a table, and the database is not asked for it."""
 BotName = Annotated[str, Field(pattern=r"^[\w-]{1,40}$")]
 """A level, or a bot that the operator has added."""
 EditionKey = Literal["SB", "CD", "BIJ", "II", "CS"]

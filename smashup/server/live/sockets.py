@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from contextlib import suppress
 from typing import Any, Final, cast
 
@@ -14,6 +15,7 @@ from smashup.engine.errors import CardFailure, SmashUpError
 from smashup.engine.views.view import SPECTATOR, message
 from smashup.server.errors import Malformed, NotFound, Outdated, RateLimited, Stale, TransientError
 from smashup.server.http.guard import Bucket, address_of
+from smashup.server.http.schemas import TABLE_ID
 from smashup.server.live.close_codes import (
     INTERNAL_ERROR,
     NORMAL,
@@ -104,7 +106,7 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
         hello = await _hello(line)
         if hello.protocol != PROTOCOL:
             raise Outdated("This page is out of date. Reload it to play on.")
-        if len(table_id) > 32:
+        if re.fullmatch(TABLE_ID, table_id) is None:
             raise NotFound("There is no such table.")
         async with registry.use(table_id) as table:
             viewer = table.seat_of(hello.secret) if hello.secret is not None else SPECTATOR
