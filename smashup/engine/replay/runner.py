@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from smashup.engine.card_api.old_names import raise_explained
 from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
+from smashup.engine.model.events import NO_SITE
 from smashup.engine.model.table import NO_SEARCH, Table
 from smashup.engine.rules import abilities, game_start, restrictions, turns
 from smashup.engine.rules.choosing import AnswerNeeded
@@ -97,6 +98,7 @@ def restore_checkpoint(table: Table) -> None:
     table.last_powers = {}
     table.last_hosts = {}
     table.last_names = {}
+    table.last_play_site = NO_SITE
     table.renew_handles()
     table.cursor = 0
     table.pending = None

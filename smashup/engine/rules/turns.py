@@ -20,7 +20,7 @@ from smashup.engine.model.constants import (
 )  # fmt: skip
 from smashup.engine.model.decisions import DONE, MOVES, Move, Purpose, next_pick
 from smashup.engine.model.definitions import CardDefinition
-from smashup.engine.model.events import UNCOVER, ActiveAbility, Event, Resolution, Trigger
+from smashup.engine.model.events import NO_SITE, UNCOVER, ActiveAbility, Event, Resolution, Trigger
 from smashup.engine.model.hooks import CONDITIONS, Hook
 from smashup.engine.model.state import CONTROL, LOST_ABILITIES, DelayedEffect, Effect
 from smashup.engine.model.table import Table
@@ -96,6 +96,7 @@ def forget_departed_cards(table: Table) -> None:
         table.last_powers.clear()
         table.last_hosts.clear()
         table.last_names.clear()
+    table.last_play_site = NO_SITE
     if table.left_play:
         table.renew_handles()
 
