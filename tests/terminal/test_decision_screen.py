@@ -121,10 +121,12 @@ def test_news_the_player_missed_is_counted_when_it_does_not_fit() -> None:
         play_randomly(game, rng)
     screen = make_screen(game, unread=16)
     lines = print_screen(screen, 80, 24)
-    hidden = re.search(r"… (\d+) earlier lines: l", "\n".join(lines))
-    assert hidden is not None
-    shown = [line for line in screen.news.lines if line.text.plain[:40] in "\n".join(lines)]
-    assert len(shown) + int(hidden[1]) == 16
+    marker = next(row for row, line in enumerate(lines) if "earlier lines: l" in line)
+    hidden = int(re.findall(r"… (\d+) earlier lines: l", lines[marker])[0])
+    newest = [line.text.plain.strip()[:30] for line in screen.news.lines[hidden - 16 :]]
+    assert 0 < hidden < 16
+    for row, text in enumerate(newest, marker + 1):
+        assert lines[row].strip().startswith(text)
 
 
 def test_a_notice_replaces_the_news_before_it_hides_the_board() -> None:
