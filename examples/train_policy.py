@@ -1,4 +1,4 @@
-"""Train a small network that beats the bot `easy`: one CPU core, NumPy only.
+"""Train a small network to play like the bot `easy` or better: one CPU core, NumPy only.
 
     python examples/train_policy.py                 # train, then play against random and easy
     python examples/train_policy.py --updates 20    # a short run
