@@ -239,7 +239,8 @@ def arrange_base_deck(table: Table, player: int, cards: list[int]) -> None:
         c = _next(table, player, Purpose.ORDER_ON_TOP, prompt, left, len(cards))
         left.remove(c)
         raised.append(c)
-    lose_track(table.state, cards, 1 << player, table.num_players)
+    for c in cards:  # others know no place any more
+        table.state.seen_by[c] &= 1 << player
     deck = table.state.base_deck
     for c in raised:
         deck.remove(c)
