@@ -61,7 +61,7 @@ def test_a_forced_decision_has_no_review(game: Game) -> None:
 def test_hidden_cards_influence_neither_reviews_nor_better_lines() -> None:
     rng = random.Random(5)
     moved = 0
-    for position in positions(12, seed=31):
+    for position in positions(24, seed=31):
         decision = position.decision
         assert decision is not None
         if not position.at_menu:

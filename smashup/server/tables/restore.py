@@ -74,7 +74,7 @@ def restore_game(stored: StoredTable, cards: Catalogue) -> RestoredGame:
             "This table cannot be opened under the present rules: {reason}", reason=error.message
         ) from error
     notice = Message(
-        "The rules have changed since this game began. It goes on from its last play menu.", {}
+        "The rules have changed since this game began. It continues from its last play menu.", {}
     )
     return RestoredGame(game, changed, UndoTracker(), [], changed.start_at, notice)
 
