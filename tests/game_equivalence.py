@@ -36,7 +36,14 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.decisions import CARDS, MOVES, TRIGGERS, Decision
 from smashup.engine.model.events import Trigger
 from smashup.engine.model.randomness import RandomPolicy
-from smashup.engine.model.state import MOVED_FROM, State
+from smashup.engine.model.state import (
+    BREAKPOINT,
+    NO_EXTRAS,
+    PLAYER_POWER,
+    SHELTERED,
+    Effect,
+    State,
+)
 from smashup.engine.model.table import Table
 
 ROUNDS = 3
@@ -49,6 +56,9 @@ MAX_TABLES = 2_000
 
 Color = str
 
+SITE_EFFECTS = (PLAYER_POWER, BREAKPOINT, NO_EXTRAS, SHELTERED)
+"""Effects whose target is a site, not a card."""
+
 
 def _hash(*facts: Any) -> Color:
     return hashlib.blake2b(repr(facts).encode(), digest_size=8).hexdigest()
@@ -56,6 +66,10 @@ def _hash(*facts: Any) -> Color:
 
 def _bag(items: Iterable[Hashable]) -> list[Any]:
     return sorted(items, key=repr)
+
+
+def _row(effect: Effect) -> tuple[int, ...]:
+    return (effect.kind, effect.amount, effect.player, effect.until, effect.until_player)
 
 
 class Description:
@@ -111,9 +125,8 @@ class Description:
             for a in attached:
                 facts[a].append(("on", self.colors[host]))
         for effect in s.effects:
-            if 0 <= effect.target < len(facts) and effect.kind <= MOVED_FROM:
-                row = (effect.kind, effect.amount, effect.player, effect.until, effect.until_player)
-                facts[effect.target].append(("effect", *row))
+            if effect.kind not in SITE_EFFECTS and effect.target >= 0:
+                facts[effect.target].append(("effect", *_row(effect)))
         for ability in s.abilities:
             used = (ability.card, ability.stamp) in s.talents_used | self.game.table.used_in_scoring
             granter = self.color(ability.granted_by)
@@ -176,6 +189,7 @@ class Description:
         s = self.game.table.state
         return _hash(
             [(site.serial, self.colors[site.base], self._pile(site.cards)) for site in s.sites],
+            _bag((e.target, *_row(e)) for e in s.effects if e.kind in SITE_EFFECTS),
             self._piles(s),
             [self._pile(cards) for cards in s.set_aside],
             self._pile(s.limbo),
