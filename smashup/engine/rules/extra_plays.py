@@ -60,6 +60,8 @@ def offer_play(
 ) -> Card | None:
     """Let a player use a permission now; return the card that was played, if any."""
     moves = menu.moves_with(table, player, permission)
+    if later:
+        moves += menu.replacing_moves(table, player, permission)
     if not moves:
         if later:
             table.state.permissions.append(permission)
@@ -74,10 +76,12 @@ def offer_play(
         return None
     if move.verb == PASS:
         return None
-    if permission in table.state.permissions:
-        # An equal one was kept for later: this play uses up its own, not that.
+    used = move.permission or permission
+    if used is not permission or permission in table.state.permissions:
+        # A play instead of this one uses it up. If an equal one was kept for later, this play
+        # uses up its own, not that.
         table.state.permissions.append(permission)
-    return playing.play_card(table, player, move.card, move.place, move.on_card, permission)
+    return playing.play_card(table, player, move.card, move.place, move.on_card, used)
 
 
 def offer_one_of(table: Table, player: int, permissions: list[PlayPermission]) -> Card | None:

@@ -12,6 +12,7 @@ from smashup.engine.model.constants import (
     NONE,
     ON_BASE,
     ON_MINION,
+    PLAIN_PLAY,
     STANDARD,
 )  # fmt: skip
 from smashup.engine.model.decisions import DONE_MOVE, PLAY_CARD, USE_TALENT, Move
@@ -66,6 +67,21 @@ def moves_with(table: Table, player: int, permission: PlayPermission) -> list[Mo
     if permission.has_demands:
         moves = table.services.moves_satisfying(table, player, moves, permission)
     return moves
+
+
+def replacing_moves(table: Table, player: int, permission: PlayPermission) -> list[Move]:
+    """Return the plays that a player may make instead of an extra play that was just granted."""
+    if permission not in (EXTRA_MINION, EXTRA_ACTION):
+        return []
+    s = table.state
+    s.permissions.append(permission)  # the play to be replaced
+    replacing = [
+        other
+        for other in (*permissions_in_play(table, player), *own_plays(table, player))
+        if other.instead_of == PLAIN_PLAY and other.types == permission.types
+    ]
+    s.permissions.pop()
+    return [move for other in replacing for move in moves_with(table, player, other)]
 
 
 def _has_enough_plays(table: Table, player: int) -> bool:
