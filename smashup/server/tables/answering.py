@@ -105,7 +105,7 @@ def preview(table: Table, seat: int, said: Ask) -> Preview:
 async def _say(table: Table, seat: int, said: Chat) -> Ack:
     """Store a chat message, and send it to everyone."""
     if not table.record.options.get("chat", True):
-        raise Refused("At this table nobody talks.")
+        raise Refused("Chat is disabled at this table.")
     store, notifier = table.services.store, table.services.notifier
     async with table.talk.lock:
         line = None

@@ -246,7 +246,7 @@ async def agree(table: Table, seat: int, said: Agree) -> Ack:
     async with table.changing():
         request = table.undo_request
         if request is None or request.number != said.wish:
-            raise Refused("Nobody asks for that any more.")
+            raise Refused("This request is no longer open.")
         if table.seats[seat].kind != PERSON:
             raise Refused("A bot plays this seat; take it back first.")
         if said.yes and seat == request.seat:
