@@ -15,7 +15,7 @@ from smashup.bots.information_set import InformationSet
 from smashup.bots.levels import make_bot
 from smashup.bots.rollout_policies import random_policy
 from smashup.engine.events.base import GameEvent
-from smashup.engine.events.course import BaseScored, TurnStarted
+from smashup.engine.events.course import BaseScored, MadnessCounted, TurnStarted
 from smashup.engine.events.values import VictoryPointsGained, VictoryPointsLost
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
@@ -107,6 +107,8 @@ class GameTimeline:
                     self.vp[player] += amount
                     self.placed[player] += 1
                     self.first[player] += place == 1
+            elif isinstance(event, MadnessCounted):
+                self.vp[event.player] = max(0, self.vp[event.player] - event.amount)
             elif isinstance(event, VictoryPointsGained):
                 self.vp[event.player] += event.amount
             elif isinstance(event, VictoryPointsLost):

@@ -63,7 +63,9 @@ def test_pictures_are_files_of_their_own(found: Findings) -> None:
 def test_a_report_of_few_games(tmp_path: Path, matrix: StudyStore) -> None:
     """One chunk is enough for a report, even with pairs without games."""
     (tmp_path / "manifest.json").write_bytes((matrix.path / "manifest.json").read_bytes())
-    (tmp_path / matrix.chunk_path(3).name).write_bytes(matrix.chunk_path(3).read_bytes())
+    chunk = tmp_path / matrix.chunk_path(3).relative_to(matrix.path)
+    chunk.parent.mkdir()
+    chunk.write_bytes(matrix.chunk_path(3).read_bytes())
     few = analyze(StudyStore.open(tmp_path))
     assert few.games == 7
     assert "7 of 60 games" in render_page(few)

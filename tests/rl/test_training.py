@@ -45,7 +45,7 @@ def score(example: Any, network: Any, count: int = 32, steps: int = 160) -> floa
 def test_it_gets_better(example: Any) -> None:
     """After a short training it scores more than before, and more than random players do."""
     before = score(example, example.train(updates=0))
-    after = score(example, example.train(updates=6, length=64, rate=0.02))
+    after = score(example, example.train(updates=12, length=96, rate=0.02))
     assert after > before + 2.0
     assert after > 0.0
 

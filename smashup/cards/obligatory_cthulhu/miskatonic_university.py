@@ -314,14 +314,20 @@ class MiskatonicUniversity(BaseCard):
         you = ev.player
         if me.used_this_turn(you):
             return
-        draw, discard = "Draw two Madness cards", "Discard a Madness card"
-        prices = [draw] if you.madness_left >= 2 else []
-        prices += [discard] if you.madness() else []
-        chosen = you.choose_mode(*prices, optional=True) if prices else -1
+        can_draw, can_discard = you.madness_left >= 2, bool(you.madness())
+        chosen = -1
+        if can_draw and can_discard:
+            chosen = you.choose_mode(
+                "Draw two Madness cards", "Discard a Madness card", optional=True
+            )
+        elif can_draw:
+            chosen = you.choose_mode("Draw two Madness cards", optional=True)
+        elif can_discard:
+            chosen = you.choose_mode("Discard a Madness card", optional=True)
         if chosen < 0:
             return
         me.mark_used(you)
-        if prices[chosen] == draw:
+        if can_draw and chosen == 0:
             you.draw(2, deck=MADNESS_DECK)
         else:
             discard_madness(you)
