@@ -21,7 +21,7 @@ from smashup.server.live.view_patch import complete_update
 CUT_OFF: Final = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
 NOT_NOW: Final = ("This table is reloading", "Too many messages")
 TO_BE_EXPECTED: Final = (
-    "Your time is up", "The game is over", "A bot plays this seat", "This request is no longer open",
+    "Your time is up", "The game is over", "A bot plays this seat", "request is no longer open",
     "can be undone", "cannot be undone", "Undo is not possible", "are being asked already",
     "You talk too fast", "no advice right now", "This is your own wish", "do not go together",
     "More has to be picked",
