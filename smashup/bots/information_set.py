@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from smashup.engine.game import Game
-from smashup.engine.model.constants import AT_BASE, BURIED, DISCARD, NONE, ON_CARD
+from smashup.engine.model.constants import AT_BASE, BURIED, DISCARD, NONE, ON_CARD, SETUP
 from smashup.engine.model.decisions import CARDS, FACTIONS, MOVES, TRIGGERS, WORDS, Decision
 from smashup.engine.replay.dealing import Dealer
 
@@ -33,6 +33,8 @@ class InformationSet:
         self.keys: list[OptionKey] = option_keys(decision)
         """Identifies each option in a way that holds on every sampled table."""
         self.is_draft = decision.kind == FACTIONS
+        self.is_setup = game.table.state.phase == SETUP
+        """Whether the first turn has not begun: a base that comes into play may ask."""
         self.turn = game.table.state.turn
         self.num_players = game.table.num_players
         self._dealer = Dealer(game, self.player)

@@ -51,6 +51,9 @@ class PluginBot(Bot):
         self.bot = bot
 
     def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
+        if info.is_setup:
+            # A table before its first turn contains the seed of the deal.
+            return Advice(self.rng.randrange(info.num_options))
         safe = info.without_secrets(deal_consistently(info._game, info.player))
         try:
             answer: Any = self.bot.think(safe, progress)

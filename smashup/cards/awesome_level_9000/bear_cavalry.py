@@ -5,6 +5,7 @@ from __future__ import annotations
 from smashup.cards.language import (
     DESTROYED,
     MINION,
+    ON_BASE,
     OTHERS,
     STANDARD,
     YOUR_NEXT_TURN,
@@ -173,7 +174,7 @@ class BearNecessities(ActionOnBase):
     text = "Destroy an action on a base or on a minion."
 
     def apply_current_printing(self) -> None:
-        self.played_on = ActionOnBase.played_on
+        self.played_on = ON_BASE
         self.text = (
             "Play on a base. Talent: until your next turn begins, other players who have a minion"
             " here cannot play extra cards. Destroy this action at the start of that turn."
