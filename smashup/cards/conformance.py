@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any, Final
 
 from smashup.cards.authoring import leaks
-from smashup.cards.authoring.ability_code import check_code, check_duplicates
+from smashup.cards.authoring.ability_code import check_code
 from smashup.cards.authoring.declarations import check_declarations, check_names_are_free
 from smashup.cards.authoring.places import (
     FactionError,
@@ -24,6 +24,7 @@ from smashup.cards.authoring.places import (
 )
 from smashup.cards.authoring.sources import Source, running_frames, source_of_module
 from smashup.cards.authoring.time_limit import TimeLimitExceeded, time_limit
+from smashup.cards.authoring.verb_arguments import VerbWatch
 from smashup.cards.authoring.watching import AbilityWatch
 from smashup.engine.errors import CardError
 from smashup.engine.game import Game
@@ -69,12 +70,8 @@ def check_faction(
     progress: Callable[[int, int], None] | None = None,
     seed: int = 1,
     source: Source | None = None,
-    on_hang: Callable[[FactionError], None] | None = None,
 ) -> Report:
-    """Check a faction; with the ``source`` of its file, check the code of its abilities too.
-
-    ``on_hang`` is called with the error if an ability cannot be interrupted.
-    """
+    """Check a faction; with the ``source`` of its file, check the code of its abilities too."""
     report = Report(str(faction.name))
     try:
         check = _Check(faction, others, source, report)
@@ -82,15 +79,16 @@ def check_faction(
         report.problems.append(error.message)
         return report
     try:
-        check.play_games(games, seed, progress, on_hang)
+        check.play_games(games, seed, progress)
     except FactionError as error:
         report.problems.append(error.message)
     finally:
         check.watch.stop()
+        check.verbs.stop()
     if report.passed:
         report.remarks += [
             Message(
-                "{card}: «{ability}» was never called in these games.",
+                "{card}: “{ability}” was never called in these games.",
                 {"card": card, "ability": ability},
             )
             for card, ability in dict.fromkeys(check.watch.never_called())
@@ -107,8 +105,6 @@ class _Check:
         self.faction = faction
         self.report = report
         self.source = source or _source_of(faction)
-        if source is not None:
-            check_duplicates(source)
         check_declarations(faction, self.source)
         if faction in others.factions:
             self.catalogue = others
@@ -123,6 +119,7 @@ class _Check:
             definition for d in decks for definition in d.cards + d.titans + d.bases
         ]
         self.watch = AbilityWatch(self.definitions, self.source)
+        self.verbs = VerbWatch(self.source)
         self.stopped_at = SourceLocation(self.source.label)
         self.restart_timer: Callable[[], None] = lambda: None
 
@@ -131,7 +128,6 @@ class _Check:
         games: int,
         seed: int,
         progress: Callable[[int, int], None] | None,
-        on_hang: Callable[[FactionError], None] | None,
     ) -> None:
         """Play random games; raise a `FactionError` for the first that fails."""
         rng = random.Random(seed)
@@ -139,14 +135,10 @@ class _Check:
         def note_place(frame: FrameType | None) -> None:
             self.stopped_at = self.source.place_of_frames(running_frames(frame))
 
-        def give_up(frame: FrameType | None) -> None:
-            if on_hang is not None:
-                on_hang(self._too_slow())
-
         for number in range(games):
             setup = self._setup(rng, number)
             try:
-                with time_limit(ABILITY_SECONDS, note_place, give_up) as self.restart_timer:
+                with time_limit(ABILITY_SECONDS, note_place) as self.restart_timer:
                     if number % STEPPED_EVERY == STEPPED_EVERY - 1:
                         self.report.decisions += self._play_stepwise(setup, rng)
                     else:
@@ -155,7 +147,9 @@ class _Check:
                 raise
             except TimeLimitExceeded:
                 raise self._too_slow() from None
-            except (Exception, SystemExit) as error:
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # an ability may raise anything
                 raise self._explain(error, setup) from error
             self.report.games += 1
             if progress is not None:
@@ -215,7 +209,7 @@ class _Check:
             count += 1
             questions = questions + 1 if decision.table.resolutions else 0
             if count % 7 == 0:
-                _check_table(game)
+                self._check_table(game)
             if questions > MAX_QUESTIONS:
                 frames = running_frames(sys._getframe())
                 raise faction_error(
@@ -236,11 +230,13 @@ class _Check:
         game.table.logging = False
         while (decision := game.decision) is not None:
             self.restart_timer()
-            _check_table(game)
+            self._check_table(game)
             option = rng.randrange(len(decision.options))
             if len(game.answers) % 8 == 0:
                 if game.clone().digest() != game.digest():
-                    raise FactionError("A clone differs from its original.")
+                    raise faction_error(
+                        self.watch.place_of_last_change(), "A clone differs from its original."
+                    )
                 self._check_view(game, decision.player, rng)
             if game.at_menu:
                 self._check_dependence(game, option, rng)
@@ -263,35 +259,54 @@ class _Check:
                 most=MAX_DECISIONS,
             )
 
+    def _check_table(self, game: Game) -> None:
+        wrong = table_problems(game)
+        if wrong:
+            raise faction_error(
+                self.watch.place_of_last_change(),
+                "After this ability the table is inconsistent: {problems}",
+                problems=wrong[0],
+            )
+
     # --- hidden cards -----------------------------------------------------------------------
 
     def _check_view(self, game: Game, player: int, rng: random.Random) -> None:
         """Check that the player's view does not change when hidden cards are exchanged."""
-        copies = [game.clone(), game.determinize(player, rng.randrange)]
-        difference = leaks.find_difference(copies[0].view(player), copies[1].view(player))
-        if not difference:
-            return
-        calls = [self.watch.record(lambda c=c: c.clone().view(player)) for c in copies]  # type: ignore[misc]
-        place = SourceLocation(self.source.label)
+        if game.at_menu:  # these copies compute the menu again
+            others = leaks.deal_hidden_cards(game, player, rng)
+        else:
+            others = [game.determinize(player, rng.randrange)]
+        view = game.clone(log=game.at_menu).view(player)
+        for other in others:
+            self.restart_timer()
+            difference = leaks.find_difference(view, other.view(player))
+            if difference:
+                raise faction_error(
+                    self._place_of_difference([game, other], player),
+                    "A player's view depends on cards hidden from the player: {field}.",
+                    field=difference,
+                )
+
+    def _place_of_difference(self, tables: list[Game], player: int) -> SourceLocation:
+        """Return the ability that has different results on two tables."""
+        calls = [self.watch.record(lambda t=t: t.clone().view(player)) for t in tables]  # type: ignore[misc]
         for call, result in calls[0].items():
             if call in calls[1] and calls[1][call] != result:
-                place = self._place_of(call[0], call[1])
-                break
-        raise faction_error(
-            place,
-            "A player's view depends on cards hidden from the player: {field}.",
-            field=difference,
-        )
+                return self._place_of(call[0], call[1])
+        return SourceLocation(self.source.label)
 
     def _check_dependence(self, game: Game, option: int, rng: random.Random) -> None:
         """Check that what a card of the faction does is independent of cards hidden from its
         player."""
         decision = game.decision
-        move = decision.options[option] if decision is not None else None
-        card = getattr(move, "card", NONE)
+        assert decision is not None
+        card = getattr(decision.options[option], "card", NONE)
         if card == NONE or game.table.state.definition[card].faction != self.faction.name:
             return
-        difference = leaks.find_dependence(game, option, rng)
+        self._check_view(game, decision.player, rng)
+        difference = leaks.find_dependence(
+            game, option, rng, lambda: self.verbs.looks, self.restart_timer
+        )
         if difference:
             definition = game.table.state.definition[card]
             in_play = game.table.in_play(card)
@@ -312,9 +327,3 @@ def _source_of(faction: Faction) -> Source:
     first = cards[0] if isinstance(cards, tuple | list) and cards else None
     module = sys.modules.get(getattr(first, "__module__", ""))
     return source_of_module(module) if module is not None else Source("?", "?", "")
-
-
-def _check_table(game: Game) -> None:
-    wrong = table_problems(game)
-    if wrong:
-        raise FactionError("The table is inconsistent: {problems}", problems="; ".join(wrong))

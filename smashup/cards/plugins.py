@@ -7,7 +7,9 @@ module under the entry point group ``smashup.factions``. A faction that cannot b
 
 from __future__ import annotations
 
+import io
 import sys
+import tokenize
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
@@ -16,16 +18,17 @@ from types import FrameType, ModuleType
 from typing import Any, Final
 
 from smashup.cards import catalogue
-from smashup.cards.authoring.ability_code import check_imports
 from smashup.cards.authoring.declarations import check_declarations, check_names_are_free
+from smashup.cards.authoring.module_code import check_imports, check_module
 from smashup.cards.authoring.places import (
     FactionError,
     SourceLocation,
     describe_error,
     faction_error,
+    shown_value,
 )
 from smashup.cards.authoring.sources import Source, running_frames, source_of_module
-from smashup.cards.authoring.time_limit import FrameHandler, TimeLimitExceeded, time_limit
+from smashup.cards.authoring.time_limit import TimeLimitExceeded, time_limit
 from smashup.cards.madness import Madness
 from smashup.engine.errors import reason
 from smashup.engine.model.catalogue import Catalogue, Faction
@@ -85,18 +88,18 @@ def from_file(path: Path) -> list[Faction]:
     return load_file(path).factions
 
 
-def load_file(path: Path, on_swallowed: FrameHandler | None = None) -> FactionFile:
-    """Load a faction file; ``on_swallowed`` as in `time_limit`."""
-    module, source = load_module(path, "faction", on_swallowed)
+def load_file(path: Path) -> FactionFile:
+    """Load a faction file."""
+    module, source = load_module(path, "faction")
     return FactionFile(factions_of(module, source), source)
 
 
-def load_module(
-    path: Path, kind: str, on_swallowed: FrameHandler | None = None
-) -> tuple[ModuleType, Source]:
+def load_module(path: Path, kind: str) -> tuple[ModuleType, Source]:
     """Load an author's Python file; raise a `FactionError` that explains any problem."""
     source = Source(str(path), str(path), read_text(path, kind))
     check_imports(source)
+    if kind == "faction":
+        check_module(source)
     module = ModuleType(f"smashup_{kind}_{path.stem}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
@@ -106,7 +109,7 @@ def load_module(
         stopped_at.append(source.place_of_frames(running_frames(frame)))
 
     try:
-        with time_limit(LOAD_SECONDS, note_place, on_swallowed):
+        with time_limit(LOAD_SECONDS, note_place):
             exec(compile(source.tree, str(path), "exec"), module.__dict__)
     except TimeLimitExceeded:
         place = stopped_at[0] if stopped_at else SourceLocation(str(path))
@@ -118,12 +121,11 @@ def load_module(
             source.place_of_error(error), "The file exits the program when it is loaded."
         ) from None
     except Exception as error:
-        place = source.place_of_error(error)
-        if "Faction.__init__" in str(error) or "colors" in str(error):
+        place = source.place_of_line(source.place_of_error(error).line)
+        problem = describe_error(error)
+        if "Faction.__init__" in str(problem) or "colors" in str(problem):
             place = source.faction_place()
-        raise faction_error(
-            place, "The file cannot be loaded: {reason}", reason=describe_error(error)
-        ) from error
+        raise faction_error(place, "The file cannot be loaded: {reason}", reason=problem) from error
     return module, source
 
 
@@ -145,6 +147,16 @@ def read_text(path: Path, kind: str = "faction") -> str:
     if b"\0" in content:
         raise faction_error(
             SourceLocation(where), "This is not a Python file: it contains binary data."
+        )
+    try:
+        declared, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+    except SyntaxError as error:
+        declared = "" if "encoding" in str(error) else "utf-8"
+    if declared not in ("utf-8", "utf-8-sig"):
+        raise faction_error(
+            SourceLocation(where, 1),
+            "The file declares another encoding than UTF-8: save it as UTF-8 and remove the"
+            " declaration.",
         )
     try:
         return content.decode("utf-8-sig")
@@ -197,7 +209,7 @@ def _only_factions(found: Any, name: str, source: Source) -> list[Faction]:
     if not isinstance(found, Iterable) or isinstance(found, str):
         raise faction_error(
             place, "{name} has to be a tuple of Faction(...), not {value}.", name=name,
-            value=repr(found),
+            value=shown_value(found),
         )  # fmt: skip
     factions = list(found)
     if not factions:
@@ -206,6 +218,6 @@ def _only_factions(found: Any, name: str, source: Source) -> list[Faction]:
         if not isinstance(faction, Faction):
             raise faction_error(
                 place, "{name} has to be a Faction(...), not {value}.", name=name,
-                value=repr(faction),
+                value=shown_value(faction),
             )  # fmt: skip
     return factions

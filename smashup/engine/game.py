@@ -22,6 +22,7 @@ from smashup.engine.views.view import view
 
 if TYPE_CHECKING:
     from smashup.engine.model.catalogue import Catalogue
+    from smashup.engine.model.game_traits import GameTraits
     from smashup.engine.model.setup import Setup
 
 
@@ -71,11 +72,17 @@ class Game:
 
     __slots__ = ("start", "table")
 
-    def __init__(self, setup: Setup, catalogue: Catalogue, checkpoint: State | None = None) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        catalogue: Catalogue,
+        checkpoint: State | None = None,
+        traits: GameTraits | None = None,
+    ) -> None:
         """Create a new game, or one that continues from a shared checkpoint."""
         if checkpoint is None:
             setup.check(catalogue)
-        self.table = Table(setup, catalogue, SERVICES, checkpoint)
+        self.table = Table(setup, catalogue, SERVICES, checkpoint, traits)
         self.start: State | None = None
         """The number of answers before this game, if it continues from a snapshot."""
 
@@ -205,8 +212,6 @@ class Game:
             return Game(self.table.setup, self.table.catalogue)
         game = Game(self.table.setup, self.table.catalogue, self.start)
         game.start = self.start
-        game.table.titan_ids = self.table.titan_ids
-        game.table.has_madness = self.table.has_madness
         return game
 
     def undo(self, steps: int = 1) -> Game:
@@ -268,18 +273,16 @@ class Game:
 
         The copy shares the checkpoint, which never changes, and catches up when it is used.
         """
-        g = Game(self.table.setup, self.table.catalogue, self.table.checkpoint)
+        t = self.table
+        g = Game(t.setup, t.catalogue, t.checkpoint, t.traits)
         g.table.script = self.table.script[:]
         g.table.redeals = self.table.redeals[:]
         g.table.answers = self.table.answers[:]
         g.table.checkpoint_index = self.table.checkpoint_index
         g.table.chosen_move = self.table.chosen_move
-        g.table.titan_ids = self.table.titan_ids
-        g.table.has_madness = self.table.has_madness
         g.table.table_script = self.table.table_script
         g.start = self.start
         g.table.last_menu = self.table.last_menu
-        g.table.special_timings = self.table.special_timings
         g.table.logging = log
         if log:
             g.table.events = self.table.events[:]
@@ -305,6 +308,7 @@ class Game:
         self.table.base_handles = {}
         self.table.resolutions = []
         self.table.trigger_queues = []
+        self.table.follow_ups = []
         self.table.trials = []
         self.table.after_replacement = []
         self.table.window = None

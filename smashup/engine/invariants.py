@@ -24,7 +24,7 @@ from smashup.engine.model.constants import (
     TITAN,
     ZONE_NAMES,
 )
-from smashup.engine.model.state import State
+from smashup.engine.model.state import OF_A_PLAYER, State
 from smashup.engine.rules import queries
 
 
@@ -158,9 +158,9 @@ def _decision(game: Game) -> list[str]:
     if decision is None:
         return ["The game is not over but has no pending decision."]
     if not decision.options:
-        return [f"«{decision.prompt}» has no options."]
+        return [f"“{decision.prompt}” has no options."]
     if not 0 <= decision.player < game.table.num_players:
-        return [f"«{decision.prompt}» has no player who decides."]
+        return [f"“{decision.prompt}” has no player who decides."]
     return []
 
 
@@ -177,6 +177,6 @@ def _abilities(game: Game) -> list[str]:
         if should != (c in having) and zone != LIMBO:
             wrong.append(f"{s.definition[c].name} in {ZONE_NAMES[zone]}: wrong abilities.")
     for effect in s.effects:
-        if effect.target < 0:
+        if effect.target < 0 and effect.kind not in OF_A_PLAYER:
             wrong.append("An effect has no target.")
     return wrong

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.card_api import Base, Card, Player
 from smashup.engine.model.constants import NONE
 from smashup.engine.model.decisions import Decision, Move
@@ -45,4 +47,4 @@ class EngineServices(Services):
         return labels.describe_asker(table, decision.source, decision.player)
 
 
-SERVICES = EngineServices()
+SERVICES: Final = EngineServices()

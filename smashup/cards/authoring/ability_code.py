@@ -11,50 +11,24 @@ from typing import Final
 
 from smashup.cards.authoring import handle_types
 from smashup.cards.authoring.handle_types import ACTING, ASKING, HANDLES, MAY_ACT
+from smashup.cards.authoring.module_code import FORBIDDEN_CALLS, ModuleNames
 from smashup.cards.authoring.places import FactionError, SourceLocation, faction_error, suggest
-from smashup.cards.authoring.sources import Function, Source, assigned_names
+from smashup.cards.authoring.sources import Function, Source
 from smashup.engine.model.definitions import CardDefinition
 
 MUTATORS: Final = frozenset(
     {"add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem",
      "remove", "reverse", "setdefault", "sort", "update"}
 )  # fmt: skip
-UNREPEATABLE: Final = frozenset(
-    {"asyncio", "datetime", "http", "multiprocessing", "numpy", "os", "random", "requests",
-     "secrets", "socket", "subprocess", "threading", "time", "urllib", "uuid"}
-)  # fmt: skip
-"""Modules whose results differ between runs."""
-FORBIDDEN_CALLS: Final = frozenset({"breakpoint", "eval", "exec", "exit", "input", "open", "quit"})
-EXITS: Final = frozenset({"_exit", "abort", "kill"})
+UNREPEATABLE_CALLS: Final = frozenset({"hash", "id"})
+"""Functions whose results differ between runs of the program."""
+UNORDERED: Final = "set"
+"""The type of expressions whose elements come in a different order in every run."""
+ORDERING_CALLS: Final = frozenset({"enumerate", "iter", "list", "map", "filter", "tuple", "zip"})
+"""Functions whose result depends on the order of their arguments' elements."""
+FORBIDDEN_ERRORS: Final = frozenset({"BaseException", "GeneratorExit", "KeyboardInterrupt"})
+"""Exceptions that do not extend `Exception`, so that nothing reports them as errors of a card."""
 MAY_SET_SELF: Final = ("__init__", "apply_current_printing")
-
-
-def check_imports(source: Source) -> None:
-    """Raise a `FactionError` for code that would end or block the program when it is loaded."""
-    for node in ast.walk(source.tree):
-        if not isinstance(node, ast.Call):
-            continue
-        place = SourceLocation(source.label, node.lineno)
-        function = node.func
-        if isinstance(function, ast.Name) and function.id == "input":
-            raise faction_error(place, "input() waits for the keyboard: a faction must not use it.")
-        if (
-            isinstance(function, ast.Attribute)
-            and function.attr in EXITS
-            and isinstance(function.value, ast.Name)
-            and function.value.id == "os"
-        ):
-            raise faction_error(
-                place, "{call}() would exit the program.", call=ast.unparse(function)
-            )
-
-
-def check_duplicates(source: Source) -> None:
-    """Raise a `FactionError` if a class or method replaces another one of its name."""
-    _check_duplicates(source, source.tree.body, "")
-    for statement in source.tree.body:
-        if isinstance(statement, ast.ClassDef):
-            _check_duplicates(source, statement.body, statement.name)
 
 
 def check_code(source: Source, cards: dict[str, str]) -> None:
@@ -62,7 +36,7 @@ def check_code(source: Source, cards: dict[str, str]) -> None:
 
     ``cards`` maps the classes of cards to their names.
     """
-    module = _ModuleNames(source.tree)
+    module = ModuleNames(source.tree)
     for statement in source.tree.body:
         if isinstance(statement, Function):
             _FunctionCheck(source, module, "", statement, []).run()
@@ -73,55 +47,13 @@ def check_code(source: Source, cards: dict[str, str]) -> None:
                     _FunctionCheck(source, module, card, member, []).run()
 
 
-def _check_duplicates(source: Source, body: list[ast.stmt], owner: str) -> None:
-    seen: dict[str, int] = {}
-    for node in body:
-        if not isinstance(node, Function | ast.ClassDef):
-            continue
-        if node.name in seen and not node.decorator_list:
-            raise faction_error(
-                SourceLocation(
-                    source.label, node.lineno, owner or node.name, node.name if owner else ""
-                ),
-                "{name} replaces the {name} in line {line}: give it another name.",
-                name=node.name,
-                line=seen[node.name],
-            )
-        seen[node.name] = node.lineno
-
-
-class _ModuleNames:
-    """Names that the statements of a module define."""
-
-    def __init__(self, tree: ast.Module) -> None:
-        self.variables: set[str] = set()
-        self.classes: set[str] = set()
-        self.modules: dict[str, str] = {}
-        """Names bound to unrepeatable modules or their functions, with the module."""
-        for node in tree.body:
-            if isinstance(node, ast.Assign | ast.AnnAssign):
-                self.variables |= assigned_names(node)
-            elif isinstance(node, ast.ClassDef):
-                self.classes.add(node.name)
-        for inner in ast.walk(tree):
-            if isinstance(inner, ast.Import):
-                for alias in inner.names:
-                    root = alias.name.partition(".")[0]
-                    if root in UNREPEATABLE:
-                        self.modules[alias.asname or root] = root
-            elif isinstance(inner, ast.ImportFrom):
-                root = (inner.module or "").partition(".")[0]
-                if root in UNREPEATABLE:
-                    self.modules |= {a.asname or a.name: root for a in inner.names}
-
-
 class _FunctionCheck:
     """Checks one function, and those inside it."""
 
     def __init__(
         self,
         source: Source,
-        module: _ModuleNames,
+        module: ModuleNames,
         card: str,
         node: Function,
         outer: list[set[str]],
@@ -166,6 +98,15 @@ class _FunctionCheck:
                 self._check_name(node)
             elif isinstance(node, ast.Call):
                 self._check_call(node)
+            elif isinstance(node, ast.For):
+                self._check_order(node.iter)
+            elif isinstance(node, ast.ListComp | ast.DictComp):
+                for generator in node.generators:
+                    self._check_order(generator.iter)
+            elif isinstance(node, ast.Raise) and node.exc is not None:
+                self._check_raise(node.exc)
+            elif isinstance(node, ast.Try):
+                self._check_handlers(node)
             elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
                 self._check_mutation(node.value, node)
             elif isinstance(node, ast.Global | ast.Nonlocal):
@@ -202,6 +143,13 @@ class _FunctionCheck:
             self.types[node.target.id] = self._type_of(node.value)
 
     def _type_of(self, node: ast.expr) -> str:
+        if isinstance(node, ast.Set | ast.SetComp):
+            return UNORDERED
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return UNORDERED if node.func.id in ("set", "frozenset") else ""
+        if isinstance(node, ast.BinOp):
+            sides = {self._type_of(node.left), self._type_of(node.right)}
+            return UNORDERED if UNORDERED in sides else ""
         if isinstance(node, ast.Name):
             return self.types.get(node.id, "")
         if isinstance(node, ast.Attribute):
@@ -312,8 +260,60 @@ class _FunctionCheck:
         if isinstance(function, ast.Name):
             if function.id in FORBIDDEN_CALLS and function.id not in self.local | self.parameters:
                 raise self._error(node, "An ability must not call {name}().", name=function.id)
+            if function.id == "setattr" and node.args and self._is_self(node.args[0]):
+                raise self._keeps_state(node, "self")
+            if function.id == "next" and node.args:
+                self._check_mutation(node.args[0], node)
+            if function.id in ("getattr", "setattr") and node.args:
+                self._check_indirect_access(node)
+            if function.id in UNREPEATABLE_CALLS and function.id not in self.local:
+                raise self._error(
+                    node, "{name}() gives different numbers in a replay.", name=function.id
+                )
+            if function.id in ORDERING_CALLS:
+                for argument in node.args:
+                    self._check_order(argument)
         elif isinstance(function, ast.Attribute) and function.attr in MUTATORS:
             self._check_mutation(function.value, node)
+
+    def _check_order(self, iterated: ast.expr) -> None:
+        """Check that an ability does not depend on the order of a set."""
+        if self._type_of(iterated) == UNORDERED:
+            raise self._error(
+                iterated,
+                "The order of a set differs between runs, which breaks undo and replay: use a list"
+                " or sorted(...).",
+            )
+
+    def _check_handlers(self, node: ast.Try) -> None:
+        """Check that an ability does not catch what the engine raises to wait for an answer."""
+        for handler in node.handlers:
+            caught = ast.unparse(handler.type) if handler.type is not None else ""
+            if caught in ("", "Exception", "BaseException"):
+                raise self._error(
+                    handler,
+                    "The ability catches every exception, also those with which the engine waits"
+                    " for an answer: name the exception that you expect.",
+                )
+        for statement in node.finalbody:
+            for inner in ast.walk(statement):
+                if isinstance(inner, ast.Return | ast.Break | ast.Continue):
+                    raise self._error(inner, "An ability must not leave a finally block early.")
+
+    def _check_indirect_access(self, node: ast.Call) -> None:
+        """Check ``getattr(me, "name")`` like ``me.name``."""
+        owner = self._type_of(node.args[0])
+        if owner in HANDLES and len(node.args) > 1 and isinstance(node.args[1], ast.Constant):
+            name = str(node.args[1].value)
+            context = ast.Load() if ast.unparse(node.func) == "getattr" else ast.Store()
+            self._check_attribute(
+                ast.copy_location(ast.Attribute(node.args[0], name, context), node)
+            )
+
+    def _check_raise(self, error: ast.expr) -> None:
+        raised = error.func if isinstance(error, ast.Call) else error
+        if isinstance(raised, ast.Name) and raised.id in FORBIDDEN_ERRORS:
+            raise self._error(error, "An ability must not raise {name}.", name=raised.id)
 
     def _check_mutation(self, value: ast.expr, node: ast.AST) -> None:
         """Check that a changed container was created in this run of the function."""

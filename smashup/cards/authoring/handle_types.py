@@ -24,20 +24,21 @@ OLD_MEMBERS: Final = {
 }  # fmt: skip
 ASKING: Final = frozenset(
     {"choose", "choose_base", "choose_mode", "choose_player", "choose_some", "discard_from_hand",
-     "let_move", "may", "may_discard", "may_target", "name_card", "target"}
+     "let_move", "may", "may_discard", "may_target", "name_card", "name_faction", "target"}
 )  # fmt: skip
 ACTING: Final = frozenset(
     {"after_replacement_do", "at_end_of_turn", "at_start_of_next_turn", "bring_extra_base",
      "bury", "cancel_abilities", "cannot_play", "clear", "copy_ability", "destroy", "discard",
-     "draw", "draw_from_discard_pile", "extra_action", "extra_card", "extra_minion",
-     "forbid_extra_plays", "gain_power", "gain_power_at", "gain_vp", "give", "give_control",
-     "goes_to", "keep_or_play", "look_at", "look_at_deck", "lose_abilities", "mark_unused",
-     "mark_used", "move", "move_to_or_from_here", "pick_random", "place_counters", "play",
-     "play_base", "play_off_top", "put", "put_back", "put_top_base_on_bottom",
-     "reduce_breakpoint", "remove_counters", "return_to_hand", "reveal_from_deck", "reveal_until",
-     "search", "search_piles", "set_next_base", "shelter_minions", "show", "shuffle_deck",
-     "swap_base", "take_control", "take_extra_turn", "transfer", "transfer_counters",
-     "turn_top_base_down", "unmark_used"}
+     "discard_random", "draw", "draw_from_discard_pile", "extra_action", "extra_card",
+     "extra_minion", "forbid_actions", "forbid_actions_next_turn", "forbid_extra_plays",
+     "forbid_moves", "gain_power", "gain_power_at", "gain_vp", "give", "give_control", "goes_to",
+     "keep_or_play", "look_at", "look_at_deck", "lose_abilities", "mark_has_used", "mark_unused",
+     "mark_used", "move", "move_to_or_from_here", "note_faction", "pick_random",
+     "place_counters", "play", "play_base", "play_off_top", "put", "put_back",
+     "put_top_base_on_bottom", "reduce_breakpoint", "remove_counters", "return_to_hand",
+     "reveal_from_deck", "reveal_until", "search", "search_piles", "set_next_base",
+     "shelter_minions", "show", "shuffle_deck", "swap_base", "swap_with", "take_control",
+     "take_extra_turn", "transfer", "transfer_counters", "turn_top_base_down", "unmark_used"}
 )  # fmt: skip
 """Verbs that change the table: queries and conditions must not use them."""
 MAY_ACT: Final = frozenset(

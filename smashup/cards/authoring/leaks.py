@@ -6,11 +6,13 @@ same choice the player has to see the same until a hidden card is shown or anoth
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 from smashup.engine.game import Game
+from smashup.engine.model.redealing import Deal
+from smashup.engine.model.trials import TrialDeals
 from smashup.engine.rules import visibility
 
 MAX_STEPS: Final = 8
@@ -45,14 +47,21 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def deal_hidden_cards(game: Game, player: int, rng: Random) -> Game:
-    """Return a copy of a game at a play menu with the player's hidden cards permuted.
+def deal_hidden_cards(game: Game, player: int, rng: Random) -> list[Game]:
+    """Return copies of a game at a play menu with the player's hidden cards permuted.
 
-    Unlike `Game.determinize`, it keeps the future randomness.
+    One is random; the others are extreme, because a card may ask for something that almost every
+    hand has. Unlike `Game.determinize`, it keeps the future randomness.
     """
+    hidden = visibility.hidden_cards(game.table, player)
+    extreme = TrialDeals(game.table.state, hidden, None)
+    deals = [hidden.deal(rng.shuffle), *(extreme.deal(number) for number in range(4))]
+    return [_lay(game, deal) for deal in deals]
+
+
+def _lay(game: Game, deal: Deal) -> Game:
     copy = game.clone(log=True)
     assert copy.decision is not None  # brings it up to date
-    deal = visibility.hidden_cards(copy.table, player).deal(rng.shuffle)
     state = copy.table.checkpoint.copy()
     deal.lay(state)
     copy.table.checkpoint = state
@@ -61,25 +70,47 @@ def deal_hidden_cards(game: Game, player: int, rng: Random) -> Game:
     return copy
 
 
-def find_dependence(game: Game, option: int, rng: Random) -> str:
+def find_dependence(
+    game: Game,
+    option: int,
+    rng: Random,
+    count_looks: Callable[[], int] = lambda: 0,
+    start_deal: Callable[[], None] = lambda: None,
+) -> str:
     """Return what reveals a hidden card to the deciding player after an option, or "".
 
-    The game has to be at a play menu of the player.
+    The game has to be at a play menu of the player. ``count_looks`` says how often cards have
+    shown hidden cards so far; what a card does after that may depend on them. ``start_deal`` is
+    called before each deal that is tried.
     """
     decision = game.decision
     assert decision is not None
-    player = decision.player
-    tables = [game.clone(log=True), deal_hidden_cards(game, player, rng)]
+    for other in deal_hidden_cards(game, decision.player, rng):
+        start_deal()
+        tables = [game.clone(log=True), other]
+        difference = _compare(tables, decision.player, option, rng, count_looks)
+        if difference:
+            return difference
+    return ""
+
+
+def _compare(
+    tables: list[Game], player: int, option: int, rng: Random, count_looks: Callable[[], int]
+) -> str:
+    """Make the same choices on two tables; return what the player sees differently, or ""."""
     if any(table.decision is None for table in tables):
         return ""
     start = [len(table.events(player)) for table in tables]
     step = option
+    looks = count_looks()
     for _ in range(MAX_STEPS):
         for table in tables:
             pending = table.decision
             if pending is None or step >= len(pending.options):
                 return ""
             table.choose(step)
+        if count_looks() != looks:
+            return ""
         seen = [table.events(player, since) for table, since in zip(tables, start, strict=True)]
         for one, other in zip(*seen, strict=False):
             if one != other:
@@ -91,6 +122,14 @@ def find_dependence(game: Game, option: int, rng: Random) -> str:
         if len(seen[0]) != len(seen[1]):
             longer = max(seen, key=len)
             return find_difference(longer[min(map(len, seen))], None, "event")
+        # Options and names in the question may be cards that the player now looks at.
+        asked = [
+            [d.prompt, *(option for option in d.options if isinstance(option, str))]
+            for d in pending_now
+            if d is not None
+        ]
+        if asked[0] != asked[1]:
+            return find_difference(asked[0], asked[1], "question")
         kinds = [(d.purpose, d.kind, len(d.options)) for d in pending_now if d is not None]
         if kinds[0] != kinds[1] or any(table.at_menu for table in tables):
             return ""

@@ -54,11 +54,29 @@ def suggest(name: str, known: Iterable[str]) -> Message | str:
     return Message(" Did you mean {name}?", {"name": near}) if near else ""
 
 
+def shown_value(value: object, length: int = 40) -> str:
+    """Return a value as code, shortened if it is long."""
+    if isinstance(value, type):
+        return value.__name__
+    try:
+        return shortened(repr(value), length)
+    except Exception:  # an author's __repr__
+        return type(value).__name__
+
+
+def shortened(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
 def describe_error(error: BaseException) -> Message:
     """Describe a Python error in one line, with the name that was probably meant."""
-    kind, text = type(error).__name__, " ".join(str(error).split())
     if isinstance(error, SmashUpError):
         return error.message
+    kind = type(error).__name__
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # an author's __str__
+        text = ""
     what = f"{kind}: {text}" if text else kind
     return Message("{error}.{hint}", {"error": what.rstrip("."), "hint": _hint(error)})
 

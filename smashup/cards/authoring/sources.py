@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from types import FrameType, ModuleType
 
-from smashup.cards.authoring.places import SourceLocation, faction_error
+from smashup.cards.authoring.places import SourceLocation, faction_error, shortened
 from smashup.engine.model.definitions import CardDefinition
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -71,6 +71,18 @@ class Source:
                 return SourceLocation(self.label, node.lineno)
         return SourceLocation(self.label)
 
+    def place_of_line(self, line: int) -> SourceLocation:
+        """A line with the class and method around it."""
+        for cls in self.tree.body:
+            if isinstance(cls, ast.ClassDef) and cls.lineno <= line <= (cls.end_lineno or 0):
+                for member in cls.body:
+                    if member.lineno <= line <= (member.end_lineno or 0) and isinstance(
+                        member, Function
+                    ):
+                        return SourceLocation(self.label, line, cls.name, member.name)
+                return SourceLocation(self.label, line, cls.name)
+        return SourceLocation(self.label, line)
+
     def place_of_error(self, error: BaseException) -> SourceLocation:
         """The line of this file that an error comes from, with the card and ability."""
         frames = list(traceback.walk_tb(error.__traceback__))
@@ -97,14 +109,18 @@ class Source:
 def parse(text: str, label: str) -> ast.Module:
     """Parse source code; raise a `FactionError` if it is not Python."""
     try:
-        return ast.parse(text)
+        tree = ast.parse(text)
+        compile(tree, label, "exec")  # finds what the parser accepts, such as a misplaced return
+        return tree
     except SyntaxError as error:
-        shown = (error.text or "").strip()
+        lines = text.splitlines()
+        number = error.lineno or 0
+        shown = lines[number - 1] if 0 < number <= len(lines) else error.text or ""
         raise faction_error(
-            SourceLocation(label, error.lineno or 0),
-            "This is not valid Python ({reason}): «{shown}».",
+            SourceLocation(label, number),
+            "This is not valid Python ({reason}): “{shown}”.",
             reason=error.msg,
-            shown=shown,
+            shown=shortened(shown.strip(), 60),
         ) from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise faction_error(
@@ -152,7 +168,12 @@ def member_line(node: ast.ClassDef, name: str) -> int:
 
 def assigned_names(node: ast.Assign | ast.AnnAssign) -> set[str]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return {n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+    return {
+        n.id
+        for target in targets
+        for n in ast.walk(target)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
 
 
 def running_frames(frame: FrameType | None) -> list[tuple[FrameType, int]]:

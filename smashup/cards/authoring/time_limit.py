@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-_CLOCK_FACTOR: Final = 10
+_CLOCK_FACTOR: Final = 3
 """Wall-clock seconds allowed per second of processor time."""
+MIN_CLOCK_SECONDS: Final = 10
+"""Wall-clock seconds allowed in any case, as the machine may be busy."""
 _REPEAT_SECONDS: Final = 0.1
 """An interrupt that hits a destructor or a callback of the garbage collector is lost: repeat it."""
-_MAX_INTERRUPTS: Final = 20
-"""Interrupts after which the body evidently swallows them."""
 
 FrameHandler = Callable[[FrameType | None], None]
 
@@ -27,14 +27,13 @@ class TimeLimitExceeded(BaseException):
 def time_limit(
     seconds: float,
     on_timeout: FrameHandler | None = None,
-    on_swallowed: FrameHandler | None = None,
 ) -> Iterator[Callable[[], None]]:
     """Raise `TimeLimitExceeded` in the body after this much processor time.
 
     Yields a function that starts the limit again. ``on_timeout`` receives the running frame first.
-    ``on_swallowed`` is called if the body keeps catching the exception. On a busy machine processor
-    time may take long to pass, so there is a limit to the time on the clock too, unless another
-    alarm is set. Only the main thread can be interrupted, and only on systems with interval timers.
+    On a busy machine processor time may take long to pass, so there is a limit to the time on the
+    clock too, unless another alarm is set. Only the main thread can be interrupted, and only on
+    systems with interval timers.
     """
     if (
         not hasattr(signal, "setitimer")
@@ -49,13 +48,14 @@ def time_limit(
         interrupts += 1
         if interrupts == 1 and on_timeout is not None:
             on_timeout(frame)
-        if interrupts > _MAX_INTERRUPTS and on_swallowed is not None:
-            on_swallowed(frame)
         raise TimeLimitExceeded
 
     limits = {signal.ITIMER_PROF: (signal.SIGPROF, seconds)}
     if not any(signal.getitimer(signal.ITIMER_REAL)):
-        limits[signal.ITIMER_REAL] = (signal.SIGALRM, seconds * _CLOCK_FACTOR)
+        limits[signal.ITIMER_REAL] = (
+            signal.SIGALRM,
+            max(seconds * _CLOCK_FACTOR, MIN_CLOCK_SECONDS),
+        )
 
     def start() -> None:
         for timer, (_, limit) in limits.items():

@@ -6,16 +6,21 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from smashup.cards.authoring.declarations import KNOWN_NAMES, PLAIN
-from smashup.cards.authoring.places import faction_error
+from smashup.cards.authoring.card_members import KNOWN_NAMES, PLAIN
+from smashup.cards.authoring.handle_types import MAY_ACT
+from smashup.cards.authoring.places import SourceLocation, faction_error, shown_value
 from smashup.cards.authoring.sources import Source, source_of_class
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.hooks import METHODS
 
 RESULT_TYPES: Final[dict[str, tuple[type, ...]]] = {
-    "int": (int,), "list[Base]": (list,), "list[Card]": (list,), "tuple[str, ...]": (tuple,),
+    "bool": (bool,), "int": (int,), "list[Base]": (list,), "list[Card]": (list,),
+    "tuple[str, ...]": (tuple,),
 }  # fmt: skip
 """What abilities have to return, by their annotation in `CardDefinition`."""
+
+MAX_RESULT: Final = 999
+"""The largest number that an ability may return."""
 
 Call = tuple[str, str, tuple[object, ...]]
 """Card, ability, and what it was called with."""
@@ -27,6 +32,8 @@ class AbilityWatch:
     def __init__(self, definitions: list[CardDefinition], source: Source) -> None:
         self.source = source
         self.calls: Counter[tuple[str, str]] = Counter()
+        self.last_acted: tuple[CardDefinition, str] | None = None
+        """The ability that may have changed the table last."""
         self.results: dict[Call, object] | None = None
         """The results of abilities while `record` runs; None otherwise."""
         self.abilities = [
@@ -48,10 +55,12 @@ class AbilityWatch:
 
         def watched(*args: Any) -> Any:
             self.calls[definition.name, name] += 1
+            if name in MAY_ACT:
+                self.last_acted = (definition, name)
             result = method(*args)
-            if not isinstance(result, types) or (result is None and wanted == "bool"):
+            if not isinstance(result, types):
                 self._reject(definition, name, wanted, result)
-            if wanted == "int" and isinstance(result, bool):
+            if wanted == "int" and (isinstance(result, bool) or abs(result) > MAX_RESULT):
                 self._reject(definition, name, wanted, result)
             if self.results is not None:
                 self.results[definition.name, name, tuple(map(_identify, args))] = result
@@ -60,14 +69,32 @@ class AbilityWatch:
         return watched
 
     def _reject(self, definition: CardDefinition, name: str, wanted: str, result: object) -> None:
-        source = source_of_class(type(definition), self.source)
+        place = self.place_of(definition, name)
+        if wanted == "int" and type(result) is int:
+            raise faction_error(
+                place,
+                "The ability has to return a number from -{most} to {most}, not {value}.",
+                most=MAX_RESULT,
+                value=shown_value(result),
+            )
         raise faction_error(
-            source.member_place(type(definition), name, definition.name, name),
+            place,
             "The ability has to return {wanted}, not {value} ({type}).",
             wanted=wanted,
-            value=repr(result),
+            value=shown_value(result),
             type=type(result).__name__,
         )
+
+    def place_of(self, definition: CardDefinition, name: str) -> SourceLocation:
+        """The line that declares an ability."""
+        source = source_of_class(type(definition), self.source)
+        return source.member_place(type(definition), name, definition.name, name)
+
+    def place_of_last_change(self) -> SourceLocation:
+        """The ability of the faction that acted last, which caused what is wrong with a table."""
+        if self.last_acted is None:
+            return SourceLocation(self.source.label)
+        return self.place_of(*self.last_acted)
 
     def record(self, action: Callable[[], object]) -> dict[Call, object]:
         """Run something and return what the abilities called meanwhile returned."""

@@ -137,11 +137,13 @@ class CubScout(Minion):
 
     def after_move_if(self, me: Card, ev: Event) -> bool:
         # One that moves at the same time was not here before.
-        return is_rival_arriving(me, ev) and me.moved_from is not ev.origin
+        return is_rival_arriving(me, ev) and not me.moved_together_with(ev.card)
 
     def after_move(self, me: Card, ev: Event) -> None:
         rival = ev.card
-        if not me.is_in_play or rival.base is not me.base or rival.power >= me.power:
+        if not (me.is_in_play and rival.is_in_play and rival.base is me.base):
+            return
+        if rival.power >= me.power:
             return
         if not self.has_current_text:
             me.destroy(rival)
@@ -154,16 +156,27 @@ class BearHug(Action):
     name = "Bear Hug"
     affects_minions = True
     text = (
-        "Every other player destroys the minion of theirs with the least power, choosing among"
-        " equals."
+        "Every other player destroys the minion of theirs with the least power; among equals their"
+        " owner chooses."
     )
 
+    def apply_current_printing(self) -> None:
+        self.text = (
+            "Every other player destroys the minion of theirs with the least power, choosing among"
+            " equals."
+        )
+
     def on_play(self, me: Card) -> None:
+        doomed = []
         for player in me.other_players():
             theirs = [c for c in me.minions(OTHERS) if c.controller is player]
             least = min((c.power for c in theirs), default=0)
             weakest = [c for c in theirs if c.power == least]
-            me.destroy(player.target("Destroy which of your minions?", weakest))
+            owner = weakest[0].owner if weakest else player
+            by_owner = not self.has_current_text and all(c.owner is owner for c in weakest)
+            chooser = owner if by_owner else player
+            doomed.append(chooser.target("Destroy which of your minions?", weakest))
+        me.destroy([c for c in doomed if c is not None])
 
 
 class BearNecessities(ActionOnBase):
@@ -212,7 +225,7 @@ class BearRidesYou(Action):
         to = me.choose_base("Move it to which base?", me.other_bases(minion.base))
         moved = me.move(minion, to)
         if moved and to is not None and self.has_current_text and minion.controller is you:
-            there = [c for c in me.cards_in_play() if c.base is to and c is not minion]
+            there = [c for c in me.cards_in_play() if c.base is to]
             prompt = "Cancel the abilities of which card?"
             me.cancel_abilities(me.may_target(prompt, [*there, to.card]), until=YOUR_NEXT_TURN)
 
@@ -262,6 +275,8 @@ class HighGround(ActionOnBase):
         return is_rival_arriving(me, ev) and me.base.has_minion_of(me.controller)
 
     def after_move(self, me: Card, ev: Event) -> None:
+        if ev.card.base is not me.base:
+            return
         if not self.has_current_text:
             me.destroy(ev.card)
             return
@@ -405,15 +420,12 @@ class FieldOfHonor(BaseCard):
     name = "Field of Honor"
     breakpoint = 18
     vp = (3, 2, 1)
-    text = (
-        "Each time one or more minions are destroyed here, the player who destroyed them gains 1"
-        " VP."
-    )
+    text = "A player who destroys minions here, one or more at once, gains 1 VP each time."
 
     def apply_current_printing(self) -> None:
         self.breakpoint = 16
         self.vp = (3, 1, 1)
-        self.text = "The first time you destroy another player's minion here each turn, gain 1 VP."
+        self.text = "Once per turn, after you destroy a minion of another player here, gain 1 VP."
 
     def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         if ev.by.index < 0 or ev.how != DESTROYED or not self.counts(me, ev, ev.card):

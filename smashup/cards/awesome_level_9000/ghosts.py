@@ -12,6 +12,7 @@ from smashup.cards.language import (
     ON_BASE,
     STANDARD,
     WHILE_ATTACHED,
+    WHILE_IN_PLAY,
     Action,
     ActionOnBase,
     ActionOnMinion,
@@ -21,9 +22,11 @@ from smashup.cards.language import (
     Cause,
     Event,
     Faction,
+    Hook,
     Minion,
     Player,
     Titan,
+    hooks,
 )
 
 
@@ -74,7 +77,7 @@ class Spirit(Minion):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        minion = me.target("Choose which minion?", me.minions())
+        minion = me.target("Choose a minion", me.minions())
         if minion is None:
             return
         price = minion.power
@@ -149,6 +152,7 @@ class Incorporeal(ActionOnMinion):
 
 class MakeContact(ActionOnMinion):
     name = "Make Contact"
+    only_current = hooks(Hook.AFTER_LEAVING_PLAY)
     text = (
         "Play on a minion, only if you hold no other card. Ongoing: you control that minion as long"
         " as this action is on it."
@@ -170,7 +174,16 @@ class MakeContact(ActionOnMinion):
         if self.has_current_text and me.controller.hand:
             me.destroy(me)
         else:
-            me.take_control(me.host, until=WHILE_ATTACHED)
+            once = self.has_current_text
+            me.take_control(me.host, until=WHILE_IN_PLAY if once else WHILE_ATTACHED)
+
+    def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
+        return ev.card is me
+
+    def after_leaving_play(self, me: Card, ev: Event) -> None:
+        minion = me.host
+        if minion is not None and minion.is_in_play:
+            me.controller.give_control(minion, to=minion.owner)
 
 
 class Seance(Action):
@@ -231,11 +244,7 @@ class CreampuffMan(Titan):
         if you.hand:
             action = you.choose("Play which action?", standard)
             if action is not None and you.discard_from_hand(1):
-                you.play(action, must=True, destination_set_by=me, follow_up=self)
-
-    def on_granted_play(self, me: Card, played: Card, by: Player) -> None:
-        if played.is_to_be_discarded:
-            by.put_back(played, to=DECK_BOTTOM)
+                you.play(action, must=True, instead_of_discard=DECK_BOTTOM, types=ACTION)
 
 
 class HauntedHouse(BaseCard):

@@ -51,7 +51,7 @@ class Mechanic(Minion):
     def on_play(self, me: Card) -> None:
         you = me.controller
         machines = [c for c in you.discarded(ACTION) if c.played_on == ON_BASE and you.can_play(c)]
-        you.play(you.choose("Play which action?", machines), must=True)
+        you.play(you.choose("Play which action?", machines))
 
 
 class SteamMan(Minion):
@@ -118,16 +118,24 @@ class DifferenceEngine(ActionOnBase):
 class EscapeHatch(ActionOnBase):
     name = "Escape Hatch"
     text = (
-        "Play on a base. Ongoing: a minion of yours here that would be destroyed goes back to the"
+        "Play on a base. Ongoing: a minion of yours here that would be destroyed is placed into the"
         " hand instead and counts as not destroyed."
     )
     keywords = "ongoing"
+
+    def apply_current_printing(self) -> None:
+        self.text = (
+            "Play on a base. Ongoing: a minion of yours here that would be destroyed is returned to"
+            " the hand instead and counts as not destroyed."
+        )
 
     def instead_of_leaving_if(self, me: Card, card: Card, how: int, to: int) -> bool:
         return how == DESTROYED and is_yours_here(me, card)
 
     def instead_of_leaving(self, me: Card, card: Card, how: int, to: int) -> bool:
-        return bool(me.return_to_hand(card))
+        if self.has_current_text:
+            return bool(me.return_to_hand(card))
+        return bool(me.put(card, to=HAND))
 
 
 class OrnateDome(ActionOnBase):
@@ -162,7 +170,7 @@ class ScrapDiving(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        you.put(you.choose("Take which action?", you.discarded(ACTION)), to=HAND)
+        you.put(you.choose("Which action do you take?", you.discarded(ACTION)), to=HAND)
 
 
 class Zeppelin(ActionOnBase):
@@ -186,10 +194,23 @@ class InventorsSalon(BaseCard):
         " hand."
     )
 
+    def apply_current_printing(self) -> None:
+        self.text = (
+            "After this base scores, the winner may draw an action of their choice from their"
+            " discard pile."
+        )
+
     def after_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:
-            actions = winner.discarded(ACTION)
-            winner.put(winner.choose("Take which action?", actions, optional=True), to=HAND)
+            action = winner.choose(
+                "Which action do you take?", winner.discarded(ACTION), optional=True
+            )
+            if action is None:
+                continue
+            if self.has_current_text:
+                winner.draw_from_discard_pile(action)
+            else:
+                winner.put(action, to=HAND)
 
 
 class Workshop(BaseCard):

@@ -31,7 +31,7 @@ def search_and_play(me: Card, max_power: int, at: Base | None = None) -> Card | 
     """Search your deck for a minion and play it as an extra minion: the minion, if played."""
     you = me.controller
     minion = you.search("Play which minion?", you.deck_cards(MINION, max_power=max_power))
-    return you.play(minion, at)
+    return you.play(minion, at, types=MINION)
 
 
 def stays_for_the_turn(definition: CardDefinition, you: Player, minion: Card | None) -> None:
@@ -271,6 +271,7 @@ class Rainboroc(Titan):
         " may move this titan to another base."
     )
     keywords = "talent special ongoing counters"
+    counts_all_plays = True
     while_set_aside = hooks(Hook.AFTER_REPLACEMENT)
     special_abilities = hooks(Hook.AFTER_REPLACEMENT)
 

@@ -345,7 +345,7 @@ class PlanForMore(Action):
         you.put(minions, to=HAND)
         playable = [m for m in minions if you.can_play(m)]
         minion_to_play = you.choose("Play which minion?", playable, optional=True)
-        you.play(minion_to_play, must=True)
+        you.play(minion_to_play, must=True, types=MINION)
         you.put_back([c for c in revealed if c not in minions], in_any_order=True)
 
     def look_and_take_one(self, you: Player) -> None:
@@ -358,7 +358,7 @@ class PlanForMore(Action):
         elif mode == 1:
             playable = [c for c in seen if c.is_minion and you.can_play(c)]
             taken = you.choose("Play which minion?", playable)
-            you.play(taken, must=True)
+            you.play(taken, must=True, types=MINION)
         you.put_back([c for c in seen if c is not taken], to=DECK_TOP_OR_BOTTOM, in_any_order=True)
 
 

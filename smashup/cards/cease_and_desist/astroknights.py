@@ -255,7 +255,7 @@ class ItsATrap(Action):
             if mode == 0:
                 you.put(action, to=HAND)
             elif mode == 1:
-                you.play(action, must=True)
+                you.play(action, must=True, types=ACTION)
             else:
                 unused.append(action)
         you.put_back(unused, to=DECK_SHUFFLED)

@@ -249,7 +249,7 @@ class TeleportOverflow(Action):
         you.show(crew)
         for minion in crew:
             if minion.is_in(HAND):
-                you.play(minion)
+                you.play(minion, types=MINION)
 
 
 class WeirdNewWorlds(ActionOnBase):

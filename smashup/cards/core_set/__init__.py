@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.cards.core_set import aliens, dinosaurs, ninjas, pirates, robots, wizards, zombies
+from smashup.cards.core_set import (
+    aliens,
+    dinosaurs,
+    ninjas,
+    pirates,
+    robots,
+    tricksters,
+    wizards,
+    zombies,
+)
 from smashup.engine.model.catalogue import Faction
 
 FACTIONS: Final[tuple[Faction, ...]] = (
@@ -13,6 +22,7 @@ FACTIONS: Final[tuple[Faction, ...]] = (
     ninjas.FACTION,
     pirates.FACTION,
     robots.FACTION,
+    tricksters.FACTION,
     wizards.FACTION,
     zombies.FACTION,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from smashup.cards.language import (
     DECK_BOTTOM,
     DISCARD,
+    HAND,
     Action,
     ActionOnBase,
     BaseCard,
@@ -23,7 +24,7 @@ class SupremeOverlord(Minion):
     text = "You may return any minion to its owner's hand."
 
     def on_play(self, me: Card) -> None:
-        me.return_to_hand(me.may_target("Return which minion?", me.minions(but=me)))
+        me.return_to_hand(me.may_target("Return which minion?", me.minions()))
 
 
 class Invader(Minion):
@@ -40,13 +41,25 @@ class Scout(Minion):
     name = "Scout"
     power = 3
     copies = 3
-    text = "Special: after this base scores, you may return this minion to its owner's hand."
+    text = (
+        "Special: after this base scores, you may place this minion into its owner's hand; it is"
+        " not discarded."
+    )
     keywords = "special"
     special_abilities = hooks(Hook.AFTER_SCORE)
 
+    def apply_current_printing(self) -> None:
+        self.text = (
+            "Special: after this base scores, you may return this minion to its owner's hand."
+        )
+
     def after_score(self, me: Card, ev: Event) -> None:
-        if me.may("Take it back into your hand?"):
+        if not me.may("Take it back into your hand?"):
+            return
+        if self.has_current_text:
             me.return_to_hand(me)
+        else:
+            me.put(me, to=HAND)
 
 
 class Collector(Minion):

@@ -222,7 +222,11 @@ class FortTitanosaurus(Titan):
 
     def can_play_titan_at(self, me: Card, place: Base) -> bool:
         you = me.owner
-        return place.has_minion_of(you) and not you.cards_played(MINION, on_turn=True)
+        return (
+            place.has_minion_of(you)
+            and not you.cards_played(MINION, on_turn=True)
+            and not me.used_this_turn(you, any_copy=True)
+        )
 
     def on_play(self, me: Card) -> None:
         minion = me.target("Destroy which minion?", me.minions(YOURS, me.base))
@@ -230,6 +234,8 @@ class FortTitanosaurus(Titan):
         if me.destroy(minion):
             me.place_counters(power, on=me)
         else:
+            # A price that cannot be paid is not tried again on this turn.
+            me.mark_used(me.owner, any_copy=True)
             me.put(me, to=DISCARD)
 
     def after_play_if(self, me: Card, ev: Event) -> bool:

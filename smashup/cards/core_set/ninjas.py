@@ -95,8 +95,10 @@ class NinjaAcolyte(Minion):
 
     def talent_if(self, me: Card) -> bool:
         you = me.controller
-        has_minion = me.owner is you or any(c.is_minion for c in you.hand)
-        return has_minion and not you.cards_played(MINION, on_turn=True)
+        if you.cards_played(MINION, on_turn=True):
+            return False
+        minions = [c for c in (*you.hand, me) if c.is_minion and (c is not me or me.owner is you)]
+        return any(you.can_play(c, me.base) for c in minions)
 
     def talent(self, me: Card) -> None:
         here = me.base
@@ -289,8 +291,8 @@ class InvisibleNinja(Titan):
             return False
         if ev.how == DESTROYED:
             return card.controller is not you
-        is_minion = card.definition.type == MINION
-        return ev.how == RETURNED and is_minion and card.controller is you and ev.to == HAND
+        is_yours = card.definition.type == MINION and card.controller is you
+        return ev.how == RETURNED and is_yours and card.owner is you and ev.to == HAND
 
     def after_leaving_play(self, me: Card, ev: Event) -> None:
         you = me.controller

@@ -71,8 +71,7 @@ class Buccaneer(Minion):
             if not me.may("Move the minion to another base?"):
                 return False
             me.mark_used(me.controller)
-        me.move(me, me.choose_base("Move it to which base?", me.other_bases()))
-        return True
+        return me.move(me, me.choose_base("Move it to which base?", me.other_bases()))
 
 
 class SaucyWench(Minion):
@@ -258,7 +257,10 @@ class TheGreyOpal(BaseCard):
     name = "The Grey Opal"
     breakpoint = 17
     vp = (3, 1, 1)
-    text = "After this base scores, each player but the winner may move a minion to another base."
+    text = (
+        "After this base scores, each player but the winner may move a minion from here to another"
+        " base."
+    )
 
     def after_score(self, me: Card, ev: Event) -> None:
         for player in me.all_players():

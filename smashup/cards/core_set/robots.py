@@ -71,7 +71,8 @@ class Hoverbot(Minion):
     def on_play(self, me: Card) -> None:
         you = me.controller
         for card in you.reveal_from_deck(1):
-            if not (card.is_minion and you.can_play(card) and you.play(card) is not None):
+            playable = card.is_minion and you.can_play(card)
+            if not (playable and you.play(card, types=MINION) is not None):
                 you.put_back(card)
 
 

@@ -90,7 +90,7 @@ class Neophyte(Minion):
             if chosen == 0:
                 you.put(card, to=HAND)
             elif chosen == 1:
-                you.play(card, must=True)
+                you.play(card, must=True, types=ACTION)
             else:
                 you.put_back(card)
 
@@ -106,7 +106,8 @@ class MassEnchantment(Action):
     def on_play(self, me: Card) -> None:
         you = me.controller
         tops = [(player, you.reveal_from_deck(1, player)) for player in me.other_players()]
-        played = you.play_one_of([c for _, cards in tops for c in cards if c.is_action])
+        actions = [c for _, cards in tops for c in cards if c.is_action]
+        played = you.play_one_of(actions, types=ACTION)
         for player, cards in tops:
             you.put_back([c for c in cards if c is not played], deck=player)
 

@@ -44,7 +44,7 @@ def play_and_give(definition: CardDefinition, me: Card) -> None:
     you = me.controller
     fit = [c for c in you.deck_cards(ACTION) if c.played_on == STANDARD and you.can_play(c)]
     found = you.search("Play which action?", fit, optional=True)
-    you.play(found, must=True, destination_set_by=me, follow_up=definition)
+    you.play(found, must=True, destination_set_by=me, follow_up=definition, types=ACTION)
 
 
 def not_their_own(ev: Event) -> list[Card]:

@@ -201,6 +201,7 @@ class SmartSetUp(ActionOnMinion):
         " any player, draw a card."
     )
     keywords = "ongoing"
+    counts_all_plays = True
 
     def can_attach_to(self, me: Card, host: Card) -> bool:
         return host.controller is not me.controller

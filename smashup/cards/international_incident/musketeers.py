@@ -262,7 +262,7 @@ class TokenOfAffection(Action):
             "Which action do you take?", lambda c: c.is_action and c.affects_minions
         )
         you.put(found, to=HAND)
-        you.play(found)
+        you.play(found, types=ACTION)
 
 
 class BastionSaintGervais(BaseCard):

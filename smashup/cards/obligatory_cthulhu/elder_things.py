@@ -280,7 +280,7 @@ class SpreadingHorror(Action):
         free = [base for base in me.bases() if base not in used]
         minion = you.extra_minion(at=free, max_power=3, from_zone=DISCARD, at_once=True)
         if minion is not None:
-            used.append(minion.base)
+            used.append(you.last_play_base)
 
 
 class ThePriceOfPower(Action):

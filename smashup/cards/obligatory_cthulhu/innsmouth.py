@@ -18,9 +18,11 @@ from smashup.cards.language import (
     Cause,
     Event,
     Faction,
+    Hook,
     Minion,
     Player,
     Titan,
+    hooks,
 )
 
 
@@ -125,10 +127,16 @@ class ReturnToTheSea(Action):
     special = "only"
     affects_minions = True
     text = (
-        "Special: play after a base scores. Of your minions there, return as many of one name to"
+        "Special: play after a base scores. Of your minions there, place as many of one name into"
         " your hand as you like."
     )
     keywords = "special"
+
+    def apply_current_printing(self) -> None:
+        self.text = (
+            "Special: play after a base scores. Of your minions there, return as many of one name"
+            " to your hand as you like."
+        )
 
     def can_play_as_special(self, me: Card, ev: Event) -> bool:
         return ev.after_scoring
@@ -138,7 +146,10 @@ class ReturnToTheSea(Action):
         first = me.may_target("Return which minion?", mine)
         if first is not None:
             more = me.controller.choose_some("Return which minion as well?", namesakes(first, mine))
-            me.return_to_hand([first, *more])
+            if self.has_current_text:
+                me.return_to_hand([first, *more])
+            else:
+                me.put([first, *more], to=HAND)
 
 
 class SacredCircle(ActionOnBase):
@@ -232,13 +243,26 @@ class RitualSite(BaseCard):
     name = "Ritual Site"
     breakpoint = 20
     vp = (4, 2, 2)
+    only_printed = hooks(Hook.INSTEAD_OF_DISCARD)
     text = (
         "After this base scores, the minions here are not discarded but shuffled into the decks of"
         " their owners."
     )
 
+    def apply_current_printing(self) -> None:
+        self.text = "After this base scores, shuffle the minions here into their owners' decks."
+
     def after_score(self, me: Card, ev: Event) -> None:
-        me.put(me.base.minions(), to=DECK_SHUFFLED)
+        if self.has_current_text:
+            me.put(me.base.minions(), to=DECK_SHUFFLED)
+        else:
+            me.mark_used(me.controller)
+
+    def instead_of_discard_if(self, me: Card, card: Card) -> bool:
+        return me.used_this_turn(me.controller) and card.is_minion and card.base is me.base
+
+    def instead_of_discard(self, me: Card, card: Card) -> int:
+        return DECK_SHUFFLED
 
 
 FACTION = Faction(

@@ -31,7 +31,7 @@ def pass_on_madness(you: Player) -> None:
     if madness:
         to = you.choose_player("Put it into whose hand?", you.other_players())
         if to is not None:
-            you.give(madness[0], to)
+            you.give(madness[0], to, openly=True)
 
 
 class StarSpawnOfCthulhu(Minion):
@@ -118,13 +118,24 @@ class CompleteTheRitual(ActionOnBase):
     )
     keywords = "ongoing"
 
+    def apply_current_printing(self) -> None:
+        self.text = (
+            "Play on a base where you have a minion. Ongoing: at the start of your turn, every card"
+            " here, those on minions included, goes to the bottom of its owner's deck. What this"
+            " cannot affect is discarded, and titans are set aside. Then this base and the top card"
+            " of the base deck change places."
+        )
+
     def can_play_at(self, me: Card, place: Base) -> bool:
         return place.has_minion_of(me.controller)
 
     def start_of_turn(self, me: Card, ev: Event) -> None:
         here = me.base
         sunk = [c for c in me.actions_in_play(at=here) if c.is_on_card]
-        me.put([*sunk, *[c for c in here.cards() if not c.is_titan]], to=DECK_BOTTOM)
+        for c in here.cards():
+            if c.is_minion or c.is_action or (self.has_current_text and not c.is_titan):
+                sunk.append(c)
+        me.put(sunk, to=DECK_BOTTOM)
         here.clear()
         me.swap_base(exchange=True)
 

@@ -49,7 +49,8 @@ class Doppelgaenger(Minion):
     def after_leaving_play(self, me: Card, ev: Event) -> None:
         you = me.controller
         prompt = "Search for which minion?"
-        you.play(you.search(prompt, you.deck_cards(MINION), shuffles=True))
+        found = you.search(prompt, you.deck_cards(MINION), shuffles=True)
+        you.play(found, types=MINION)
 
 
 class Gelf(Minion):
@@ -212,7 +213,8 @@ class Transmogrify(Action):
             power = minion.power
             me.destroy(minion)
             prompt = "Search for which minion?"
-            you.play(you.search(prompt, you.deck_cards(MINION, max_power=power), shuffles=True))
+            matches = you.deck_cards(MINION, max_power=power)
+            you.play(you.search(prompt, matches, shuffles=True), types=MINION)
 
 
 class FacelessCity(BaseCard):

@@ -43,7 +43,7 @@ class DoctorWhen(Minion):
 def return_and_replay(me: Card, minion: Card | None) -> None:
     """Return a minion to hand; "you may play it again" only if it came to your hand."""
     if me.return_to_hand(minion) and minion is not None and minion in me.controller.hand:
-        me.controller.play(minion)
+        me.controller.play(minion, types=MINION)
 
 
 class RepeaterPerfect(Minion):

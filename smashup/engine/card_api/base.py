@@ -65,21 +65,21 @@ class Base:
 
     def cards(self) -> list[Card]:
         """Cards on the base itself, in order of arrival."""
-        return [self.table.card(c) for c in self.table.state.site_at[self.serial].cards]
+        return [self.table.cards[c] for c in self.table.state.site_at[self.serial].cards]
 
     def minions(self, of: Player | None = None) -> list[Card]:
         """Minions here: all, or one player's."""
         if of is None:
-            return [self.table.card(c) for c in queries.minions(self.table, at=self.serial)]
+            return [self.table.cards[c] for c in queries.minions(self.table, at=self.serial)]
         found = queries.minions(self.table, of.index, YOURS, self.serial)
-        return [self.table.card(c) for c in found]
+        return [self.table.cards[c] for c in found]
 
     def actions(self, of: Player | None = None, on_minions: bool = False) -> list[Card]:
         """Actions on the base itself (and on minions here): all, or one player's."""
         who = of.index if of is not None else NONE
         whose = YOURS if of is not None else ANYONE
         found = queries.actions(self.table, who, whose, self.serial, True, on_minions)
-        return [self.table.card(c) for c in found]
+        return [self.table.cards[c] for c in found]
 
     def leaders(self) -> list[Player]:
         """Players with the most power here."""

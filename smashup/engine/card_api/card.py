@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard
 
 from smashup.engine.card_api.card_state import CardState
+from smashup.engine.events.values import ActionsForbidden, MovesForbidden
 from smashup.engine.model.constants import (
     BASE,
     DISCARD,
@@ -16,20 +17,33 @@ from smashup.engine.model.constants import (
     NONE,
     PLACED,
     WHILE_IN_PLAY,
+    YOUR_NEXT_TURN,
 )  # fmt: skip
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import ActiveAbility, Cause, Event, Trigger
 from smashup.engine.model.hooks import Hook
-from smashup.engine.model.state import LOST_ABILITIES, MOVED_FROM, TOP_BASE_DOWN
+from smashup.engine.model.state import (
+    LOST_ABILITIES,
+    MOVED_FROM,
+    NAMED_FACTION,
+    NO_ACTIONS,
+    NO_ACTIONS_NEXT_TURN,
+    NO_MOVES,
+    TOP_BASE_DOWN,
+    Effect,
+)
 from smashup.engine.rules import (
     abilities,
     effects,
     leaving_play,
     playing,
+    protection,
     restrictions,
+    searching,
     turns,
     zones,
 )
+from smashup.engine.rules.recording import record
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.base import Base
@@ -196,7 +210,11 @@ class Card(CardState):
         return effects.transfer_counters(self.table, source.id, target.id, count)
 
     def take_control(self, card: Card | None, until: int = WHILE_IN_PLAY) -> bool:
-        """Have "you" take control of a card in play; return whether control changed."""
+        """Have "you" take control of a card in play; return whether control changed.
+
+        ``until`` `END_OF_TURN`, for good (`WHILE_IN_PLAY`), or `WHILE_ATTACHED`: as long as this
+        action is in play.
+        """
         if not is_there(card):
             return False
         return effects.take_control(self.table, card.id, self.controller.index, until)
@@ -271,7 +289,7 @@ class Card(CardState):
         if not is_there(card):
             return False
         cause = abilities.current_cause(self.table)
-        if restrictions.is_protected(self.table, card.id, cause):
+        if protection.is_protected(self.table, card.id, cause):
             return False
         leaving_play.note_affected(self.table, card.id)
         expires, you = self._expiry(until)
@@ -287,11 +305,25 @@ class Card(CardState):
     @property
     def moved_from(self) -> Base | None:
         """The base this card last moved from this turn."""
-        if self.former:
-            return None
-        for effect in reversed(self.table.state.effects):
-            if effect.kind == MOVED_FROM and effect.target == self.id:
-                return self.table.base(effect.amount)
+        move = self._last_move
+        return self.table.base(move.amount) if move is not None else None
+
+    def moved_together_with(self, card: Card) -> bool:
+        """Whether the same ability moved this card and another from the same base this turn."""
+        one, other = self._last_move, card._last_move
+        return (
+            one is not None
+            and other is not None
+            and one.source == other.source != NONE
+            and one.amount == other.amount
+        )
+
+    @property
+    def _last_move(self) -> Effect | None:
+        if not self.former:
+            for effect in reversed(self.table.state.effects):
+                if effect.kind == MOVED_FROM and effect.target == self.id:
+                    return effect
         return None
 
     def transfer(self, action: Card, to: Card | None) -> bool:
@@ -324,6 +356,60 @@ class Card(CardState):
             effects.exchange_base(self.table, self.base.serial, top)
         else:
             effects.swap_base(self.table, self.base.serial, top)
+
+    def swap_with(self, action: Card) -> bool:
+        """Have this action on a base change places with one of the hand, or one just found in the
+        deck; return whether it did.
+
+        The other action comes into play without being played; this one goes where it was, and is
+        shuffled into the deck.
+        """
+        t = self.table
+        done = is_there(self) and effects.swap_action(t, self.id, action.id, self.controller.index)
+        if t.last_search[0] == action.id:
+            if not done:
+                searching.put_back_found(t, action.id, self.controller.index)
+            searching.forget_search(t)
+        return done
+
+    def note_faction(self, faction: str) -> None:
+        """Note a faction that was named for this card, as long as it is in play."""
+        t = self.table
+        names = [x.name for x in t.catalogue.factions]
+        if faction in names:
+            number = names.index(faction)
+            abilities.add_effect(t, NAMED_FACTION, self.id, number, NONE, WHILE_IN_PLAY)
+
+    @property
+    def noted_factions(self) -> list[str]:
+        """The factions that were named for this card."""
+        t = self.table
+        return [
+            t.catalogue.factions[effect.amount].name
+            for effect in t.state.effects
+            if effect.kind == NAMED_FACTION and effect.target == self.id
+        ]
+
+    def forbid_actions(self, player: Player, until: int = END_OF_TURN) -> None:
+        """Forbid a player to play actions for a while."""
+        expires, you = self._expiry(until)
+        abilities.add_effect(self.table, NO_ACTIONS, NONE, 0, player.index, expires, you)
+        if self.table.logging:
+            record(self.table, ActionsForbidden(player.index, False))
+
+    def forbid_actions_next_turn(self, player: Player) -> None:
+        """Forbid a player to play actions on their next turn, from its start to its end."""
+        t = self.table
+        abilities.add_effect(t, NO_ACTIONS_NEXT_TURN, NONE, 0, player.index, YOUR_NEXT_TURN)
+        if t.logging:
+            record(t, ActionsForbidden(player.index, True))
+
+    def forbid_moves(self, player: Player, until: int = END_OF_TURN) -> None:
+        """Forbid a player to move minions for a while."""
+        expires, you = self._expiry(until)
+        abilities.add_effect(self.table, NO_MOVES, NONE, 0, player.index, expires, you)
+        if self.table.logging:
+            record(self.table, MovesForbidden(player.index))
 
     def turn_top_base_down(self) -> None:
         """Turn the top card of the base deck, which this card revealed, face down for the turn."""

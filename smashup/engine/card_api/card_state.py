@@ -19,7 +19,7 @@ from smashup.engine.model.constants import (
     YOURS,
 )  # fmt: skip
 from smashup.engine.model.events import NO_SITE, Departure, Event
-from smashup.engine.rules import abilities, effects, queries
+from smashup.engine.rules import abilities, effects, protection, queries
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.base import Base
@@ -181,7 +181,9 @@ class CardState:
         if self.former:
             return []
         return [
-            self.table.card(a) for a in s.on_card.get(self.id, ()) if s.definition[a].type == ACTION
+            self.table.cards[a]
+            for a in s.on_card.get(self.id, ())
+            if s.definition[a].type == ACTION
         ]
 
     @property
@@ -242,14 +244,14 @@ class CardState:
         t = self.table
         serial = at.serial if at is not None else NONE
         found = queries.actions(t, self.controller.index, of, serial, on_bases, on_minions)
-        return [t.card(c) for c in found]
+        return [t.cards[c] for c in found]
 
     def titans_in_play(self, of: int = ANYONE, at: Base | None = None) -> list[Card]:
         t = self.table
         you = self.controller.index
         found = queries.titans(t, at=at.serial if at is not None else NONE)
         return [
-            t.card(c)
+            t.cards[c]
             for c in found
             if of == ANYONE or (t.state.controller[c] == you) == (of == YOURS)
         ]
@@ -260,8 +262,8 @@ class CardState:
         found: list[Card] = []
         for site in t.state.sites:
             for c in site.cards:
-                found.append(t.card(c))
-                found.extend(t.card(a) for a in t.state.on_card.get(c, ()))
+                found.append(t.cards[c])
+                found.extend(t.cards[a] for a in t.state.on_card.get(c, ()))
         return found
 
     def bases(self) -> list[Base]:
@@ -278,17 +280,23 @@ class CardState:
         return self.controller.other_players()
 
     def all_players(self) -> list[Player]:
-        """All players, clockwise from the current one."""
-        self.table.volatile_reads += 1
-        return [self.table.player(p) for p in self.table.clockwise(self.table.state.current)]
+        """All players, clockwise from the current one; of a base, all who do not ignore it."""
+        t = self.table
+        t.volatile_reads += 1
+        is_base = self.definition.type == BASE
+        return [
+            t.player(p)
+            for p in t.clockwise(t.state.current)
+            if not (is_base and protection.ignores_base(t, p, self.id))
+        ]
 
     def titan(self, name: str) -> Card | None:
         """The titan with this name, set aside or in play: yours, or else the card owner's."""
         t = self.table
         for player in (self.controller.index, queries.owner_of(t, self.id)):
-            for c in t.titan_ids:
+            for c in t.traits.titans:
                 if t.state.definition[c].name == name and t.state.owner[c] == player:
-                    return t.card(c)
+                    return t.cards[c]
         return None
 
     @property
@@ -327,4 +335,4 @@ class CardState:
         return ev.winners
 
     def _handles(self, cards: list[int]) -> list[Card]:
-        return [self.table.card(c) for c in cards]
+        return [self.table.cards[c] for c in cards]

@@ -163,9 +163,12 @@ class Player(PlayerChoices):
         if self.is_on_turn:
             self.table.state.permissions.append(EXTRA_ACTION)
 
-    def play_one_of(self, cards: list[Card]) -> Card | None:
-        """Play one of some given cards immediately as an extra card, or none."""
-        permissions = [PlayPermission(c.definition.type, card=c.id) for c in cards]
+    def play_one_of(self, cards: list[Card], types: int = MINION | ACTION) -> Card | None:
+        """Play one of some given cards immediately as an extra card, or none.
+
+        ``types``: as which a fusion card is played.
+        """
+        permissions = [PlayPermission(c.definition.types & types, card=c.id) for c in cards]
         return extra_plays.offer_one_of(self.table, self.index, permissions)
 
     def extra_card(self) -> Card | None:
@@ -185,7 +188,7 @@ class Player(PlayerChoices):
             unused += rest
             if not found:
                 break
-            card = self.play(found[0], at=at, must=True)
+            card = self.play(found[0], at=at, must=True, types=types)
             if card is not None:
                 played.append(card)
         self.put_back(unused, to=DECK_SHUFFLED)
@@ -206,22 +209,26 @@ class Player(PlayerChoices):
     def play(
         self, card: Card | None, at: Base | list[Base] | None = None, on: Card | None = None,
         must: bool = False, not_at: Base | None = None, destination_set_by: Card | None = None,
-        follow_up: CardDefinition | None = None,
+        follow_up: CardDefinition | None = None, types: int = MINION | ACTION,
+        instead_of_discard: int = DISCARD,
     ) -> Card | None:  # fmt: skip
         """Play a given card now, from any zone, as an extra card; return it if it was played.
 
         A titan that is set aside is played at one of the bases ``at``. A card found by a search
         and not played goes back into the deck.
         ``destination_set_by`` a card whose ``follow_up`` (`on_granted_play`) says what becomes of
-        an action afterwards, not the action itself.
+        an action afterwards, not the action itself. ``types``: as which a fusion card is played.
+        ``instead_of_discard``: where a standard action goes when it would be discarded.
         """
         if card is None or card.former:
             return None
         if card.is_titan:
             return self._play_titan(card, at, must)
+        if instead_of_discard != DISCARD:
+            self.table.destinations[card.id] = instead_of_discard
         base = at[0] if isinstance(at, list) else at
         permission = PlayPermission(
-            card.definition.type,
+            card.definition.types & types,
             card=card.id,
             at=base.serial if base is not None else NONE,
             not_at=not_at.serial if not_at is not None else NONE,
@@ -232,6 +239,8 @@ class Player(PlayerChoices):
             source_card=destination_set_by.id if destination_set_by is not None else NONE,
         )
         played = extra_plays.play_given_card(self.table, self.index, card.id, permission, must)
+        if played is None:
+            self.table.destinations.pop(card.id, None)
         if self.table.last_search[0] == card.id:
             if played is None and card.is_in(LIMBO):
                 searching.put_back_found(self.table, card.id, self.index)
@@ -271,7 +280,7 @@ class Player(PlayerChoices):
             limit = restrictions.titan_limit(t, self.index)
             return card.is_in(SET_ASIDE) and len(queries.titans(t, self.index)) < limit
         permission = PlayPermission(
-            card.definition.type, card=card.id, at=at.serial if at is not None else NONE
+            card.definition.types, card=card.id, at=at.serial if at is not None else NONE
         )
         return bool(menu.moves_with(t, self.index, permission))
 
@@ -284,8 +293,8 @@ class Player(PlayerChoices):
         """Draw cards from this player's deck, or from the `MADNESS_DECK` while it lasts."""
         t = self.table
         if deck == DECK:
-            return [t.card(c) for c in zones.draw(t, self.index, count)]
-        return [t.card(c) for c in zones.draw_madness(t, self.index, count)]
+            return [t.cards[c] for c in zones.draw(t, self.index, count)]
+        return [t.cards[c] for c in zones.draw_madness(t, self.index, count)]
 
     def madness(self, hand: bool = True, discard_pile: bool = False) -> list[Card]:
         """Madness cards of one's hand and/or discard pile."""
@@ -314,7 +323,17 @@ class Player(PlayerChoices):
         """Choose and discard ``count`` cards, or as many as there are."""
         cards = turns.pick_from_hand(self.table, self.index, count)
         zones.discard(self.table, self.index, cards)
-        return [self.table.card(c) for c in cards]
+        return [self.table.cards[c] for c in cards]
+
+    def discard_random(self, count: int = 1) -> list[Card]:
+        """Discard ``count`` random cards of the hand together, or as many as there are."""
+        left = self.hand
+        cards: list[Card] = []
+        while len(cards) < count and (card := self.pick_random(left)) is not None:
+            cards.append(card)
+            left.remove(card)
+        self.discard(cards)
+        return cards
 
     def may_discard(self, prompt: str) -> Card | None:
         """Choose a card to discard from hand, or none: a "to" cost."""
@@ -332,7 +351,7 @@ class Player(PlayerChoices):
         """
         t = self.table
         for c in card_ids(cards):
-            card = t.card(c)
+            card = t.cards[c]
             if card.is_base:
                 zones.take_from_zone(t, c)
                 zones.put_into_zone(t, c, BASE_DECK, NONE, bottom=to == DECK_BOTTOM)
@@ -401,7 +420,7 @@ class Player(PlayerChoices):
             return self._look_at_bottom(count)
         owner = self if deck is None else deck
         found = searching.take_from_top(self.table, self.index, owner.index, count, False)
-        return [self.table.card(c) for c in found]
+        return [self.table.cards[c] for c in found]
 
     def _look_at_bottom(self, count: int) -> list[Card]:
         t = self.table
@@ -415,13 +434,13 @@ class Player(PlayerChoices):
             zones.put_into_zone(t, c, LIMBO, self.index)
             t.state.held.append(c)
         searching.note_deck_seen(t, self.index, self.index)
-        return [t.card(c) for c in cards]
+        return [t.cards[c] for c in cards]
 
     def reveal_from_deck(self, count: int, deck: Player | None = None) -> list[Card]:
         """Reveal the top cards of a deck; they wait to be put somewhere. Top card first."""
         owner = self if deck is None else deck
         return [
-            self.table.card(c)
+            self.table.cards[c]
             for c in searching.take_from_top(self.table, self.index, owner.index, count, True)
         ]
 
@@ -433,7 +452,7 @@ class Player(PlayerChoices):
         ``where``: only actions that are played there (`ON_BASE`, `ON_MINION`, `STANDARD`) count.
         """
         found, rest = searching.take_until(self.table, self.index, types, count, where)
-        return [self.table.card(c) for c in found], [self.table.card(c) for c in rest]
+        return [self.table.cards[c] for c in found], [self.table.cards[c] for c in rest]
 
     def put_back(
         self,
@@ -457,7 +476,7 @@ class Player(PlayerChoices):
                 t, self.index, ids, owner, top=to != DECK_BOTTOM, bottom=to != DECK_TOP
             )
         else:
-            for c in reversed(ids):
+            for c in ids if to == DECK_BOTTOM else reversed(ids):
                 if to == DECK_TOP_OR_BOTTOM:
                     searching.top_or_bottom(t, self.index, c, owner)
                 else:
@@ -478,7 +497,7 @@ class Player(PlayerChoices):
         """
         ids = [x.id for x in matches]
         c = searching.search_deck(self.table, self.index, ids, prompt, optional, reveals, shuffles)
-        return self.table.card(c) if c != NONE else None
+        return self.table.cards[c] if c != NONE else None
 
     def search_copies(
         self, prompt: str, matches: list[Card], reveals: bool = False, shuffles: bool = False
@@ -486,7 +505,7 @@ class Player(PlayerChoices):
         """Search one's deck for any number of these cards that have the same name."""
         ids = [x.id for x in matches]
         found = searching.search_copies(self.table, self.index, ids, prompt, reveals, shuffles)
-        return [self.table.card(c) for c in found]
+        return [self.table.cards[c] for c in found]
 
     def search_piles(
         self,
@@ -579,9 +598,9 @@ class Player(PlayerChoices):
         choice = base.id if base is not None else scoring.NO_BASE
         scoring.offer_next_base(self.table, source.id, self.index, choice)
 
-    def give(self, card: Card, to: Player) -> None:
-        """Put a card into another player's hand."""
-        zones.give_to_hand(self.table, self.index, card.id, to.index)
+    def give(self, card: Card, to: Player, openly: bool = False) -> None:
+        """Put a card into another player's hand; ``openly``: all see which card it is."""
+        zones.give_to_hand(self.table, self.index, card.id, to.index, openly)
 
     def cannot_play(self, card: Card) -> None:
         """Forbid this player to play any copy of a card for the rest of the turn."""
@@ -590,17 +609,17 @@ class Player(PlayerChoices):
     def bases_discarded(self) -> list[Card]:
         """The base discard pile."""
         self.table.volatile_reads += 1
-        return [self.table.card(c) for c in self.table.state.base_discard]
+        return [self.table.cards[c] for c in self.table.state.base_discard]
 
     def look_at_base_deck(self, count: int) -> list[Card]:
         """Look at the top cards of the base deck, top card first; they stay there."""
         found = searching.look_at_base_deck(self.table, self.index, count)
-        return [self.table.card(c) for c in found]
+        return [self.table.cards[c] for c in found]
 
     def search_base_deck(self, prompt: str) -> Card | None:
         """Search the base deck for a base, to be swapped with one in play (`Card.swap_base`)."""
         c = searching.search_base_deck(self.table, self.index, prompt)
-        return self.table.card(c) if c != NONE else None
+        return self.table.cards[c] if c != NONE else None
 
     def arrange_base_deck(self, cards: list[Card]) -> None:
         """Put cards of the base deck on top of it in any order, which nobody else sees."""

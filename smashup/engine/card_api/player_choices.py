@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from smashup.engine.events.values import FactionNamed
 from smashup.engine.model.constants import (
     ACTION,
     DISCARD,
@@ -15,6 +16,7 @@ from smashup.engine.model.constants import (
 )  # fmt: skip
 from smashup.engine.model.decisions import WORDS, Purpose, next_pick
 from smashup.engine.rules import choosing, play_counts, queries, restrictions, searching
+from smashup.engine.rules.recording import record
 
 if TYPE_CHECKING:
     from smashup.engine.card_api.base import Base
@@ -67,12 +69,12 @@ class PlayerChoices:
     @property
     def hand(self) -> list[Card]:
         self.table.volatile_reads += 1
-        return [self.table.card(c) for c in self.table.state.hands[self.index]]
+        return [self.table.cards[c] for c in self.table.state.hands[self.index]]
 
     @property
     def discard_pile(self) -> list[Card]:
         self.table.volatile_reads += 1
-        return [self.table.card(c) for c in self.table.state.discards[self.index]]
+        return [self.table.cards[c] for c in self.table.state.discards[self.index]]
 
     @property
     def acts_once_on_turn(self) -> bool:
@@ -112,7 +114,7 @@ class PlayerChoices:
         """Minions in play (at a base) from this player's deck, whoever controls them."""
         t = self.table
         found = queries.minions(t, at=at.serial if at is not None else NONE)
-        return [t.card(c) for c in found if queries.owner_of(t, c) == self.index]
+        return [t.cards[c] for c in found if queries.owner_of(t, c) == self.index]
 
     def discarded(self, types: int, max_power: int = NO_LIMIT) -> list[Card]:
         """Cards of these types in the discard pile, minions up to some printed power."""
@@ -122,7 +124,7 @@ class PlayerChoices:
         """Cards that a deck search may find; an empty deck is refilled first."""
         searching.can_search(self.table, self.index)
         self.table.volatile_reads += 1
-        deck = [self.table.card(c) for c in self.table.state.decks[self.index]]
+        deck = [self.table.cards[c] for c in self.table.state.decks[self.index]]
         return _matching(deck, types, max_power)
 
     @property
@@ -183,7 +185,7 @@ class PlayerChoices:
             if optional and self.table.resolutions:
                 self.table.resolutions[-1].declined = True
             return None
-        return self.table.card(c)
+        return self.table.cards[c]
 
     def target(self, prompt: str, cards: list[Card], optional: bool = False) -> Card | None:
         """Choose what the ability affects."""
@@ -235,9 +237,14 @@ class PlayerChoices:
 
     def name_faction(self, prompt: str, of: Player | None = None) -> str:
         """Name a faction that is in this game, perhaps one of a given player's; "" for none."""
-        return choosing.ask_faction(
-            self.table, self.index, prompt, of.index if of is not None else NONE
-        )
+        t = self.table
+        owner = of.index if of is not None else NONE
+        number = choosing.ask_faction(t, self.index, prompt, owner)
+        if number == NONE:
+            return ""
+        if t.logging:
+            record(t, FactionNamed(self.index, number))
+        return t.catalogue.factions[number].name
 
     def name_card(self, prompt: str, types: int) -> str:
         """Name a card of some types that is in the game, wherever it may be.
@@ -245,7 +252,7 @@ class PlayerChoices:
         All names are on offer: what is asked tells nothing of hidden cards.
         """
         kinds = set(self.table.state.definition)
-        names = sorted({kind.name for kind in kinds if kind.type & types})
+        names = sorted({kind.name for kind in kinds if kind.types & types})
         return names[choosing.ask(self.table, self.index, Purpose.MODE, prompt, WORDS, names)]
 
     def choose_mode(self, *modes: str, optional: bool = False) -> int:
@@ -263,4 +270,4 @@ class PlayerChoices:
 
 
 def _matching(cards: list[Card], types: int, max_power: int) -> list[Card]:
-    return [c for c in cards if c.definition.type & types and c.definition.power <= max_power]
+    return [c for c in cards if c.definition.types & types and c.definition.power <= max_power]

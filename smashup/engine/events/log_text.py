@@ -52,6 +52,11 @@ WORDINGS: Final = {
     "card_played.at_base": Wording("{player} plays {card} at {base}."),
     "card_played.on_card": Wording("{player} plays {card} on {host} at {base}."),
     "talent_used": Wording("{player} uses the talent of {card}."),
+    "action_swapped": Wording("{card} takes the place of {host}."),
+    "faction_named": Wording("{player} names {faction}."),
+    "actions_forbidden": Wording("{player} cannot play actions for now."),
+    "actions_forbidden.next_turn": Wording("{player} cannot play actions on their next turn."),
+    "moves_forbidden": Wording("{player} cannot move minions for now."),
     "card_buried": Wording("{player} buries {card} at {base}."),
     # bases
     "base_played": Wording("{base} comes into play."),
@@ -134,6 +139,7 @@ WORDINGS: Final = {
     "card_placed.to_deck_top": Wording("{card} goes on top of {player}'s deck."),
     "card_placed.to_deck_bottom": Wording("{card} goes to the bottom of {player}'s deck."),
     "card_placed.shuffled_into_deck": Wording("{card} is shuffled into {player}'s deck."),
+    "card_placed.to_madness_deck": Wording("{card} goes back to the Madness deck."),
     "card_placed.removed": Wording("{card} leaves the game."),
     "card_given": Wording("{player} puts {card} into {other}'s hand."),
     # decks and hidden cards

@@ -12,6 +12,7 @@ from smashup.engine.model.constants import (
     DECK_TOP,
     DISCARD,
     HAND,
+    MADNESS_DECK,
     NONE,
     REMOVED,
     SET_ASIDE,
@@ -30,6 +31,7 @@ _PLACES: Final = {
     DECK_SHUFFLED: "shuffled_into_deck",
     DISCARD: "discarded",
     SET_ASIDE: "set_aside",
+    MADNESS_DECK: "to_madness_deck",
     REMOVED: "removed",
 }
 
@@ -65,6 +67,16 @@ class CardPlayed(GameEvent):
         if self.host != NONE:
             return "on_card"
         return "at_base" if self.base != NONE else ""
+
+
+@dataclass(eq=False)
+class ActionSwapped(GameEvent):
+    """An action took the place of another one, without being played."""
+
+    id: ClassVar[str] = "action_swapped"
+    card: int
+    host: int
+    """The action that was there before."""
 
 
 @dataclass(eq=False)

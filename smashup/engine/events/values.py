@@ -133,3 +133,33 @@ class VictoryPointsLost(GameEvent):
     id: ClassVar[str] = "victory_points_lost"
     player: int
     amount: int
+
+
+@dataclass(eq=False)
+class FactionNamed(GameEvent):
+    """A player named a faction."""
+
+    id: ClassVar[str] = "faction_named"
+    player: int
+    faction: int
+
+
+@dataclass(eq=False)
+class ActionsForbidden(GameEvent):
+    """A player cannot play actions for a while."""
+
+    id: ClassVar[str] = "actions_forbidden"
+    player: int
+    is_next_turn: bool
+
+    @property
+    def variant(self) -> str:
+        return "next_turn" if self.is_next_turn else ""
+
+
+@dataclass(eq=False)
+class MovesForbidden(GameEvent):
+    """A player cannot move minions for a while."""
+
+    id: ClassVar[str] = "moves_forbidden"
+    player: int

@@ -37,7 +37,9 @@ class Faction:
     """Whether its cards speak of Madness: its game then has the Madness deck."""
 
     def __post_init__(self) -> None:
-        if self.colors is not None and not all(map(_COLOR.fullmatch, self.colors)):
+        if self.colors is not None and [
+            _COLOR.fullmatch(color) is not None for color in self.colors
+        ] != [True, True]:
             raise SetupError(
                 "The colors of {faction} have to be two of the form #rrggbb.",
                 faction=self.name,
@@ -82,7 +84,7 @@ class Catalogue:
         if len(near) == 1:
             return near[0]
         raise SetupError(
-            "There is no faction called «{name}». There are: {known}.",
+            "There is no faction called “{name}”. There are: {known}.",
             name=clipped(name),
             known=[Name("faction", i, f.name) for i, f in enumerate(self.factions)],
         )
@@ -132,7 +134,20 @@ def make_definition(
         definition.has_current_text = True
         definition.apply_current_printing()
     find_hooks(definition)
+    if definition.fused_action is not None:
+        _prepare_fused_action(definition, definition.fused_action)
     return definition
+
+
+def _prepare_fused_action(whole: CardDefinition, action: CardDefinition) -> None:
+    """Make the action of a fusion card known as that card."""
+    action.fused_card = whole
+    action.name = whole.name
+    action.text = whole.text
+    action.faction = whole.faction
+    action.set_name = whole.set_name
+    action.has_current_text = whole.has_current_text
+    find_hooks(action)
 
 
 def _make_deck(faction: Faction, printing: str) -> FactionDeck:

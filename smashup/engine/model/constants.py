@@ -90,6 +90,6 @@ ANY_MINION: Final = -2
 REGULAR_PLAY: Final = 1
 """For a permission: it replaces the regular play of its type."""
 PLAIN_PLAY: Final = 2
-"""For a permission: it replaces the regular play or an extra play without limits."""
+"""For a permission: it replaces the regular play, or an extra play that names no card."""
 NONE: Final = -1
 """The option "none of these" in a choice of cards, bases or players."""

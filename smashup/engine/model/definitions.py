@@ -46,6 +46,12 @@ class CardDefinition:
     keywords: str = ""
     """The keywords of its text, for the card browser: some of `KEYWORDS`, separated by spaces."""
     type: int = 0
+    types: int = 0
+    """What it counts as where it is not in play: its type, or both types of a fusion card."""
+    fused_action: CardDefinition | None = None
+    """Minions: what the card is when it is played as an action instead (Fusion)."""
+    fused_card: CardDefinition | None = None
+    """For the action of a fusion card: the whole card, which it is again afterwards."""
     copies: int = 1
     power: int = 0
     """Printed power. The printed power of an action is only for display; `player_power` is what
@@ -93,6 +99,8 @@ class CardDefinition:
     replaces_one_per_event: bool = False
     """Whether `instead_of_leaving` replaces only one of the cards that would leave play
     together."""
+    prevents_continuous: bool = False
+    """Whether `prevents` also applies to continuous power changes by cards in play."""
     mentions: ClassVar[tuple[str, ...]] = ()
     """Names of cards that its text mentions."""
     affects_minions: bool = False
@@ -101,6 +109,9 @@ class CardDefinition:
     """Actions: whether what they do when played can directly raise a minion's power."""
     notes_start_of_turn: bool = False
     """For a titan: whether it matters that it was in play when the turn started."""
+    counts_all_plays: bool = False
+    """Whether it reads `Event.amount_by_all` or `Event.is_first_of_power`, which are kept only in
+    games with such a card."""
     copies_abilities: bool = False
     """Whether the card can copy abilities of other cards, and so may have any ability."""
     is_madness: bool = False
@@ -495,8 +506,12 @@ def find_hooks(definition: CardDefinition) -> None:
             found |= 1 << hook.value
     definition.hooks = found
     definition.aside_hooks = aside
+    definition.types = definition.type
+    if definition.fused_action is not None:
+        definition.types |= ACTION
     definition.is_simple = (
         definition.special != "only"
+        and definition.fused_action is None
         and definition.played_on != ON_MINION
         and not found >> H_CAN_PLAY_AT & 1
     )

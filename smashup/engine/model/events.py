@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from smashup.engine.errors import CardError
 from smashup.engine.model.constants import DECK, HAND, LIMBO, MINION, ON_BASE
 from smashup.engine.model.hooks import Hook
 
@@ -87,11 +88,11 @@ class ActiveAbility:
 
 # Events are created very often and set few of these fields: unset fields share the values of the
 # class, which are replaced but never mutated.
-_NO_CARDS: list[Card] = []
-_NO_PLAYERS: list[Player] = []
-_NO_NUMBERS: list[int] = []
-_NOWHERE: dict[int, int] = {}
-_NO_PLACES: dict[Card, int] = {}
+_NO_CARDS: Final[list[Card]] = []
+_NO_PLAYERS: Final[list[Player]] = []
+_NO_NUMBERS: Final[list[int]] = []
+_NOWHERE: Final[dict[int, int]] = {}
+_NO_PLACES: Final[dict[Card, int]] = {}
 
 
 class Event:
@@ -133,11 +134,12 @@ class Event:
     """After a play: the same, but only plays "on your turn" (Play Cards phase)."""
     powers: list[int] = _NO_NUMBERS
     """After a minion: the power of each minion the player has played there this turn, at the time
-    it was played; this one is last."""
+    it was played; this one is last. Only for cards with `counts_all_plays`."""
     amount_anywhere = 0
     """After a play: how many cards of this type the player has played this turn at any base."""
     amount_by_all = 0
-    """After a play: how many cards of this type all players have played there this turn."""
+    """After a play: how many cards of this type all players have played there this turn. Only for
+    cards with `counts_all_plays`."""
     amount_alike = 0
     """After an action: how many actions of its placement (standard, on this base, on minions here)
     the player has played this turn."""
@@ -145,6 +147,17 @@ class Event:
     def __init__(self, hook: int) -> None:
         self.hook = hook
         """The hook it triggers, as a position in `hooks.METHODS`."""
+
+    def among(self, players: list[Player]) -> Event:
+        """A scoring as these players see it: nobody else has a place or was present."""
+        seen = Event(self.hook)
+        seen.base = self.base
+        seen.player = self.player
+        seen.cards = self.cards
+        seen.winners = [p for p in self.winners if p in players]
+        seen.runners_up = [p for p in self.runners_up if p in players]
+        seen.present = [p for p in self.present if p in players]
+        return seen
 
     @property
     def is_from_hand_or_deck(self) -> bool:
@@ -187,6 +200,8 @@ class Event:
         """After a play: whether it is the first minion of at most this power that the player played
         there this turn."""
         powers = self.powers
+        if not powers:
+            raise CardError("Only cards with counts_all_plays can use is_first_of_power.")
         return powers[-1] <= most and sum(power <= most for power in powers) == 1
 
     def action_here(self, me: Card) -> bool:
@@ -241,6 +256,8 @@ class Resolution:
 
     chosen: list[int] = _NO_NUMBERS
     """The cards chosen last while it resolves; the next question is often about them."""
+    all_chosen: list[int] = _NO_NUMBERS
+    """All cards chosen while it resolves."""
     direct_effects: DirectEffects | None = None
     hand_events: list[Event] | None = None
     """Events that cards in hand may react to (step 4)."""

@@ -84,7 +84,7 @@ _DOUBLED: Final = re.compile(r"[.?!”]\.|[?”]\?|[!”]!")
 
 
 def follow(before: str, words: str) -> str:
-    """Return the words after a name without punctuation the name already ends with («Eh?»).
+    """Return the words after a name without punctuation the name already ends with (“Eh?”).
 
     A space may precede the punctuation, as in French.
     """

@@ -39,6 +39,7 @@ class PlayPermission:
         "on_life",
         "on_opponents_minion",
         "once_per_turn_key",
+        "replaces",
         "sites",
         "source_card",
         "source_name",
@@ -113,7 +114,7 @@ class PlayPermission:
         """Only at one of these sites (serials)."""
         self.instead_of = instead_of
         """Not an extra play: using it uses up the regular play of its type (`REGULAR_PLAY`), or
-        that or an extra play without limits (`PLAIN_PLAY`)."""
+        that or an extra play that names no card (`PLAIN_PLAY`)."""
         self.is_own_special = is_own_special
         """Given by a Special of the card itself, such as one in a discard pile."""
         self.controls_destination = controls_destination
@@ -148,6 +149,37 @@ class PlayPermission:
 
         Never part of a snapshot, since such permissions are computed and not stored.
         """
+        self.replaces: PlayPermission | None = None
+        """The extra play with limits that is used up with it; never part of a snapshot either."""
+
+    def in_place_of(self, play: PlayPermission) -> PlayPermission | None:
+        """Return this permission within the limits of an extra play from hand that it replaces, or
+        ``None`` where it cannot."""
+        is_generic = play.from_zone == HAND and play.card == NONE and not (play.name or play.names)
+        is_here = (
+            play.at in (NONE, self.at)
+            and play.not_at != self.at
+            and (not play.sites or self.at in play.sites)
+        )
+        if not (is_generic and is_here and play.types & self.types) or play.has_demands:
+            return None
+        form = PlayPermission(
+            self.types,
+            from_zone=self.from_zone,
+            max_power=min(self.max_power, play.max_power),
+            not_name=play.not_name,
+            at=self.at,
+            where_you_have_a_minion=play.where_you_have_a_minion,
+            where_you_have_no_minion=play.where_you_have_no_minion,
+            controls_destination=play.controls_destination,
+            follow_up=play.follow_up,
+            source_card=self.source_card,
+            once_per_turn_key=self.once_per_turn_key,
+            instead_of=self.instead_of,
+        )
+        form.granted_stamp = self.granted_stamp
+        form.replaces = play
+        return form
 
     def usage_key(self, player: int, life: int) -> tuple[int, ...]:
         """Return the key to record when a player uses a permission of a card in play."""

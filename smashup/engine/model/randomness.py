@@ -15,6 +15,8 @@ from abc import ABC, abstractmethod
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from mypy_extensions import i64
+
 if TYPE_CHECKING:
     from smashup.engine.model.setup import Setup
 
@@ -29,6 +31,13 @@ MAX_SECRET_BYTES: Final = 64
 # The same key serves two purposes; "person" makes them independent functions.
 _DEALING: Final = b"smashup-dealing"
 _DERIVING: Final = b"smashup-derived"
+
+_HALF: Final = 0xFFFFFFFF
+_STEP_HIGH: Final = 1481765933
+_STEP_LOW: Final = 1284865837
+_ADDED_HIGH: Final = 335903614
+_ADDED_LOW: Final = 4150755663
+"""The factor and the summand of the linear generator, in halves of 32 bits."""
 
 _WORD_BYTES: Final = 8
 _WORD_RANGE: Final = 1 << 64
@@ -63,6 +72,41 @@ def keyed_below(key: bytes, counter: int, n: int) -> tuple[int, int]:
         counter += 1
         if word < limit:
             return word % n, counter
+
+
+def shuffle_in_halves(cards: list[int], rng: int) -> int:
+    """Shuffle by Fisher-Yates with the linear generator; return its new state.
+
+    This is what `State.shuffle` does, with numbers of the machine instead of long integers:
+    products may overflow, but the 32 bits that are used are right. It is slow unless it is
+    compiled.
+    """
+    high: i64 = rng >> 32
+    low: i64 = rng & _HALF
+    i: i64 = len(cards) - 1
+    while i > 0:
+        n: i64 = i + 1
+        limit: i64 = (1 << 30) - (1 << 30) % n
+        value: i64 = limit
+        while value >= limit:
+            product: i64 = low * _STEP_LOW
+            total: i64 = (product & _HALF) + _ADDED_LOW
+            high = (
+                (product >> 32 & _HALF) + high * _STEP_LOW + low * _STEP_HIGH
+                + _ADDED_HIGH + (total >> 32)
+            ) & _HALF  # fmt: skip
+            low = total & _HALF
+            value = (high >> 1 ^ high >> 23) & 0x3FFFFFFF
+        j = value % n
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+        i -= 1
+    return int(high) << 32 | int(low)
+
+
+IS_COMPILED: Final = not hasattr(shuffle_in_halves, "__code__")
+"""Whether mypyc compiled this module."""
 
 
 def derive_seed(setup: Setup, *parts: int | str) -> int:

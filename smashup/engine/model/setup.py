@@ -72,13 +72,13 @@ class Setup:
             raise SetupError("Smash Up is for 2 to 4 players, not {players}.", players=self.players)
         if self.edition not in EDITIONS:
             raise SetupError(
-                "Unknown edition «{edition}»; there are {known}.",
+                "Unknown edition “{edition}”; there are {known}.",
                 edition=clipped(self.edition),
                 known=", ".join(EDITIONS),
             )
         if self.printing not in PRINTINGS:
             raise SetupError(
-                "Unknown printing «{printing}»; there are {known}.",
+                "Unknown printing “{printing}”; there are {known}.",
                 printing=clipped(self.printing),
                 known=", ".join(PRINTINGS),
             )
@@ -101,7 +101,7 @@ class Setup:
     def _check_generator(self) -> None:
         if self.generator not in GENERATORS:
             raise SetupError(
-                "Unknown generator «{generator}»; there are {known}.",
+                "Unknown generator “{generator}”; there are {known}.",
                 generator=clipped(self.generator),
                 known=", ".join(GENERATORS),
             )
@@ -142,16 +142,16 @@ class Setup:
         known = {name: type(value) for name, value in asdict(cls()).items()}
         for name, value in data.items():
             if name not in known:
-                raise SetupError("A setup has no field «{name}».", name=clipped(name))
+                raise SetupError("A setup has no field “{name}”.", name=clipped(name))
             expected = list if known[name] is tuple else known[name]
             if not isinstance(value, expected | tuple) or (
                 expected is int and isinstance(value, bool)
             ):
                 raise SetupError(
-                    "«{name}» in the setup should be a {sort}.", name=name, sort=expected.__name__
+                    "“{name}” in the setup should be a {sort}.", name=name, sort=expected.__name__
                 )
             if isinstance(value, int) and abs(value) > _BOUNDS.get(name, MAX_NUMBER):
-                raise SetupError("«{name}» in the setup is out of range.", name=name)
+                raise SetupError("“{name}” in the setup is out of range.", name=name)
         fields = dict(data)
         if "factions" in fields:
             rows = fields["factions"]
@@ -159,11 +159,11 @@ class Setup:
                 isinstance(row, list | tuple) and all(isinstance(x, str) for x in row)
                 for row in rows
             ):
-                raise SetupError("«factions» in the setup should be lists of names.")
+                raise SetupError("“factions” in the setup should be lists of names.")
             fields["factions"] = tuple(tuple(row) for row in rows)
         if "pool" in fields:
             pool = fields["pool"]
             if len(pool) > MAX_POOL or not all(isinstance(x, str) for x in pool):
-                raise SetupError("«pool» in the setup should be a list of names.")
+                raise SetupError("“pool” in the setup should be a list of names.")
             fields["pool"] = tuple(fields["pool"])
         return cls(**fields)

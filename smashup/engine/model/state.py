@@ -10,7 +10,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any, Final
 
 from smashup.engine.model.constants import NONE, SETUP
-from smashup.engine.model.randomness import keyed_below
+from smashup.engine.model.randomness import IS_COMPILED, keyed_below, shuffle_in_halves
 
 if TYPE_CHECKING:
     from smashup.engine.model.definitions import CardDefinition
@@ -54,36 +54,46 @@ class Effect:
         """The name of that card, which may be face down now."""
 
 
-_MASK = 0xFFFFFFFFFFFFFFFF
-_STEP = 6364136223846793005
-_RANGE = 1 << 30
+_MASK: Final = 0xFFFFFFFFFFFFFFFF
+_STEP: Final = 6364136223846793005
+_RANGE: Final = 1 << 30
 
-POWER = 1
+POWER: Final = 1
 """A card has more (or less) power."""
-PLAYER_POWER = 2
+PLAYER_POWER: Final = 2
 """A player has more power at a site."""
-BREAKPOINT = 3
+BREAKPOINT: Final = 3
 """A site's breakpoint is changed."""
-LOST_ABILITIES = 4
+LOST_ABILITIES: Final = 4
 """A card has lost its abilities that are older than the stamp."""
-CONTROL = 5
+CONTROL: Final = 5
 """A player controls a card."""
-BANNED_NAME = 6
+BANNED_NAME: Final = 6
 """A player cannot play copies of a card (``target`` is its number)."""
-MOVED_FROM = 7
+MOVED_FROM: Final = 7
 """A card moved from a site this turn (``amount`` is the site)."""
-UNAFFECTED = 9
+UNAFFECTED: Final = 9
 """A card is not affected by another one (``amount``)."""
-TOP_BASE_DOWN = 8
+TOP_BASE_DOWN: Final = 8
 """The top card of the base deck is face down again; ``target`` is the card that revealed it."""
 
-NO_EXTRAS = 11
+NO_EXTRAS: Final = 11
 """Players other than ``player`` who have a minion at this site cannot play extra cards."""
-SHELTERED = 12
+SHELTERED: Final = 12
 """Other players' cards do not affect the minions of ``player`` at this site."""
+NO_ACTIONS: Final = 13
+"""A player cannot play actions."""
+NO_ACTIONS_NEXT_TURN: Final = 14
+"""A player cannot play actions on their next turn: when it starts, it becomes `NO_ACTIONS`."""
+NO_MOVES: Final = 15
+"""A player cannot move minions."""
+OF_A_PLAYER: Final = (NO_ACTIONS, NO_ACTIONS_NEXT_TURN, NO_MOVES)
+"""Effects on a player, without a card or site as target."""
+NAMED_FACTION: Final = 16
+"""A faction was named for a card (``amount`` is its position in the catalogue)."""
 
 
-ANY_LIFE = -1
+ANY_LIFE: Final = -1
 """Marks a delayed effect that happens even if its card has left play."""
 
 
@@ -295,6 +305,9 @@ class State:
             for i in range(len(cards) - 1, 0, -1):
                 j, self.rng = keyed_below(self.key, self.rng, i + 1)
                 cards[i], cards[j] = cards[j], cards[i]
+            return
+        if IS_COMPILED:
+            self.rng = shuffle_in_halves(cards, self.rng)
             return
         state = self.rng
         for i in range(len(cards) - 1, 0, -1):

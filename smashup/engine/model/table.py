@@ -16,6 +16,7 @@ from smashup.engine.model.constants import AT_BASE, BASE_IN_PLAY, BURIED, NONE, 
 from smashup.engine.model.decisions import Decision, Move, MultiPick
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import NO_SITE, ActiveAbility, Event, Resolution, Trigger
+from smashup.engine.model.game_traits import GameTraits
 from smashup.engine.model.messages import LogLine, Message, base_name, card_name, player_name
 from smashup.engine.model.state import ANY_LIFE, Site, State
 
@@ -94,6 +95,7 @@ class Table:
 
     __slots__ = (
         "after_replacement",
+        "all_abilities",
         "answers",
         "arrived_titans",
         "base_handles",
@@ -108,8 +110,8 @@ class Table:
         "edition",
         "events",
         "faces",
+        "follow_ups",
         "has_cancellers",
-        "has_madness",
         "index",
         "index_is_volatile",
         "is_checked",
@@ -142,13 +144,12 @@ class Table:
         "script",
         "services",
         "setup",
-        "special_timings",
         "spot_cache",
         "spot_cache_key",
         "state",
         "table_script",
         "tested_ability",
-        "titan_ids",
+        "traits",
         "trial_table",
         "trial_window",
         "trials",
@@ -165,6 +166,7 @@ class Table:
         catalogue: Catalogue,
         services: Services,
         checkpoint: State | None = None,
+        traits: GameTraits | None = None,
     ) -> None:
         """Create a new table, or one that continues from a shared checkpoint."""
         self.services = services
@@ -172,6 +174,10 @@ class Table:
         self.catalogue = catalogue
         self.edition: Edition = setup.rules
         self.num_players = setup.players
+        if traits is None:
+            traits = GameTraits([] if checkpoint is None else checkpoint.definition)
+        self.traits = traits
+        """What the cards of this game can do at all."""
         self.state = State(setup.players, setup.seed & 0xFFFFFFFFFFFFFFFF, setup.key)
         self.policy: Policy | None = None
         self.random_policy: RandomPolicy | None = None
@@ -209,12 +215,10 @@ class Table:
         self.resolutions: list[Resolution] = []
         self.trigger_queues: list[list[Trigger]] = []
         """Abilities waiting to resolve, for each card that is being settled."""
+        self.follow_ups: list[tuple[int, int]] = []
+        """Played cards with the card that granted the play, whose follow-up is yet to come."""
         self.arrived_titans: list[int] = []
         """Titans that entered a base and have not yet clashed with those there."""
-        self.titan_ids: list[int] = []
-        """The titans of this game."""
-        self.has_madness = False
-        """Whether there are Madness cards in this game, wherever they are."""
         self.window: Event | None = None
         """The open scoring window, before or after."""
         self.tested_ability: ActiveAbility | None = None
@@ -244,12 +248,13 @@ class Table:
         self.is_checked = False
         """Whether the checks after each card found nothing to do since the last change of the
         board."""
-        self.special_timings: list[set[CardDefinition]] | None = None
-        """The cards of this game that may be played from hand as Specials, by their timing."""
         self.spot_cache: dict[int, list[Move]] = {}
         """Plays at each base from earlier menus, kept while the bases stay the same."""
         self.spot_cache_key = (NONE, NONE)
+        self.all_abilities: list[list[ActiveAbility]] | None = None
+        """The abilities of all cards by hook, lost and cancelled ones too; None if not known."""
         self.index: list[list[ActiveAbility]] | None = None
+        """The abilities in force by hook; the same list if none can be lost or cancelled."""
         self.has_cancellers = False
         self.index_is_volatile = False
         """Whether an ability may be lost or cancelled, so that the index is rebuilt each time."""

@@ -29,14 +29,19 @@ class TrialSucceeded(Exception):
 class AbilityIndex:
     """The abilities in force at one moment, kept with a copy of the table. Immutable."""
 
-    __slots__ = ("by_hook", "cancelling", "doubtful")
+    __slots__ = ("all_abilities", "by_hook", "has_cancellers", "is_volatile")
 
     def __init__(
-        self, by_hook: list[list[ActiveAbility]], cancelling: bool, doubtful: bool
+        self,
+        by_hook: list[list[ActiveAbility]],
+        all_abilities: list[list[ActiveAbility]],
+        has_cancellers: bool,
+        is_volatile: bool,
     ) -> None:
         self.by_hook = by_hook
-        self.cancelling = cancelling
-        self.doubtful = doubtful
+        self.all_abilities = all_abilities
+        self.has_cancellers = has_cancellers
+        self.is_volatile = is_volatile
 
 
 class Trial:
@@ -128,6 +133,8 @@ class TrialDeals:
 
     def _have_changed(self, s: State, cards: list[int]) -> bool:
         before = self._state
+        if s.zone == before.zone and s.seen_by == before.seen_by:
+            return False
         return [*map(s.seen_by.__getitem__, cards)] != [
             *map(before.seen_by.__getitem__, cards)
         ] or [*map(s.zone.__getitem__, cards)] != [*map(before.zone.__getitem__, cards)]

@@ -87,6 +87,7 @@ def restore_checkpoint(table: Table) -> None:
     table.resolutions = []
     table.destinations = {}
     table.trigger_queues = []
+    table.follow_ups = []
     table.trials = []
     table.arrived_titans = []
     table.offered_bases = []

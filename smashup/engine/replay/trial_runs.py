@@ -3,7 +3,7 @@ guesses."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from smashup.engine.card_api.card import Card
 from smashup.engine.model.constants import AT_BASE, NONE
@@ -22,9 +22,9 @@ from smashup.engine.replay import runner
 from smashup.engine.rules import playing, queries
 from smashup.engine.rules.choosing import AnswerNeeded
 
-MAX_PICKS = 2
+MAX_PICKS: Final = 2
 """The maximum number of picks if any number is allowed."""
-MAX_TRIAL_DEPTH = 12
+MAX_TRIAL_DEPTH: Final = 12
 """The maximum number of choices in a trial."""
 
 

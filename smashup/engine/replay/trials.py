@@ -16,19 +16,19 @@ from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import DEAL_COUNT, Trial, TrialDeals
 from smashup.engine.replay.trial_runs import TrialRun
-from smashup.engine.rules import abilities, restrictions, visibility
+from smashup.engine.rules import abilities, protection, visibility
 
 H_HOST_BONUS: Final = Hook.HOST_BONUS.value
 H_HOST_PRINTED_POWER: Final = Hook.HOST_PRINTED_POWER.value
 H_ON_PLAY: Final = Hook.ON_PLAY.value
 H_REDIRECTS: Final = Hook.REDIRECTS.value
 
-MAX_TRIALS = 250
+MAX_TRIALS: Final = 250
 """The maximum number of branches tried before a card counts as impossible."""
-MAX_TRIALS_PER_CHOICE = 1500
+MAX_TRIALS_PER_CHOICE: Final = 1500
 """The maximum number of trials for the options of one choice."""
 
-_STRENGTHENS_HOST = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
+_STRENGTHENS_HOST: Final = 1 << H_HOST_BONUS | 1 << H_HOST_PRINTED_POWER
 
 
 def moves_satisfying(
@@ -79,7 +79,7 @@ def _obviously_satisfies(table: Table, player: int, move: Move, permission: Play
     host = move.place
     if not move.on_card or permission.must_affect not in (NONE, ANY_MINION, host):
         return False
-    if abilities.listeners(table, H_REDIRECTS) or restrictions.is_protected(
+    if abilities.listeners(table, H_REDIRECTS) or protection.is_protected(
         table, host, Cause(move.card, player, ACTION, True)
     ):
         return False
@@ -199,15 +199,13 @@ def _prepare_trial_table(table: Table, trial: Trial) -> Table:
     trial_table = table.trial_table
     if trial_table is None:
         trial_table = table.trial_table = Table(
-            table.setup, table.catalogue, table.services, trial.before
+            table.setup, table.catalogue, table.services, trial.before, table.traits
         )
-        trial_table.titan_ids = table.titan_ids
         trial_table.logging = False
         trial_table.recording = False
         trial_table.is_trial = True
     trial_table.checkpoint_index = trial.index
     trial_table.trial_window = table.window
-    trial_table.special_timings = table.special_timings
     return trial_table
 
 

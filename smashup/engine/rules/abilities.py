@@ -18,10 +18,11 @@ from smashup.engine.model.constants import (
 )
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import ActiveAbility, Cause, Event, Trigger
-from smashup.engine.model.hooks import CONDITIONS, METHODS, Hook
+from smashup.engine.model.hooks import METHODS, Hook
 from smashup.engine.model.state import LOST_ABILITIES, Effect
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import AbilityIndex
+from smashup.engine.model.triggers import is_triggered
 from smashup.engine.rules.ignored_bases import IgnoredBase
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 H_CANCELS: Final = Hook.CANCELS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
-H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
-H_PLAYS_LIKE_HAND: Final = Hook.PLAYS_LIKE_HAND.value
 H_IGNORES_BASE: Final = Hook.IGNORES_BASE.value
 H_GRANTS_OWN_PLAY: Final = Hook.GRANTS_OWN_PLAY.value
 
@@ -38,15 +37,11 @@ RULES: Final = Cause(-1, -1, 0, False)
 """The cause of what the rules do."""
 
 
-_CANCELS = 1 << H_CANCELS
-_CHANGEABLE = _CANCELS | 1 << H_REVEALS_BASE_DECK_TOP | 1 << H_IGNORES_BASE
+_CANCELS: Final = 1 << H_CANCELS
+_CHANGEABLE: Final = _CANCELS | 1 << H_REVEALS_BASE_DECK_TOP | 1 << H_IGNORES_BASE
 """Abilities that change which others are in force, so that the index is not kept."""
-_SPECIAL = 1 << H_CAN_PLAY_AS_SPECIAL
-_OWN_PLAY = 1 << H_GRANTS_OWN_PLAY
-_LIKE_HAND = 1 << H_PLAYS_LIKE_HAND
-_NOBODY_LISTENS: list[ActiveAbility] = []
-_NO_KINDS: set[CardDefinition] = set()
-_BITS: dict[int, list[int]] = {}
+_NOBODY_LISTENS: Final[list[ActiveAbility]] = []
+_BITS: Final[dict[int, list[int]]] = {}
 
 
 def _bits(hooks: int) -> list[int]:
@@ -86,12 +81,11 @@ def emit(table: Table, event: Event, listening: list[ActiveAbility] | None = Non
     if not listening:
         return
     queue = table.resolutions[-1].queue
-    condition = CONDITIONS[hook]
     cards = table.cards
     for ability in listening:
         table.tested_ability = ability
         me = cards[ability.card]
-        if getattr(ability.definition, condition)(me, event):
+        if is_triggered(ability.definition, hook, me, event):
             queue.append(Trigger(ability, hook, event, me))
     table.tested_ability = None
 
@@ -124,24 +118,12 @@ def once_key_of_copies(table: Table, c: int, player: int) -> tuple[int, ...]:
 
 def has_listeners(table: Table, hook: int) -> bool:
     """Whether a card in play, or perhaps in a hand, reacts to such an event."""
-    return bool(listeners(table, hook) or specials_for(table, hook))
+    return bool((table.index or ability_index(table))[hook] or table.traits.specials[hook])
 
 
 def specials_for(table: Table, hook: int) -> set[CardDefinition]:
     """Return the cards of this game that can be played from hand after such an event."""
-    timings = table.special_timings
-    if timings is None:
-        by_hook: dict[int, set[CardDefinition]] = {}
-        for definition in set(table.state.definition):
-            if definition.hooks & _SPECIAL:
-                for timing in definition.special_timing:
-                    by_hook.setdefault(timing.value, set()).add(definition)
-            if definition.hooks & _LIKE_HAND:
-                by_hook.setdefault(H_PLAYS_LIKE_HAND, set()).add(definition)
-            if definition.hooks & _OWN_PLAY:
-                by_hook.setdefault(H_GRANTS_OWN_PLAY, set()).add(definition)
-        timings = table.special_timings = [by_hook.get(i, _NO_KINDS) for i in range(len(METHODS))]
-    return timings[hook]
+    return table.traits.specials[hook]
 
 
 def kinds_with_own_play(table: Table) -> set[CardDefinition]:
@@ -168,7 +150,10 @@ def ability_index(table: Table) -> list[list[ActiveAbility]]:
     index = table.index
     if index is None:
         before = table.volatile_reads
-        index = _build_index(table)
+        known = table.all_abilities
+        if known is None:
+            known = table.all_abilities = _index_all(table)
+        index = _without_cancelled(table, known)
         if table.volatile_reads == before:
             table.index = index
     return index
@@ -176,38 +161,47 @@ def ability_index(table: Table) -> list[list[ActiveAbility]]:
 
 def snapshot_index(table: Table) -> AbilityIndex | None:
     """Return the abilities in force for use by a copy of this table; None if not known."""
-    index = table.index
-    return (
-        None
-        if index is None
-        else AbilityIndex(index[:], table.has_cancellers, table.index_is_volatile)
-    )
+    index, known = table.index, table.all_abilities
+    if index is None or known is None:
+        return None
+    return AbilityIndex(index[:], known[:], table.has_cancellers, table.index_is_volatile)
 
 
-def restore_index(table: Table, index: AbilityIndex) -> None:
+def restore_index(table: Table, snapshot: AbilityIndex) -> None:
     """Use the abilities that were in force at this moment of another copy."""
-    table.index = index.by_hook[:]
-    table.has_cancellers = index.cancelling
-    table.index_is_volatile = index.doubtful
+    table.all_abilities = snapshot.all_abilities[:]
+    table.index = snapshot.by_hook[:] if snapshot.is_volatile else table.all_abilities
+    table.has_cancellers = snapshot.has_cancellers
+    table.index_is_volatile = snapshot.is_volatile
 
 
-def _build_index(table: Table) -> list[list[ActiveAbility]]:
-    s = table.state
+def _index_all(table: Table) -> list[list[ActiveAbility]]:
+    """Return the abilities of all cards by hook, lost and cancelled ones too."""
     index = [_NOBODY_LISTENS] * len(METHODS)
-    cancellers = [x for x in s.abilities if x.definition.hooks & _CHANGEABLE]
-    lost = [e for e in s.effects if e.kind == LOST_ABILITIES]
-    table.has_cancellers = any(not x.definition.cancels_host_only for x in cancellers)
-    table.index_is_volatile = bool(cancellers or lost)
-    if cancellers:
-        cancellers = _effective_cancellers(table, cancellers, lost)
-    for ability in s.abilities:
-        if table.index_is_volatile and _is_cancelled(table, ability, cancellers, lost):
-            continue
+    for ability in table.state.abilities:
         for hook in _hooks_of(table, ability):
-            if index[hook]:
-                index[hook].append(ability)
-            else:
-                index[hook] = [ability]
+            index[hook] = [*index[hook], ability]
+    return index
+
+
+def _without_cancelled(table: Table, known: list[list[ActiveAbility]]) -> list[list[ActiveAbility]]:
+    """Return the abilities in force: the index of all abilities itself if none can be lost."""
+    s = table.state
+    lost = [e for e in s.effects if e.kind == LOST_ABILITIES] if s.effects else []
+    changing = known[H_CANCELS] + known[H_REVEALS_BASE_DECK_TOP] + known[H_IGNORES_BASE]
+    table.index_is_volatile = bool(changing or lost)
+    table.has_cancellers = False
+    if not table.index_is_volatile:
+        return known
+    for ability in changing:
+        table.has_cancellers |= not ability.definition.cancels_host_only
+    index = known[:]
+    cancellers = _effective_cancellers(table, known[H_CANCELS], lost)
+    if cancellers or lost:
+        for ability in s.abilities:
+            if _is_cancelled(table, ability, cancellers, lost):
+                for hook in _hooks_of(table, ability):
+                    index[hook] = [x for x in index[hook] if x is not ability]
     for ability in index[H_REVEALS_BASE_DECK_TOP]:
         _grant_top_base(table, ability, index)
     if index[H_IGNORES_BASE]:
@@ -217,19 +211,25 @@ def _build_index(table: Table) -> list[list[ActiveAbility]]:
 
 def _wrap_ignored_bases(table: Table, index: list[list[ActiveAbility]]) -> None:
     """Replace the abilities of bases that players ignore with ones that spare those players."""
-    ignoring = index[H_IGNORES_BASE]
-    sites = {table.site_serial(x.card) for x in ignoring}
+    ignoring: dict[int, list[ActiveAbility]] = {}
+    for ability in index[H_IGNORES_BASE]:
+        site = table.state.site_at.get(table.site_serial(ability.card))
+        if site is not None:
+            ignoring.setdefault(site.base, []).append(ability)
     for hook, found in enumerate(index):
-        for i, ability in enumerate(found):
-            serial = table.site_serial(ability.card)
-            if table.state.definition[ability.card].type != BASE or serial not in sites:
-                continue
-            here = [x for x in ignoring if table.site_serial(x.card) == serial]
-            wrapped = IgnoredBase(ability.definition, here)
-            found[i] = ActiveAbility(
-                ability.card, wrapped, ability.stamp, ability.granted_by, ability.until_end_of_turn
-            )
-        index[hook] = found
+        if found:
+            index[hook] = [
+                ActiveAbility(
+                    x.card,
+                    IgnoredBase(x.definition, ignoring[x.card]),
+                    x.stamp,
+                    x.granted_by,
+                    x.until_end_of_turn,
+                )
+                if x.card in ignoring
+                else x
+                for x in found
+            ]
 
 
 def _grant_top_base(table: Table, ability: ActiveAbility, index: list[list[ActiveAbility]]) -> None:
@@ -323,18 +323,15 @@ def add_ability(
     s.stamp += 1
     ability = ActiveAbility(card, definition, s.stamp, granted_by, for_turn)
     s.abilities.append(ability)
-    index = table.index
-    # Lost abilities are older than this one; only cancelling abilities in force could reach it.
-    if index is None or table.has_cancellers or definition.hooks & _CHANGEABLE:
-        invalidate_abilities(table)
-        return
+    known = table.all_abilities
+    if known is None or table.index is not known or definition.hooks & _CHANGEABLE:
+        table.index = None
     table.power_cache.clear()
     table.is_checked = False
-    if table.index_is_volatile and is_cancelled(table, ability):
-        return
-    for hook in _hooks_of(table, ability):
-        # A new list: a caller may be iterating over the old one.
-        index[hook] = [*index[hook], ability]
+    if known is not None:
+        for hook in _hooks_of(table, ability):
+            # A new list: a caller may be iterating over the old one.
+            known[hook] = [*known[hook], ability]
 
 
 def drop_abilities(table: Table, card: int) -> None:
@@ -346,18 +343,18 @@ def drop_abilities(table: Table, card: int) -> None:
     s.abilities = s.abilities[:]
     for ability in gone:
         s.abilities.remove(ability)
-    index = table.index
-    if index is None or table.has_cancellers or any(x.definition.hooks & _CHANGEABLE for x in gone):
-        invalidate_abilities(table)
-        return
+    known = table.all_abilities
+    if known is None or table.index is not known:
+        table.index = None
     table.power_cache.clear()
     table.is_checked = False
-    for ability in gone:
-        for hook in _bits(ability.definition.hooks | ability.definition.aside_hooks):
-            if ability in index[hook]:
-                rest = index[hook][:]  # a new list: a caller may be iterating over the old one
-                rest.remove(ability)
-                index[hook] = rest
+    if known is not None:
+        for ability in gone:
+            for hook in _bits(ability.definition.hooks | ability.definition.aside_hooks):
+                if ability in known[hook]:
+                    rest = known[hook][:]  # a new list: a caller may be iterating over the old one
+                    rest.remove(ability)
+                    known[hook] = rest
 
 
 def invalidate_board(table: Table) -> None:
@@ -369,10 +366,10 @@ def invalidate_board(table: Table) -> None:
 
 
 def invalidate_abilities(table: Table) -> None:
-    """Discard the index: an ability was added, removed or may be cancelled now."""
+    """Discard the index: abilities were added, removed or lost, or work in another zone."""
     table.power_cache.clear()
     table.is_checked = False
-    table.index = None
+    table.index = table.all_abilities = None
 
 
 # --- effects ----------------------------------------------------------------------------

@@ -48,6 +48,17 @@ def bury(table: Table, c: int, serial: int, controller: int) -> None:
         record(table, CardBuried(controller, c, serial, s.seen_by[c]))
 
 
+def has_buried_cards(table: Table) -> bool:
+    """Whether there is a buried card at any base."""
+    s = table.state
+    for site in s.sites:
+        if len(site.cards) > len(site.minions):
+            for c in site.cards:
+                if s.zone[c] == BURIED:
+                    return True
+    return False
+
+
 def buried_cards(table: Table, player: int) -> list[int]:
     """List the buried cards that a player controls."""
     s = table.state

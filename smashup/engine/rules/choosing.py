@@ -53,7 +53,7 @@ def ask(
         answer = table.script[position]
         if not 0 <= answer < len(options):
             raise ReplayMismatch(
-                "Answer {answer} does not fit the question «{question}» with {count} options:"
+                "Answer {answer} does not fit the question “{question}” with {count} options:"
                 " the game was written under other rules.",
                 answer=answer,
                 question=Message(prompt, {}),
@@ -123,6 +123,7 @@ def ask_card(
     if table.resolutions and chosen != NONE:
         frame = table.resolutions[-1]
         frame.chosen = [*frame.chosen, chosen] if is_further else [chosen]
+        frame.all_chosen = [*frame.all_chosen, chosen]
     return chosen
 
 
@@ -150,8 +151,9 @@ def ask_player(
     return chosen
 
 
-def ask_faction(table: Table, player: int, prompt: str, owner: int = NONE) -> str:
-    """Have a player name a faction of a deck in this game, or of one player's deck."""
+def ask_faction(table: Table, player: int, prompt: str, owner: int = NONE) -> int:
+    """Have a player name a faction of a deck in this game, or of one player's deck; its position
+    in the catalogue."""
     s = table.state
     present = {
         definition.faction
@@ -161,10 +163,8 @@ def ask_faction(table: Table, player: int, prompt: str, owner: int = NONE) -> st
     factions = table.catalogue.factions
     options = [i for i, faction in enumerate(factions) if faction.name in present]
     if not options:
-        return ""
-    return factions[
-        options[ask(table, player, Purpose.NAME_FACTION, prompt, FACTIONS, options)]
-    ].name
+        return NONE
+    return options[ask(table, player, Purpose.NAME_FACTION, prompt, FACTIONS, options)]
 
 
 def ask_yes_no(

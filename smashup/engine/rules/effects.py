@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from smashup.engine.events.course import BaseDestroyed, BasePlayed
-from smashup.engine.events.movement import CardMoved, MovePrevented
+from smashup.engine.events.movement import ActionSwapped, CardMoved, MovePrevented
 from smashup.engine.events.values import (
     BreakpointChanged,
     ControlChanged,
@@ -29,10 +29,13 @@ from smashup.engine.model.constants import (
     BASE_DISCARD,
     BASE_IN_PLAY,
     BURIED,
+    DECK_SHUFFLED,
     DISCARD,
     DISCARDED_BY_RULE,
     END_OF_TURN,
+    HAND,
     NONE,
+    PLACED,
     TITAN,
     WHILE_IN_PLAY,
 )  # fmt: skip
@@ -52,6 +55,7 @@ from smashup.engine.rules import (
     abilities,
     leaving_play,
     play_counts,
+    protection,
     queries,
     restrictions,
     zones,
@@ -79,7 +83,7 @@ def move_card(table: Table, c: int, serial: int) -> bool:
     origin = s.place[c]
     if origin == serial:
         return False
-    if restrictions.is_protected(table, c, cause) or not restrictions.can_move(
+    if protection.is_protected(table, c, cause) or not restrictions.can_move(
         table, c, serial, cause
     ):
         if table.logging:
@@ -98,6 +102,22 @@ def move_card(table: Table, c: int, serial: int) -> bool:
     return True
 
 
+def swap_action(table: Table, c: int, other: int, player: int) -> bool:
+    """Let an action on a base and one of a hand, or found in a deck, change places.
+
+    The other action comes into play without being played.
+    """
+    s = table.state
+    serial = table.site_serial(c)
+    to = HAND if s.zone[other] == HAND else DECK_SHUFFLED
+    if not leaving_play.leave_play(table, [c], PLACED, to):
+        return False
+    zones.enter_base(table, other, serial, player)
+    if table.logging:
+        record(table, ActionSwapped(other, c))
+    return True
+
+
 def take_control(
     table: Table, c: int, player: int, until: int = WHILE_IN_PLAY, giver: int = NONE
 ) -> bool:
@@ -111,8 +131,8 @@ def take_control(
         return False
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
     has_it = s.controller[c] == player
-    if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)) or (
-        has_it and (until != WHILE_IN_PLAY or queries.lasting_controller(table, c) == player)
+    if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)) or (
+        has_it and (until == END_OF_TURN or queries.lasting_controller(table, c) == player)
     ):
         return False
     if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
@@ -135,7 +155,7 @@ def change_power(
     if not table.in_play(c):
         return False
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
-    if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
+    if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
     if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
         return False
@@ -167,7 +187,7 @@ def add_counters(table: Table, c: int, count: int) -> bool:
     if not table.in_play(c):
         return False
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
-    if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
+    if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
     if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
         return False
@@ -184,7 +204,7 @@ def clear_counters(table: Table, c: int) -> bool:
     """Remove all counters of any type from a card; return whether there were any."""
     s = table.state
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
-    if restrictions.keeps_power_and_controller(table, c, abilities.current_cause(table)):
+    if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
     if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
         return False
@@ -205,8 +225,8 @@ def transfer_counters(table: Table, source: int, target: int, count: int) -> int
     if (
         count <= 0
         or not table.in_play(target)
-        or restrictions.keeps_power_and_controller(table, source, cause)
-        or restrictions.keeps_power_and_controller(table, target, cause)
+        or protection.keeps_power_and_controller(table, source, cause)
+        or protection.keeps_power_and_controller(table, target, cause)
     ):
         return 0
     if not (
@@ -295,6 +315,7 @@ def swap_base(table: Table, serial: int, c: int) -> None:
         for key, count in s.turn_counts.items()
         if key[2:3] != (serial,) and key != (-1, serial)
     }
+    _end_effects_of_site(table, serial)
     table.begin_life(c)
     zones.take_from_zone(table, c)
     site.base = c
@@ -345,9 +366,14 @@ def close_site(table: Table, serial: int) -> int:
     _discard_base_card(table, site.base)
     s.sites.remove(site)
     del s.site_at[serial]
-    s.effects = [e for e in s.effects if not (e.kind in _OF_A_SITE and e.target == serial)]
+    _end_effects_of_site(table, serial)
     abilities.invalidate_board(table)
     return index
+
+
+def _end_effects_of_site(table: Table, serial: int) -> None:
+    s = table.state
+    s.effects = [e for e in s.effects if not (e.kind in _OF_A_SITE and e.target == serial)]
 
 
 def destroy_base(table: Table, serial: int) -> int:
@@ -364,4 +390,6 @@ def destroy_base(table: Table, serial: int) -> int:
 def is_type(table: Table, c: int, types: int) -> bool:
     """Whether a card is one of these types; a buried card has none."""
     s = table.state
-    return bool(s.definition[c].type & types) and s.zone[c] != BURIED
+    definition = s.definition[c]
+    is_one = definition.type & types or (definition.types & types and not table.in_play(c))
+    return bool(is_one) and s.zone[c] != BURIED

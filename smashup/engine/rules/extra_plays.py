@@ -60,8 +60,19 @@ def offer_play(
 ) -> Card | None:
     """Let a player use a permission now; return the card that was played, if any."""
     moves = menu.moves_with(table, player, permission)
-    if later:
-        moves += menu.replacing_moves(table, player, permission)
+    moves += menu.replacing_moves(table, player, permission)
+    return _offer_moves(table, player, permission, moves, later, must)
+
+
+def _offer_moves(
+    table: Table,
+    player: int,
+    permission: PlayPermission,
+    moves: list[Move],
+    later: bool,
+    must: bool,
+) -> Card | None:
+    """Let a player make one of the moves that a permission allows now."""
     if not moves:
         if later:
             table.state.permissions.append(permission)
@@ -70,7 +81,9 @@ def offer_play(
         moves.append(LATER_MOVE)
     elif not must:
         moves.append(PASS_MOVE)
-    move = moves[choosing.ask(table, player, Purpose.EXTRA_PLAY, "Play a card?", MOVES, moves)]
+    move = moves[
+        choosing.ask(table, player, Purpose.EXTRA_PLAY, "Play an extra card?", MOVES, moves)
+    ]
     if move.verb == LATER:
         table.state.permissions.append(permission)
         return None
@@ -92,7 +105,9 @@ def offer_one_of(table: Table, player: int, permissions: list[PlayPermission]) -
     if not moves:
         return None
     moves.append(PASS_MOVE)
-    move = moves[choosing.ask(table, player, Purpose.EXTRA_PLAY, "Play a card?", MOVES, moves)]
+    move = moves[
+        choosing.ask(table, player, Purpose.EXTRA_PLAY, "Play an extra card?", MOVES, moves)
+    ]
     if move.verb == PASS:
         return None
     return playing.play_card(table, player, move.card, move.place, move.on_card, move.permission)
@@ -106,11 +121,12 @@ def play_given_card(
     A revealed card without a legal place (Shoggoth-like) is discarded instead.
     """
     s = table.state
-    if not menu.moves_with(table, player, permission):
+    moves = menu.moves_with(table, player, permission)
+    if not moves:
         if s.zone[c] == LIMBO:
             zones.discard(table, player, [c])
         return None
-    return offer_play(table, player, permission, must=must)
+    return _offer_moves(table, player, permission, moves, False, must)
 
 
 def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bool) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.events.course import FactionDrafted
 from smashup.engine.events.piles import MulliganTaken
 from smashup.engine.model.catalogue import FactionDeck
@@ -18,12 +20,13 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.decisions import FACTIONS, Purpose
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import Resolution
+from smashup.engine.model.game_traits import GameTraits
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, effects, playing, zones
 from smashup.engine.rules.recording import record
 
-HAND_SIZE = 5
-MADNESS_CARDS = 30
+HAND_SIZE: Final = 5
+MADNESS_CARDS: Final = 30
 
 
 def start_game(table: Table) -> None:
@@ -117,6 +120,7 @@ def add_card(table: Table, definition: CardDefinition, owner: int, zone: int, pl
     """Add a physical card to the game."""
     c = len(table.state.definition)
     _add_cards(table, [definition], owner, zone, place)
+    table.traits = GameTraits(table.state.definition)
     return c
 
 
@@ -137,9 +141,6 @@ def _add_cards(
     s.lives += [0] * count
     s.seen_by += [0] * count
     s.hidden_with += [owner] * count
-    table.special_timings = None
-    if zone == MADNESS_DECK or any(definition.is_madness for definition in set(definitions)):
-        table.has_madness = True
     for c in range(len(table.cards), len(s.definition)):  # a repeated setup has its handles
         table.cards.append(table.services.new_card(table, c))
     if zone == DECK:
@@ -156,22 +157,22 @@ def build_decks(table: Table, factions: list[list[str]]) -> None:
     printing = table.setup.printing
     sets: list[str] = []
     with_madness = table.setup.madness
-    table.titan_ids = []
     for player, pair in enumerate(factions):
         for name in pair:
             deck = table.catalogue.deck(name, printing)
             _add_cards(table, deck.copies, player, DECK, player)
             _add_titans(table, deck, player)
-            with_madness |= deck.faction.uses_madness
             if deck.faction.set_name not in sets:
                 sets.append(deck.faction.set_name)
     for faction in table.catalogue.factions:
         if not table.edition.bases_of_chosen_sets or faction.set_name in sets:
             bases = table.catalogue.deck(faction.name, printing).bases
             _add_cards(table, bases, NONE, BASE_DECK, NONE)
+            with_madness |= faction.uses_madness
     if with_madness:
         madness = [table.catalogue.madness()] * MADNESS_CARDS
         _add_cards(table, madness, NONE, MADNESS_DECK, NONE)
+    table.traits = GameTraits(table.state.definition)
 
 
 def _add_titans(table: Table, deck: FactionDeck, player: int) -> None:
@@ -179,9 +180,9 @@ def _add_titans(table: Table, deck: FactionDeck, player: int) -> None:
         return
     for definition in deck.titans:
         if table.setup.optional_titans or not definition.optional:
-            c = add_card(table, definition, player, SET_ASIDE, player)
+            c = len(table.state.definition)
+            _add_cards(table, [definition], player, SET_ASIDE, player)
             zones.reveal(table, c)
-            table.titan_ids.append(c)
             abilities.add_ability(table, c, definition)
 
 

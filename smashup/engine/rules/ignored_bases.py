@@ -7,7 +7,6 @@ stays interpreted: it wraps every method that a card may override.
 
 from __future__ import annotations
 
-import copy
 from typing import Any, Final
 
 from smashup.engine.model.definitions import CardDefinition
@@ -57,11 +56,8 @@ class IgnoredBase(CardDefinition):
         """A scoring as those see it who do not ignore the base."""
         if not hasattr(event, "hook") or event.hook not in SCORING:
             return event
-        seen = copy.copy(event)
-        for field in ("winners", "runners_up", "present"):
-            players = [p for p in getattr(event, field) if not self.is_ignored_by(me, p)]
-            setattr(seen, field, players)
-        return seen
+        players = me.table.player_handles
+        return event.among([p for p in players if not self.is_ignored_by(me, p)])
 
 
 def _wrap(name: str) -> Any:

@@ -48,6 +48,7 @@ from smashup.engine.rules import (
     abilities,
     choosing,
     play_counts,
+    protection,
     queries,
     restrictions,
     zones,
@@ -112,7 +113,7 @@ def leave_play(
 def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
     """Whether a card does not leave play this way: can't beats can."""
     return (
-        restrictions.is_protected(table, c, cause)
+        protection.is_protected(table, c, cause)
         or (how == DESTROYED and not restrictions.can_destroy(table, c, cause))
         or (how == RETURNED and not restrictions.can_return(table, c, cause))
     )
@@ -120,8 +121,10 @@ def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
 
 def note_affected(table: Table, c: int, can_prevent: bool = True) -> bool:
     """Record that the resolving card directly affects this one; False if an ability prevents it."""
-    if can_prevent and abilities.listeners(table, H_PREVENTS) and _is_prevented(table, c):
-        return False
+    if can_prevent and abilities.listeners(table, H_PREVENTS):
+        cause = abilities.current_cause(table)
+        if cause.card != NONE and _is_prevented(table, c, cause):
+            return False
     if table.resolutions:
         resolution = table.resolutions[-1]
         direct = resolution.direct_effects
@@ -142,13 +145,12 @@ def note_affected(table: Table, c: int, can_prevent: bool = True) -> bool:
     return True
 
 
-def _is_prevented(table: Table, c: int) -> bool:
-    """Whether an ability keeps the card from being affected by the ability that is resolving."""
-    cause = abilities.current_cause(table)
-    if cause.card == NONE:
-        return False
+def _is_prevented(table: Table, c: int, cause: Cause, is_continuous: bool = False) -> bool:
+    """Whether an ability keeps the card from being affected by this cause."""
     card = table.cards[c]
     for ability in list(abilities.listeners(table, H_PREVENTS)):
+        if is_continuous and not ability.definition.prevents_continuous:
+            continue
         me = table.cards[ability.card]
         if ability.definition.prevents_if(me, card, cause):
             _interrupt(table, ability)
@@ -159,6 +161,17 @@ def _is_prevented(table: Table, c: int) -> bool:
             if c in spared:
                 return True
     return False
+
+
+def prevent_continuous_changes(table: Table) -> None:
+    """Let abilities that prevent it react to continuous power changes by cards in play."""
+    s = table.state
+    for c in queries.minions(table):
+        for ability, _ in queries.continuous_changes(table, c):
+            source = ability.card
+            if source != c and not protection.keeps_continuous_power(table, c, ability):
+                cause = Cause(source, s.controller[source], s.definition[source].type, False)
+                _is_prevented(table, c, cause, is_continuous=True)
 
 
 def note_raised(table: Table, c: int) -> None:
@@ -227,9 +240,12 @@ def _is_replaced(table: Table, c: int, how: int, to: int, used: list[ActiveAbili
     If several compete, the current player picks which is tried first. ``used`` collects
     those that already replaced the leaving of one of these cards.
     """
-    if not abilities.listeners(table, H_INSTEAD_OF_LEAVING):
+    if not abilities.listeners(table, H_INSTEAD_OF_LEAVING) or not play_counts.may_replace(
+        table, c
+    ):
         return False
     card = table.cards[c]
+    controller = table.state.controller[c]
     competing = [
         ability
         for ability in abilities.listeners(table, H_INSTEAD_OF_LEAVING)
@@ -246,6 +262,7 @@ def _is_replaced(table: Table, c: int, how: int, to: int, used: list[ActiveAbili
         _resume(table)
         if done:
             used.append(ability)
+            play_counts.count_replacement(table, controller)
             return True
     return False
 
@@ -266,8 +283,23 @@ def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: 
     listening = abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:]
     if table.logging:
         _log_leaving(table, going)
+    together = list(going)
     for c, (way, goal, owner) in going.items():
-        _go_to_zone(table, c, way, goal, owner, listening, list(going))
+        _go_to_zone(table, c, way, goal, owner, listening, together)
+    mixed = [c for c in together if going[c][1] == DECK_SHUFFLED and table.state.zone[c] == DECK]
+    _shuffle_decks(table, [going[c][2] for c in mixed])
+
+
+def _shuffle_decks(table: Table, owners: list[int]) -> None:
+    """Shuffle decks that cards were put into, each once.
+
+    The result does not depend on the order in which several cards came to a deck, as players
+    who choose among equal copies cannot know it.
+    """
+    for owner in sorted(set(owners)):
+        if owners.count(owner) > 1:
+            table.state.decks[owner].sort()
+        zones.shuffle_deck(table, owner)
 
 
 def _prepare_leaving(
@@ -341,8 +373,7 @@ def _go_to_zone(
     elif to == DISCARD:
         zones.put_into_zone(table, c, DISCARD, owner)
     elif to == DECK_SHUFFLED:
-        zones.put_into_zone(table, c, DECK, owner)
-        zones.shuffle_deck(table, owner)
+        zones.put_into_zone(table, c, DECK, owner)  # shuffled once all cards have left
     elif to in (DECK_TOP, DECK_BOTTOM):
         zones.put_into_zone(table, c, DECK, owner, to == DECK_BOTTOM)
     else:
@@ -440,7 +471,7 @@ def transfer_action(table: Table, c: int, host: int) -> bool:
     waiting = table.state.zone[c] == LIMBO
     if not table.in_play(host) or not (waiting or table.in_play(c)):
         return False
-    if restrictions.is_protected(table, host, abilities.current_cause(table)):
+    if protection.is_protected(table, host, abilities.current_cause(table)):
         return False
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, ON_CARD, host)
@@ -479,4 +510,6 @@ def transfer_pending_action(table: Table, c: int, host: int) -> bool:
             abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:],
             [c],
         )
+        if to == DECK_SHUFFLED:
+            _shuffle_decks(table, [queries.owner_of(table, c)])
     return False

@@ -13,13 +13,15 @@ from smashup.engine.model.constants import (
     ON_BASE,
     ON_MINION,
     PLAIN_PLAY,
+    PLAY,
     STANDARD,
+    TITAN,
 )  # fmt: skip
 from smashup.engine.model.decisions import DONE_MOVE, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, queries, restrictions, searching
+from smashup.engine.rules import abilities, play_counts, queries, restrictions, searching
 from smashup.engine.rules.permissions import (
     EXTRA_ACTION,
     EXTRA_MINION,
@@ -39,17 +41,18 @@ H_FORBIDS_PLAY: Final = Hook.FORBIDS_PLAY.value
 H_CAN_PLAY_TITAN_AT: Final = Hook.CAN_PLAY_TITAN_AT.value
 H_PLAYS_FROM_DISCARD: Final = Hook.PLAYS_FROM_DISCARD.value
 H_PLAYS_LIKE_HAND: Final = Hook.PLAYS_LIKE_HAND.value
+H_GRANTS_OWN_PLAY: Final = Hook.GRANTS_OWN_PLAY.value
 H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
 H_TALENT: Final = Hook.TALENT.value
 
-MAX_NESTED_PLAYS = 40
+MAX_NESTED_PLAYS: Final = 40
 """The maximum number of nested plays, each caused by the one before."""
-MAX_PLAYS_PER_TURN = 200
-"""The maximum number of cards of a type that a player can play in one turn."""
+MAX_TITAN_PLAYS_PER_TURN: Final = 10
+"""The same for titans: one that loses a clash at once could be played again and again."""
 
-_CAN_PLAY_ON = 1 << H_CAN_PLAY_AT
-_CAN_ATTACH = 1 << H_CAN_ATTACH_TO
-_CAN_PLAY_TITAN = 1 << H_CAN_PLAY_TITAN_AT
+_CAN_PLAY_ON: Final = 1 << H_CAN_PLAY_AT
+_CAN_ATTACH: Final = 1 << H_CAN_ATTACH_TO
+_CAN_PLAY_TITAN: Final = 1 << H_CAN_PLAY_TITAN_AT
 
 
 # --- what may be played -----------------------------------------------------------------
@@ -71,14 +74,18 @@ def moves_with(table: Table, player: int, permission: PlayPermission) -> list[Mo
 
 def replacing_moves(table: Table, player: int, permission: PlayPermission) -> list[Move]:
     """Return the plays that a player may make instead of an extra play that was just granted."""
-    if permission not in (EXTRA_MINION, EXTRA_ACTION):
-        return []
     s = table.state
+    index = table.index or abilities.ability_index(table)
+    if s.phase != PLAY or s.current != player or not index[H_GRANTS_PLAY]:
+        return []
+    is_plain = permission in (EXTRA_MINION, EXTRA_ACTION)
     s.permissions.append(permission)  # the play to be replaced
     replacing = [
         other
-        for other in (*permissions_in_play(table, player), *own_plays(table, player))
-        if other.instead_of == PLAIN_PLAY and other.types == permission.types
+        for other in permissions_in_play(table, player)
+        if other.instead_of == PLAIN_PLAY
+        and other.types & permission.types
+        and (other.replaces is None if is_plain else other.replaces is permission)
     ]
     s.permissions.pop()
     return [move for other in replacing for move in moves_with(table, player, other)]
@@ -89,20 +96,16 @@ def _has_enough_plays(table: Table, player: int) -> bool:
 
     The loop ends here, within a card or between cards; normal games stay far below the limit.
     """
-    counts = table.state.turn_counts
     return (
         len(table.resolutions) >= MAX_NESTED_PLAYS
-        or counts.get((ACTION, player, NONE), 0) >= MAX_PLAYS_PER_TURN
-        or counts.get((MINION, player, NONE), 0) >= MAX_PLAYS_PER_TURN
+        or (play_counts.TOO_MANY, player) in table.state.turn_counts
     )
 
 
 def _is_nothing_forbidden(table: Table) -> bool:
     """Whether no card in play and no effect restricts playing cards."""
-    effects = table.state.effects
-    return not (
-        abilities.listeners(table, H_FORBIDS_PLAY) or (effects and restrictions.has_bans(table))
-    )
+    index = table.index or abilities.ability_index(table)
+    return not (index[H_FORBIDS_PLAY] or (table.state.effects and restrictions.has_bans(table)))
 
 
 def _add_moves(
@@ -116,7 +119,9 @@ def _add_moves(
     s = table.state
     if not permission.is_unlimited and permission.has_lapsed(table):
         return
-    is_extra = not (permission.is_normal or permission.instead_of)
+    is_extra = permission.replaces is not None or not (
+        permission.is_normal or permission.instead_of
+    )
     if is_extra and s.effects and not restrictions.can_play_extras(table, player):
         return
     if permission.card != NONE:
@@ -125,42 +130,48 @@ def _add_moves(
         return
     types = permission.types
     hosts: list[int] | None = None
-    free = nothing_forbidden and permission.is_unlimited
-    spots = _spots(table) if free else {}
+    is_unlimited = permission.is_unlimited
+    spots = _spots(table) if is_unlimited else {}
     definitions = s.definition
     if permission.from_zone != HAND:
         hand = searching.distinct_cards(table, s.discards[player])
     for c in hand:
         definition = definitions[c]
-        if not definition.type & types:
+        if not definition.types & types:
             continue
-        if free:
+        if is_unlimited:
             if definition.is_simple:  # the common case: no restrictions of place or time
                 known = spots.get(c)
                 if not known or known[0].permission is not permission:
                     known = spots[c] = _moves_at_any_base(table, c, definition, permission)
-                moves += known
+                moves += known if nothing_forbidden else _allowed_moves(table, player, c, known)
                 continue
-            if definition.played_on == ON_MINION and definition.special != "only":
+            if (
+                nothing_forbidden
+                and definition.played_on == ON_MINION
+                and definition.special != "only"
+            ):
                 if hosts is None:
                     hosts = queries.minions(table)
                 _attach_moves(table, player, c, permission, hosts, moves)
                 continue
         if (
-            (definition.type != MINION or definition.power <= permission.max_power)
+            (
+                definition.type != MINION
+                or definition.power <= permission.max_power
+                or definition.types & types != MINION
+            )
             and (not permission.name or permission.name == definition.name)
             and (not permission.names or definition.name in permission.names)
             and permission.not_name != definition.name
         ):
             _moves_with(table, player, c, permission, moves)
-    if types & MINION and abilities.specials_for(table, H_PLAYS_LIKE_HAND):
+    if types & MINION and table.traits.specials[H_PLAYS_LIKE_HAND]:
         _moves_like_hand(table, player, permission, moves)
-    if (
-        types & ACTION
-        and permission.from_zone == HAND
-        and abilities.listeners(table, H_PLAYS_FROM_DISCARD)
-    ):
-        _moves_from_discard(table, player, permission, moves)
+    if types & ACTION and permission.from_zone == HAND:
+        index = table.index or abilities.ability_index(table)
+        if index[H_PLAYS_FROM_DISCARD]:
+            _moves_from_discard(table, player, permission, moves)
 
 
 def _moves_like_hand(
@@ -205,6 +216,16 @@ def _moves_at_any_base(
     if definition.type == MINION or definition.played_on == ON_BASE:
         return [Move(PLAY_CARD, c, site.serial, False, permission) for site in table.state.sites]
     return [Move(PLAY_CARD, c, NONE, False, permission)]
+
+
+def _allowed_moves(table: Table, player: int, c: int, moves: list[Move]) -> list[Move]:
+    """Return the plays of a card that no card in play and no effect forbids."""
+    if table.state.effects and restrictions.is_banned(table, player, c):
+        return []
+    forbidding = abilities.listeners(table, H_FORBIDS_PLAY)
+    if not forbidding or moves[0].place == NONE:
+        return moves
+    return [move for move in moves if restrictions.can_play_at(table, player, c, move.place)]
 
 
 def _moves_from_discard(
@@ -257,6 +278,12 @@ def _moves_with(
     definition = s.definition[c]
     if definition.special == "only" and not fits_window(table, player, c):
         return
+    if definition.fused_action is not None and permission.types & ACTION:
+        s.definition[c] = definition.fused_action
+        _moves_with(table, player, c, permission, moves)
+        s.definition[c] = definition
+        if not permission.types & MINION or definition.power > permission.max_power:
+            return
     if s.effects and restrictions.is_banned(table, player, c):
         return
     if definition.type == ACTION and definition.played_on == STANDARD:
@@ -357,6 +384,8 @@ def _titan_moves(
         definition = s.definition[c]
         if not (definition.hooks & _CAN_PLAY_TITAN and definition.titan_cost & cost):
             continue
+        if s.turn_counts.get((TITAN, player, NONE), 0) >= MAX_TITAN_PLAYS_PER_TURN:
+            return
         if len(queries.titans(table, player)) >= restrictions.titan_limit(table, player):
             return
         me = table.cards[c]
@@ -403,8 +432,9 @@ def play_menu(table: Table, player: int) -> list[Move]:
                     continue
                 granted.append(offered.to_tuple())
             moves.extend(moves_with(table, player, offered))
-    for own in own_plays(table, player):
-        moves.extend(moves_with(table, player, own))
+    if table.traits.specials[H_GRANTS_OWN_PLAY]:
+        for own in own_plays(table, player):
+            moves.extend(moves_with(table, player, own))
     if aside:
         _titan_moves(table, player, FREE, None, moves)
     for ability in index[H_TALENT]:

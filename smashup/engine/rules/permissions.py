@@ -23,15 +23,16 @@ from smashup.engine.rules import abilities
 
 H_GRANTS_PLAY: Final = Hook.GRANTS_PLAY.value
 
-MINION_PLAY = PlayPermission(MINION, is_normal=True)
-ACTION_PLAY = PlayPermission(ACTION, is_normal=True)
-EXTRA_MINION = PlayPermission(MINION)
-EXTRA_ACTION = PlayPermission(ACTION)
+MINION_PLAY: Final = PlayPermission(MINION, is_normal=True)
+ACTION_PLAY: Final = PlayPermission(ACTION, is_normal=True)
+EXTRA_MINION: Final = PlayPermission(MINION)
+EXTRA_ACTION: Final = PlayPermission(ACTION)
 
 
 def permissions_in_play(table: Table, player: int) -> list[PlayPermission]:
     """Return the permissions from cards in play that the player has not used this turn."""
     found: list[PlayPermission] = []
+    replacing: list[PlayPermission] = []
     for ability in abilities.listeners(table, H_GRANTS_PLAY):
         permission = ability.definition.grants_play(
             table.cards[ability.card], table.player_handles[player]
@@ -39,11 +40,23 @@ def permissions_in_play(table: Table, player: int) -> list[PlayPermission]:
         if permission is not None:
             if ability.granted_by != NONE:
                 permission.granted_stamp = ability.stamp
-            if not abilities.is_permission_used(table, permission, player) and (
-                not permission.instead_of or replaced_play(table, permission) is not None
-            ):
+            if abilities.is_permission_used(table, permission, player):
+                continue
+            if not permission.instead_of or replaced_play(table, permission) is not None:
                 found.append(permission)
+            if permission.instead_of == PLAIN_PLAY:
+                replacing.append(permission)
+    if replacing:
+        extra = [x for x in (*table.state.permissions, *found) if _is_limited_extra(x)]
+        for permission in replacing:
+            forms = [permission.in_place_of(play) for play in dict.fromkeys(extra)]
+            found += [form for form in forms if form is not None]
     return found
+
+
+def _is_limited_extra(play: PlayPermission) -> bool:
+    """Whether an extra play is not among those that `replaced_play` finds."""
+    return not (play.is_normal or play.instead_of or play in (EXTRA_MINION, EXTRA_ACTION))
 
 
 def own_plays(table: Table, player: int) -> list[PlayPermission]:
@@ -132,15 +145,27 @@ def describe_restrictions(table: Table, permission: PlayPermission) -> list[Mess
     if permission.where_you_have_no_minion:
         note("where the player has no minion")
     if permission.instead_of:
-        note("instead of another play")
+        replaced = permission.replaces
+        if replaced is None:
+            note("instead of another play")
+        elif replaced.source_card != NONE:
+            giver = definitions[replaced.source_card].name
+            note("instead of a play by {card}", card=Name("card", NONE, giver))
+        elif replaced.at != NONE:
+            note("instead of the extra play at {base}", base=base_name(table, replaced.at))
+        else:
+            note("instead of an extra play")
     if permission.must_affect == ANY_MINION:
         note("must affect a minion")
     elif permission.must_affect != NONE:
         note("must affect {card}", card=card(permission.must_affect))
     if permission.must_raise:
         note("must raise a minion's power")
-    if permission.source_name:
-        note("by {card}", card=Name("card", NONE, permission.source_name))
-    elif permission.source_card != NONE:
-        note("by {card}", card=card(permission.source_card))
+    source = permission.source_name
+    if not source and permission.source_card != NONE:
+        source = definitions[permission.source_card].name
+    # A base that grants plays at itself is named already.
+    if source and (permission.at == NONE or base_name(table, permission.at).text != source):
+        id = NONE if permission.source_name else permission.source_card
+        note("by {card}", card=Name("card", id, source))
     return notes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.model.constants import (
     ACTION,
     MINION,
@@ -14,18 +16,43 @@ from smashup.engine.model.events import Event
 from smashup.engine.model.table import Table
 from smashup.engine.rules import queries
 
-POWERS = -6
+MAX_PLAYS_PER_TURN: Final = 200
+"""The maximum number of minions, or of actions, that a player can play in one turn."""
+TOO_MANY: Final = -9
+"""Key of a player who has played so many."""
+POWERS: Final = -6
 """Key of the power of each minion when it was played, for each player and base."""
-EARLIER = -5
+EARLIER: Final = -5
 """Key of the count of cards played outside the Play Cards phase: not "on your turn"."""
 
 
-FALLEN = -7
+FALLEN: Final = -7
 """Key of the minions of a player that were destroyed at a base."""
 
 
-DRIVEN = -8
+DRIVEN: Final = -8
 """Key of the other players' minions that a player moved to a base."""
+
+MAX_REPLACEMENTS_PER_TURN: Final = 30
+"""How many cards of a player can do something instead of leaving play in one turn.
+
+Without a limit, a minion that moves instead of being destroyed might be destroyed everywhere.
+"""
+REPLACED: Final = -10
+"""Key of the cards of a player that did something instead of leaving play."""
+
+
+def may_replace(table: Table, c: int) -> bool:
+    """Whether a card can still do something instead of leaving play, this turn."""
+    key = (REPLACED, table.state.controller[c])
+    return table.state.turn_counts.get(key, 0) < MAX_REPLACEMENTS_PER_TURN
+
+
+def count_replacement(table: Table, player: int) -> None:
+    """Count a card of a player that did something instead of leaving play."""
+    counts = table.state.turn_counts
+    key = (REPLACED, player)
+    counts[key] = counts.get(key, 0) + 1
 
 
 def count_play(
@@ -37,6 +64,8 @@ def count_play(
     type_ = definition.type
     anywhere = (type_, player, NONE)
     event.amount = event.amount_anywhere = counts[anywhere] = counts.get(anywhere, 0) + 1
+    if event.amount >= MAX_PLAYS_PER_TURN and type_ != TITAN:
+        counts[(TOO_MANY, player)] = 1
     if s.phase != PLAY or s.current != player:
         off_turn = (type_, player, NONE, EARLIER)
         counts[off_turn] = counts.get(off_turn, 0) + 1
@@ -48,13 +77,23 @@ def count_play(
             counts[earlier] = counts.get(earlier, 0) + 1
         elif s.current == player:
             event.amount_on_turn = event.amount - counts.get(earlier, 0)
-        if type_ == MINION:
-            counts[(type_, player, serial, POWERS, event.amount)] = queries.power(
-                table, event.card.id
-            )
+        if table.traits.counts_all_plays:
+            _count_for_texts(table, player, type_, serial, event)
     if type_ == ACTION:
         like_this = (type_, player, serial, definition.played_on)
         event.amount_alike = counts[like_this] = counts.get(like_this, 0) + 1
+
+
+def _count_for_texts(table: Table, player: int, type_: int, serial: int, event: Event) -> None:
+    """Count what only cards with `counts_all_plays` read."""
+    counts = table.state.turn_counts
+    event.amount_by_all = sum(
+        counts.get((type_, other, serial), 0) for other in range(table.num_players)
+    )
+    if type_ == MINION:
+        powers = (type_, player, serial, POWERS)
+        counts[(*powers, event.amount)] = queries.power(table, event.card.id)
+        event.powers = [counts[(*powers, i)] for i in range(1, event.amount + 1)]
 
 
 def count_plays(table: Table, player: int, types: int, on_turn: bool) -> int:
@@ -69,16 +108,6 @@ def count_plays(table: Table, player: int, types: int, on_turn: bool) -> int:
             count += counts.get((type_, player, NONE), 0)
             if on_turn:
                 count -= counts.get((type_, player, NONE, EARLIER), 0)
-    return count
-
-
-def count_by_all(table: Table, definition: CardDefinition, serial: int) -> int:
-    """Return how many cards of this type all players have played there this turn."""
-    counts = table.state.turn_counts
-    type_ = definition.type
-    count = 0
-    for player in range(table.num_players):
-        count += counts.get((type_, player, serial), 0)
     return count
 
 

@@ -19,12 +19,12 @@ from smashup.engine.events.movement import (
 )
 from smashup.engine.events.visible_events import BY_PLAY
 from smashup.engine.model.constants import (
+    AT_BASE,
     BASE,
     BURIED,
     DISCARD,
     HAND,
     LIMBO,
-    MINION,
     NONE,
     TITAN,
 )
@@ -39,17 +39,18 @@ from smashup.engine.model.decisions import (
 )
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import NO_SITE, ActiveAbility, Cause, Event, Resolution, Trigger
-from smashup.engine.model.hooks import METHODS, Hook
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import Trial
+from smashup.engine.model.triggers import resolve
 from smashup.engine.rules import (
     abilities,
     choosing,
     leaving_play,
     play_counts,
+    protection,
     queries,
-    restrictions,
     specials,
     table_checks,
     zones,
@@ -74,7 +75,7 @@ H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
 H_ON_PLAY: Final = Hook.ON_PLAY.value
 H_ON_SCORE: Final = Hook.ON_SCORE.value
 
-_PLAYED = 1 << H_ON_PLAY
+_PLAYED: Final = 1 << H_ON_PLAY
 _OF_NO_PLAYER: Final = (
     H_BEFORE_SCORE, H_ON_SCORE, H_AFTER_SCORE, H_AFTER_REPLACEMENT, H_AFTER_BASE_PLAYED,
 )  # fmt: skip
@@ -141,7 +142,9 @@ def use_permission(table: Table, player: int, permission: PlayPermission | None)
         s.permissions.remove(permission)
     elif permission.once_per_turn_key:
         s.used_this_turn.add(permission.usage_key(player, s.lives[permission.source_card]))
-    if permission.instead_of and (replaced := replaced_play(table, permission)) is not None:
+    if permission.replaces is not None:
+        use_permission(table, player, permission.replaces)
+    elif permission.instead_of and (replaced := replaced_play(table, permission)) is not None:
         s.permissions.remove(replaced)
 
 
@@ -169,13 +172,19 @@ def play_card(
         move = Move(PLAY_CARD, c, place, on_card, permission)
         trial = Trial(s.copy(), abilities.snapshot_index(table), player, move, table.cursor)
     use_permission(table, player, permission)
+    if place == NONE and definition.fused_action is not None:
+        definition = s.definition[c] = definition.fused_action
     event = Event(H_AFTER_PLAY)
     event.player = table.player_handles[player]
     event.how = BURIED if permission is not None and permission.from_zone == BURIED else s.zone[c]
     # The abilities that can trigger are determined now, even if the card destroys some.
     listening = abilities.listeners(table, H_AFTER_PLAY)[:]
     if listening:
-        event.positions = {x.card: table.site_serial(x.card) for x in listening}
+        zone = s.zone
+        event.positions = {
+            x.card: s.place[x.card] if zone[x.card] == AT_BASE else table.site_serial(x.card)
+            for x in listening
+        }
     resolution = Resolution(Cause(c, player, definition.type, True))
     resolution.permission = permission
     resolution.event = window
@@ -189,11 +198,6 @@ def play_card(
     serial = table.site_serial(c)
     event.base = table.base(serial) if serial != NONE else None
     play_counts.count_play(table, player, definition, serial, event)
-    if listening:
-        event.amount_by_all = play_counts.count_by_all(table, definition, serial)
-        if definition.type == MINION:
-            here = (MINION, player, serial, play_counts.POWERS)
-            event.powers = [s.turn_counts[(*here, i)] for i in range(1, event.amount + 1)]
     if table.logging:
         record(table, CardPlayed(player, c, s.place[c] if on_card else NONE, serial))
     if definition.hooks & _PLAYED:
@@ -203,8 +207,9 @@ def play_card(
     if trial is not None:
         table.trials = [x for x in table.trials if x is not trial]
     follow_up = permission.follow_up if permission is not None else None
-    if follow_up is not None and permission is not None and permission.controls_destination:
-        follow_up.on_granted_play(table.cards[permission.source_card], event.card, event.player)
+    giver = permission.replaces or permission if permission is not None else None
+    if follow_up is not None and giver is not None and giver.controls_destination:
+        follow_up.on_granted_play(table.cards[giver.source_card], event.card, event.player)
     if listening or follow_up is not None or is_observed(table, H_AFTER_PLAY):
         direct = resolution.direct_effects
         if direct is not None:
@@ -212,17 +217,24 @@ def play_card(
             event.affected_at = direct.places
             event.affected_of = direct.controllers
             event.raised = direct.raised
-        record(table, PlayResolved(player, c), listening, event)
+        if table.logging:
+            record(table, PlayResolved(player, c), listening, event)
+        else:
+            abilities.emit(table, event, listening)
     if window is not None or special:
         _record_special(table, c, player)
     table.resolutions.pop()
+    if follow_up is not None and giver is not None:
+        table.follow_ups.append((c, giver.source_card))
     if table.resolutions and not table.edition.nested_first:
         outer = table.resolutions[-1]
         outer.nested = [*(outer.nested or ()), resolution]
     else:
         settle(table, resolution)
-    if follow_up is not None and permission is not None and not permission.controls_destination:
-        _follow_up(table, follow_up, permission.source_card, event)
+    if follow_up is not None and giver is not None:
+        table.follow_ups.pop()
+        if not giver.controls_destination:
+            _follow_up(table, follow_up, giver.source_card, event)
     table.last_play_site = event.base.serial if event.base is not None else NO_SITE
     return event.card
 
@@ -245,7 +257,7 @@ def _enter_play(
     if on_card:
         host = leaving_play.redirect(table, place, resolution.cause)
         printed = queries.printed_power(table, host)
-        affected = not restrictions.is_protected(table, host, resolution.cause)
+        affected = not protection.is_protected(table, host, resolution.cause)
         if affected:
             affected = leaving_play.note_affected(table, host)
         table.move_reason = BY_PLAY
@@ -344,14 +356,13 @@ def run_trigger(table: Table, trigger: Trigger) -> None:
     """Resolve a triggered ability and what it triggers in turn."""
     ability = trigger.ability
     c = ability.card
-    name = METHODS[trigger.hook]
     special = trigger.hook in ability.definition.special_abilities
     resolution = Resolution(_cause_of_trigger(table, trigger))
     resolution.ability = ability
     resolution.event = trigger.event
     resolution.special = special
     table.resolutions.append(resolution)
-    getattr(ability.definition, name)(trigger.card, trigger.event)
+    resolve(ability.definition, trigger.hook, trigger.card, trigger.event)
     if special and not resolution.declined:
         _record_special(table, c, table.state.controller[c])
     table.resolutions.pop()

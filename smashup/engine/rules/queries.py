@@ -22,10 +22,11 @@ from smashup.engine.model.constants import (
     WHILE_IN_PLAY,
     YOURS,
 )  # fmt: skip
+from smashup.engine.model.events import ActiveAbility
 from smashup.engine.model.hooks import Hook
-from smashup.engine.model.state import BREAKPOINT, CONTROL, PLAYER_POWER, POWER, UNAFFECTED, Site
+from smashup.engine.model.state import BREAKPOINT, CONTROL, PLAYER_POWER, POWER, Site
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities
+from smashup.engine.rules import abilities, protection
 
 H_AURA: Final = Hook.AURA.value
 H_BREAKPOINT_CHANGE: Final = Hook.BREAKPOINT_CHANGE.value
@@ -86,7 +87,7 @@ def power(table: Table, c: int) -> int:
     if hosts:
         for ability in index[H_HOST_BONUS]:
             if s.place[ability.card] == c and s.zone[ability.card] == ON_CARD:
-                if s.effects and is_unaffected(table, c, ability.card):
+                if s.effects and protection.is_unaffected(table, c, ability.card):
                     continue
                 total += ability.definition.host_bonus(table.cards[ability.card], card)
     if definition.type == MINION:
@@ -94,10 +95,6 @@ def power(table: Table, c: int) -> int:
             total += starting_power(table, c)
         else:
             total += definition.power
-        for ability in index[H_AURA]:
-            total += ability.definition.aura(table.cards[ability.card], card)
-    for ability in index[H_CARD_BONUS]:
-        total += ability.definition.card_bonus(table.cards[ability.card], card)
     for ability in index[H_POWER_BONUS]:
         if ability.card == c:
             total += ability.definition.power_bonus(card)
@@ -105,6 +102,12 @@ def power(table: Table, c: int) -> int:
         for effect in s.effects:
             if effect.target == c and effect.kind == POWER:
                 total += effect.amount
+    if index[H_AURA] or index[H_CARD_BONUS]:
+        changes = continuous_changes(table, c)
+        if changes and protection.can_keep_power(table):
+            changes = unprotected_changes(table, c, total, changes)
+        for _, amount in changes:
+            total += amount
     if total < 0:  # "Minion power ... never reduced below zero"
         total = 0
     if table.volatile_reads == volatile_reads:
@@ -112,40 +115,94 @@ def power(table: Table, c: int) -> int:
     return total
 
 
-def is_unaffected(table: Table, c: int, source: int) -> bool:
-    """Whether an effect keeps a card from being affected by another one."""
-    for effect in table.state.effects:
-        if effect.kind == UNAFFECTED and effect.target == c and effect.amount == source:
-            return True
-    return False
+def continuous_changes(table: Table, c: int) -> list[tuple[ActiveAbility, int]]:
+    """Return the continuous abilities in play that change the power of a card, with amounts."""
+    index = table.index or abilities.ability_index(table)
+    card = table.cards[c]
+    changes: list[tuple[ActiveAbility, int]] = []
+    if table.state.definition[c].type == MINION:
+        for ability in index[H_AURA]:
+            amount = ability.definition.aura(table.cards[ability.card], card)
+            if amount:
+                changes.append((ability, amount))
+    for ability in index[H_CARD_BONUS]:
+        amount = ability.definition.card_bonus(table.cards[ability.card], card)
+        if amount:
+            changes.append((ability, amount))
+    return changes
 
 
-def _power_at(table: Table, site: Site, with_titans: bool) -> int:
-    """Return the power of all minions (and titans) at a site.
+def unprotected_changes(
+    table: Table, c: int, own_power: int, changes: list[tuple[ActiveAbility, int]]
+) -> list[tuple[ActiveAbility, int]]:
+    """Return the continuous power changes from which a card is not protected.
 
-    Most minions have only their printed power and counters; abilities are asked only for the
-    others.
+    A protection that depends on the power of the card sees its power without these changes.
+    """
+    cache = table.power_cache
+    cache[c] = own_power if own_power > 0 else 0
+    try:
+        return [
+            change
+            for change in changes
+            if not protection.keeps_continuous_power(table, c, change[0])
+        ]
+    finally:
+        cache.pop(c, None)
+
+
+def cache_powers(table: Table) -> None:
+    """Compute the powers of all minions at once, for rules that need most of them.
+
+    Most minions have only their printed power, counters and what auras give them; `power`
+    computes the others one by one, and all of them while a card protects from auras.
     """
     s = table.state
+    volatile_reads = table.volatile_reads
     index = table.index or abilities.ability_index(table)
+    auras = index[H_AURA]
+    bonuses = index[H_CARD_BONUS]
+    if (auras or bonuses) and protection.can_keep_power(table):
+        return
+    cards = table.cards
+    cache = table.power_cache
+    others = _cards_with_own_power(table, index)
+    for site in s.sites:
+        for c in site.minions:
+            if c in others or c in cache:
+                continue
+            total = s.definition[c].power + s.counters[c]
+            for ability in auras:
+                total += ability.definition.aura(cards[ability.card], cards[c])
+            for ability in bonuses:
+                total += ability.definition.card_bonus(cards[ability.card], cards[c])
+            if table.volatile_reads != volatile_reads:
+                return
+            cache[c] = total if total > 0 else 0
+
+
+def _cards_with_own_power(table: Table, index: list[list[ActiveAbility]]) -> set[int]:
+    """Return the cards whose power differs for reasons of their own: abilities that set or raise
+    it, cards on them, effects."""
+    s = table.state
+    found = set(s.on_card)
+    for ability in index[H_POWER_BONUS]:
+        found.add(ability.card)
+    for ability in index[H_STARTING_POWER]:
+        found.add(ability.card)
+    for effect in s.effects:
+        if effect.kind == POWER:
+            found.add(effect.target)
+    return found
+
+
+def _minion_power(table: Table, site: Site) -> int:
+    """Return the power of all minions at a site."""
+    cache = table.power_cache
     total = 0
-    if index[H_AURA] or index[H_CARD_BONUS] or index[H_STARTING_POWER] or s.effects:
-        for c in site.minions:
-            total += power(table, c)
-    elif site.minions:
-        definitions = s.definition
-        counters = s.counters
-        on_card = s.on_card
-        with_bonus = [ability.card for ability in index[H_POWER_BONUS]]
-        for c in site.minions:
-            if c in on_card or c in with_bonus:
-                total += power(table, c)
-            else:
-                total += definitions[c].power + counters[c]
-    if with_titans and table.titan_ids:
-        for c in site.cards:
-            if s.definition[c].type == TITAN and s.zone[c] == AT_BASE:
-                total += power(table, c)
+    for c in site.minions:
+        known = cache.get(c)
+        total += power(table, c) if known is None else known
     return total
 
 
@@ -189,8 +246,7 @@ def _totals(table: Table, serial: int, only: int) -> list[int]:
             if withholding and is_excluded_from_total(table, c):
                 continue
             totals[player] += power(table, c)
-    if not table.edition.minions_only:
-        _add_other_power(table, site, only, totals)
+    _add_other_power(table, site, only, totals)
     return [total if total > 0 else 0 for total in totals]
 
 
@@ -199,7 +255,7 @@ def _add_other_power(table: Table, site: Site, only: int, totals: list[int]) -> 
     s = table.state
     index = table.index or abilities.ability_index(table)
     serial = site.serial
-    if table.titan_ids:
+    if table.traits.titans:
         for c in site.cards:
             if s.definition[c].type == TITAN and (only < 0 or s.controller[c] == only):
                 # Big in Japan, Actions with Power: only the counters on a titan
@@ -226,11 +282,14 @@ def base_total(table: Table, serial: int) -> int:
     """Return all power at a site, which counts toward the breakpoint (excluded power too)."""
     s = table.state
     site = s.site_at[serial]
-    minions_only = table.edition.minions_only
-    total = _power_at(table, site, not minions_only)
-    if minions_only:
+    total = _minion_power(table, site)
+    if table.edition.minions_only:
         return total
     index = table.index or abilities.ability_index(table)
+    if table.traits.titans:
+        for c in site.cards:
+            if s.definition[c].type == TITAN and s.zone[c] == AT_BASE:
+                total += power(table, c)
     if index[H_CARD_BONUS]:
         for c in _actions_with_power(table, site):
             total += power(table, c)
@@ -259,6 +318,31 @@ def breakpoint(table: Table, serial: int) -> int:
         if effect.kind == BREAKPOINT and effect.target == serial:
             value += effect.amount
     return value if value > 0 else 0
+
+
+def sites_at_breakpoint(table: Table) -> list[int]:
+    """Return the sites whose total power reaches the breakpoint."""
+    cache_powers(table)
+    s = table.state
+    index = table.index or abilities.ability_index(table)
+    if (
+        s.effects
+        or index[H_CARD_BONUS]
+        or index[H_PLAYER_POWER]
+        or index[H_BREAKPOINT_CHANGE]
+        or index[H_STARTING_BREAKPOINT]
+        or table.traits.titans
+    ):
+        return [
+            site.serial
+            for site in s.sites
+            if base_total(table, site.serial) >= breakpoint(table, site.serial)
+        ]
+    return [
+        site.serial
+        for site in s.sites
+        if _minion_power(table, site) >= s.definition[site.base].breakpoint
+    ]
 
 
 def starting_breakpoint(table: Table, serial: int) -> int:
@@ -363,6 +447,11 @@ def actions(
 def titans(table: Table, player: int = NONE, at: int = NONE) -> list[int]:
     """Return the titans in play, optionally of one player or at one base."""
     s = table.state
+    for c in table.traits.titans:
+        if s.zone[c] == AT_BASE:
+            break
+    else:
+        return []
     return [
         c
         for site in s.sites

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.engine.model.constants import MINION
+from smashup.engine.model.constants import ACTION, MINION
 from smashup.engine.model.events import Cause
 from smashup.engine.model.hooks import Hook
-from smashup.engine.model.state import BANNED_NAME, NO_EXTRAS, SHELTERED, UNAFFECTED
+from smashup.engine.model.state import (
+    BANNED_NAME,
+    NO_ACTIONS,
+    NO_EXTRAS,
+    NO_MOVES,
+)
 from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries
 
@@ -17,49 +22,9 @@ H_FORBIDS_SPECIALS: Final = Hook.FORBIDS_SPECIALS.value
 H_FORBIDS_MOVE: Final = Hook.FORBIDS_MOVE.value
 H_FORBIDS_RETURN: Final = Hook.FORBIDS_RETURN.value
 H_FORBIDS_DESTRUCTION: Final = Hook.FORBIDS_DESTRUCTION.value
-H_IGNORES_BASE: Final = Hook.IGNORES_BASE.value
-H_PROTECTS: Final = Hook.PROTECTS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_TITANS_COEXIST: Final = Hook.TITANS_COEXIST.value
 H_EXTRA_TITANS: Final = Hook.EXTRA_TITANS.value
-
-
-def is_protected(table: Table, c: int, cause: Cause) -> bool:
-    """Whether a card is "not affected" by this cause. Bases and rules are not any player's
-    cards."""
-    for effect in table.state.effects:
-        if effect.kind == UNAFFECTED and effect.target == c and effect.amount == cause.card:
-            return True
-    if cause.controller < 0:
-        return cause.card >= 0 and _is_ignored_base(table, cause.card, c)
-    s = table.state
-    for effect in s.effects:
-        if (
-            effect.kind == SHELTERED
-            and effect.player == s.controller[c] != cause.controller
-            and s.definition[c].type == MINION
-            and effect.target == table.site_serial(c)
-        ):
-            return True
-    for source in abilities.listeners(table, H_PROTECTS):
-        if source.definition.protects(table.cards[source.card], table.cards[c], cause):
-            return True
-    return False
-
-
-def _is_ignored_base(table: Table, base: int, c: int) -> bool:
-    """Whether a card's controller ignores the abilities of a base."""
-    controller = table.player_handles[table.state.controller[c]]
-    return any(
-        ability.definition.ignores_base(table.cards[ability.card], controller)
-        for ability in abilities.listeners(table, H_IGNORES_BASE)
-        if table.site_serial(ability.card) == table.site_serial(base)
-    )
-
-
-def keeps_power_and_controller(table: Table, c: int, cause: Cause) -> bool:
-    """Whether "not affected" prevents this cause from changing a card's power or controller."""
-    return table.edition.power_and_control_affect and is_protected(table, c, cause)
 
 
 def can_destroy(table: Table, c: int, cause: Cause) -> bool:
@@ -84,6 +49,13 @@ def can_move(table: Table, c: int, serial: int, cause: Cause) -> bool:
         me = table.cards[ability.card]
         if ability.definition.forbids_move(me, table.cards[c], table.base(serial), cause):
             return False
+    for effect in table.state.effects:
+        if (
+            effect.kind == NO_MOVES
+            and effect.player == cause.player
+            and table.state.definition[c].type == MINION
+        ):
+            return False
     return True
 
 
@@ -98,22 +70,22 @@ def can_play_at(table: Table, player: int, c: int, serial: int) -> bool:
 
 
 def has_bans(table: Table) -> bool:
-    """Whether an effect bans cards by name."""
-    for effect in table.state.effects:  # noqa: SIM110 (a generator takes twice as long)
-        if effect.kind == BANNED_NAME:
+    """Whether an effect bans cards by name or type."""
+    for effect in table.state.effects:
+        if effect.kind == BANNED_NAME or effect.kind == NO_ACTIONS:
             return True
     return False
 
 
 def is_banned(table: Table, player: int, c: int) -> bool:
-    """Whether an effect bans a player from playing cards of this name."""
+    """Whether an effect bans a player from playing cards of this name or type."""
     s = table.state
     for effect in s.effects:
-        if (
-            effect.kind == BANNED_NAME
-            and effect.player == player
-            and s.definition[effect.target].name == s.definition[c].name
-        ):
+        if effect.player != player:
+            continue
+        if effect.kind == NO_ACTIONS and s.definition[c].type == ACTION:
+            return True
+        if effect.kind == BANNED_NAME and s.definition[effect.target].name == s.definition[c].name:
             return True
     return False
 
@@ -153,12 +125,8 @@ def can_score(table: Table, serial: int) -> bool:
 
 def bases_ready_to_score(table: Table) -> list[int]:
     """Return the sites whose total power reaches the breakpoint and that may score."""
-    return [
-        site.serial
-        for site in table.state.sites
-        if queries.base_total(table, site.serial) >= queries.breakpoint(table, site.serial)
-        and can_score(table, site.serial)
-    ]
+    ready = queries.sites_at_breakpoint(table)
+    return [serial for serial in ready if can_score(table, serial)] if ready else ready
 
 
 def titan_limit(table: Table, player: int) -> int:

@@ -16,8 +16,9 @@ from smashup.engine.model.decisions import (
     Purpose,
 )
 from smashup.engine.model.events import ActiveAbility, Event, Resolution, Trigger
-from smashup.engine.model.hooks import CONDITIONS, Hook
+from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
+from smashup.engine.model.triggers import is_triggered
 from smashup.engine.rules import abilities, choosing, effects, menu, playing, queries, specials
 from smashup.engine.rules.recording import record
 
@@ -26,7 +27,7 @@ H_AFTER_SCORE: Final = Hook.AFTER_SCORE.value
 H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
 H_ON_SCORE: Final = Hook.ON_SCORE.value
 
-NO_BASE = -2
+NO_BASE: Final = -2
 """In place of the next base: the base being scored is not replaced."""
 
 
@@ -58,7 +59,7 @@ def score_base(table: Table, serial: int) -> None:
         s.scoring = NONE
         return
     winners = _award(table, serial)  # step 4
-    aside = [c for c in table.titan_ids if s.zone[c] == SET_ASIDE]
+    aside = [c for c in table.traits.titans if s.zone[c] == SET_ASIDE]
     scoring_window(table, H_AFTER_SCORE, winners)  # step 5
     if serial in s.site_at:
         _clear_and_replace(table, serial, winners, aside)  # steps 6 to 8
@@ -123,13 +124,13 @@ def scoring_window(table: Table, hook: int, winners: list[int]) -> None:
     """
     event = _scoring_event(table, hook, table.state.scoring, winners)
     table.window = event
-    table.used_in_scoring = set()
     if table.edition.in_play_first:
         _use_abilities_in_play(table, event)
         playing.me_first(table, event, _use_abilities_in_play)
     else:
         _rounds(table, event)
     table.window = None
+    table.used_in_scoring = set()  # labels must not depend on a window that is over
 
 
 def _usable_abilities(table: Table, event: Event) -> list[Trigger]:
@@ -137,13 +138,12 @@ def _usable_abilities(table: Table, event: Event) -> list[Trigger]:
     found: list[Trigger] = []
     if not menu.is_window_open(table, event):
         return found
-    condition = CONDITIONS[event.hook]
     for ability in abilities.listeners(table, event.hook):
         table.tested_ability = ability
         if (
             (ability.card, ability.stamp, ability.definition) not in table.used_in_scoring
             and _concerns(table, ability, event)
-            and getattr(ability.definition, condition)(table.card(ability.card), event)
+            and is_triggered(ability.definition, event.hook, table.cards[ability.card], event)
         ):
             found.append(Trigger(ability, event.hook, event, table.cards[ability.card]))
     table.tested_ability = None

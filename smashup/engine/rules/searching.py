@@ -22,7 +22,7 @@ from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_DECK_SEEN: Final = Hook.AFTER_DECK_SEEN.value
 
-PEEKS = -3
+PEEKS: Final = -3
 """Key of the count of abilities that showed cards of a deck this turn."""
 
 
@@ -102,7 +102,7 @@ def take_until(
         zones.take_from_zone(table, c)
         zones.put_into_zone(table, c, LIMBO, deck)
         definition = s.definition[c]
-        fits = definition.type & types and where in (NONE, definition.played_on)
+        fits = definition.types & types and where in (NONE, definition.played_on)
         (found if fits else others).append(c)
         revealed.append(c)
     _log_lifted(table, deck, deck, revealed[logged:], public=True)
@@ -257,6 +257,8 @@ def distinct_cards(table: Table, cards: list[int]) -> list[int]:
         return cards
     s = table.state
     definitions = s.definition
+    if len({definitions[c] for c in cards}) == len(cards):
+        return cards  # no copies
     first: dict[CardDefinition, int] = {}
     for c in cards:
         known = first.setdefault(definitions[c], c)

@@ -37,11 +37,8 @@ def special_moves(
     s = table.state
     moves: list[Move] = []
     timed = abilities.specials_for(table, event.hook)
-    held = s.hands[player]
-    if timed.isdisjoint(map(s.definition.__getitem__, held)):
-        held = []
-    else:
-        held = [c for c in held if s.definition[c] in timed and c not in answered]
+    definitions = s.definition
+    held = [c for c in s.hands[player] if definitions[c] in timed and c not in answered]
     from_discard = abilities.listeners(table, H_PLAYS_FROM_DISCARD) if timed else []
     if not (held or from_discard) or not menu.is_window_open(table, event):
         return moves

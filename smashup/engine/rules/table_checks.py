@@ -1,4 +1,5 @@
-"""Checks after each card: clashing titans, the titan limit, illegal attachments."""
+"""Checks after each card: clashing titans, the titan limit, illegal attachments, continuous power
+changes that an ability prevents."""
 
 from __future__ import annotations
 
@@ -20,6 +21,9 @@ from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, choosing, leaving_play, queries, restrictions, zones
 from smashup.engine.rules.recording import record
 
+H_AURA: Final = Hook.AURA.value
+H_CARD_BONUS: Final = Hook.CARD_BONUS.value
+H_PREVENTS: Final = Hook.PREVENTS.value
 H_PROTECTS: Final = Hook.PROTECTS.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
@@ -33,13 +37,25 @@ def check_table(table: Table, resolution: Resolution) -> None:
     table.is_checked = True  # unless the checks below change the board
     index = table.index or abilities.ability_index(table)
     protecting = bool(index[H_PROTECTS] and table.state.on_card)
-    if protecting or table.arrived_titans or (table.titan_ids and check_titan_limit(table)):
+    preventing = bool(
+        index[H_PREVENTS]
+        and (index[H_AURA] or index[H_CARD_BONUS])
+        and table.edition.power_and_control_affect
+    )
+    if (
+        protecting
+        or preventing
+        or table.arrived_titans
+        or (table.traits.titans and check_titan_limit(table))
+    ):
         table.resolutions.append(resolution)
         cause = resolution.cause
         resolution.cause = abilities.RULES
         _check_titans(table)
         if protecting:
             _destroy_illegal_attachments(table)
+        if preventing:
+            leaving_play.prevent_continuous_changes(table)
         resolution.cause = cause
         table.resolutions.pop()
     if index[H_REVEALS_BASE_DECK_TOP] and table.state.base_deck:
@@ -81,7 +97,7 @@ def _check_titans(table: Table) -> None:
 
 def check_titan_limit(table: Table) -> bool:
     """Whether two or more titans are in play: fewer never break a rule."""
-    ids = table.titan_ids
+    ids = table.traits.titans
     if len(ids) < 2:
         return False
     zone = table.state.zone

@@ -7,7 +7,6 @@ from typing import Final
 from smashup.engine.events.course import GameOver, MadnessCounted, TurnStarted
 from smashup.engine.model.constants import (
     AT_BASE,
-    BURIED,
     DRAW,
     END,
     END_OF_TURN,
@@ -21,9 +20,17 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.decisions import DONE, MOVES, Move, Purpose, next_pick
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import NO_SITE, UNCOVER, ActiveAbility, Event, Resolution, Trigger
-from smashup.engine.model.hooks import CONDITIONS, Hook
-from smashup.engine.model.state import CONTROL, LOST_ABILITIES, DelayedEffect, Effect
+from smashup.engine.model.hooks import Hook
+from smashup.engine.model.state import (
+    CONTROL,
+    LOST_ABILITIES,
+    NO_ACTIONS,
+    NO_ACTIONS_NEXT_TURN,
+    DelayedEffect,
+    Effect,
+)
 from smashup.engine.model.table import Table
+from smashup.engine.model.triggers import is_triggered
 from smashup.engine.rules import (
     abilities,
     burying,
@@ -43,10 +50,10 @@ H_DELAYED_EFFECT: Final = Hook.DELAYED_EFFECT.value
 H_STARTING_BREAKPOINT: Final = Hook.STARTING_BREAKPOINT.value
 H_START_OF_TURN: Final = Hook.START_OF_TURN.value
 
-HAND_LIMIT = 10
-IN_PLAY_AT_START = -7
+HAND_LIMIT: Final = 10
+IN_PLAY_AT_START: Final = -7
 """Key in the turn counts of a titan that was in play when the turn started."""
-WINNING_VP = 15
+WINNING_VP: Final = 15
 
 
 def start_turn(table: Table) -> None:
@@ -61,7 +68,7 @@ def start_turn(table: Table) -> None:
         record(table, TurnStarted(s.turn, s.current))
     # Effects that end now expire before anything else happens.
     _expire(table, YOUR_NEXT_TURN)
-    for c in table.titan_ids:
+    for c in table.traits.titans:
         if s.zone[c] == AT_BASE and s.definition[c].notes_start_of_turn:
             s.turn_counts[(IN_PLAY_AT_START, c)] = 1
     _resolve_turn_event(table, H_START_OF_TURN, START)
@@ -74,7 +81,11 @@ def play_phase(table: Table) -> None:
     """Perform one move of the menu; the phase continues until the player ends it."""
     s = table.state
     moves = menu.play_menu(table, s.current)
-    move = moves[choosing.ask(table, s.current, Purpose.PLAY_MENU, "What do you do?", MOVES, moves)]
+    move = moves[
+        choosing.ask(
+            table, s.current, Purpose.PLAY_MENU, "Play cards or end the turn", MOVES, moves
+        )
+    ]
     take_from_menu(table, move)
 
 
@@ -91,12 +102,12 @@ def take_from_menu(table: Table, move: Move) -> None:
 
 def forget_departed_cards(table: Table) -> None:
     """Drop the data of cards that left play: no rule needs it between cards."""
+    table.last_play_site = NO_SITE
     if table.last_sites:
         table.last_sites.clear()
         table.last_powers.clear()
         table.last_hosts.clear()
         table.last_names.clear()
-    table.last_play_site = NO_SITE
     if table.left_play:
         table.renew_handles()
 
@@ -174,7 +185,7 @@ def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
     """
     s = table.state
     index = table.index or abilities.ability_index(table)
-    uncovers = when == START and BURIED in s.zone
+    uncovers = when == START and burying.has_buried_cards(table)
     if not (s.delayed or index[hook] or uncovers):
         if len(index[H_STARTING_BREAKPOINT]) > 1:
             table_checks.choose_breakpoint_resets(table)
@@ -189,7 +200,7 @@ def _resolve_turn_event(table: Table, hook: int, when: int) -> None:
         ability_count = len(possible)
         delayed = [d for d in s.delayed if _is_due(table, d, when)]
         possible += [_delayed_trigger(table, d) for d in delayed]
-        buried = burying.buried_cards(table, s.current) if may_uncover and BURIED in s.zone else []
+        buried = burying.buried_cards(table, s.current) if may_uncover else []
         if buried and not possible:
             may_uncover = False
             burying.uncover(table, s.current, burying.ask_uncover(table, s.current, buried))
@@ -219,14 +230,12 @@ def _due_abilities(
     table: Table, event: Event, done: set[tuple[int, int, CardDefinition]]
 ) -> list[Trigger]:
     """Return abilities in play that can resolve now and have not resolved in this phase."""
-    condition = CONDITIONS[event.hook]
     found: list[Trigger] = []
     for ability in abilities.listeners(table, event.hook):
         me = table.cards[ability.card]
         table.tested_ability = ability
-        if (ability.card, ability.stamp, ability.definition) not in done and getattr(
-            ability.definition, condition
-        )(me, event):
+        key = (ability.card, ability.stamp, ability.definition)
+        if key not in done and is_triggered(ability.definition, event.hook, me, event):
             found.append(Trigger(ability, event.hook, event, me))
     table.tested_ability = None
     return found
@@ -256,6 +265,8 @@ def _uncovering(table: Table, c: int, event: Event) -> Trigger:
 def _expire(table: Table, until: int) -> bool:
     """Expire effects that end now and return control; return whether there were any."""
     s = table.state
+    if not s.effects:
+        return False
     kept: list[Effect] = []
     over: list[Effect] = []
     for effect in s.effects:
@@ -272,6 +283,8 @@ def _expire(table: Table, until: int) -> bool:
             zones.update_controller(table, effect.target)
         elif effect.kind == LOST_ABILITIES:
             abilities.invalidate_abilities(table)
+        elif effect.kind == NO_ACTIONS_NEXT_TURN:
+            abilities.add_effect(table, NO_ACTIONS, NONE, 0, effect.player, END_OF_TURN)
     return True
 
 
@@ -291,7 +304,7 @@ def _pass_turn(table: Table) -> None:
 
 def count_madness(table: Table, player: int) -> int:
     """Count the Madness cards in a player's hand, deck and discard pile."""
-    if not table.has_madness:
+    if not table.traits.has_madness:
         return 0
     s = table.state
     definitions = s.definition
@@ -311,10 +324,10 @@ def check_victory(table: Table) -> bool:
     madness = [count_madness(table, p) for p in range(table.num_players)]
     final = [vp - held // 2 for vp, held in zip(s.vp, madness, strict=True)]
     best = [p for p in range(table.num_players) if final[p] == max(final)]
-    if len(best) > 1 and table.has_madness:
+    if len(best) > 1 and table.traits.has_madness:
         fewest = min(madness[p] for p in best)
         best = [p for p in best if madness[p] == fewest]
-    if len(best) > 1 and not (table.has_madness and table.edition.madness_ties_shared):
+    if len(best) > 1 and not (table.traits.has_madness and table.edition.madness_ties_shared):
         return False
     s.over = True
     s.phase = OVER

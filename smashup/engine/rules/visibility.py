@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smashup.engine.model.constants import BASE_DECK, BURIED, DECK, HAND, LIMBO
 from smashup.engine.model.decisions import CARDS, MOVES
 from smashup.engine.model.knowledge import viewer_bit
@@ -9,7 +11,7 @@ from smashup.engine.model.redealing import HiddenCards
 from smashup.engine.model.table import Table
 from smashup.engine.rules import restrictions
 
-_FACE_DOWN = frozenset((DECK, HAND, BURIED, LIMBO, BASE_DECK))
+_FACE_DOWN: Final = frozenset((DECK, HAND, BURIED, LIMBO, BASE_DECK))
 
 
 def knows_card(table: Table, player: int, c: int) -> bool:

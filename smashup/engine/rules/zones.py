@@ -67,8 +67,9 @@ H_AFTER_DISCARD: Final = Hook.AFTER_DISCARD.value
 H_AFTER_GIVING: Final = Hook.AFTER_GIVING.value
 H_AFTER_ENTERING_HAND: Final = Hook.AFTER_ENTERING_HAND.value
 
-_BOARD: Final = (AT_BASE, ON_CARD, BASE_IN_PLAY, BURIED, BASE_DECK)
-"""Zones on which cached values depend: cards in play, and a base deck with a face-up top card."""
+_BOARD: Final = 1 << AT_BASE | 1 << ON_CARD | 1 << BASE_IN_PLAY | 1 << BURIED | 1 << BASE_DECK
+"""Zones (bits) on which cached values depend: cards in play, and a base deck with a face-up top
+card."""
 _NOT_OF_A_LIFE: Final = (PLAYER_POWER, BREAKPOINT, BANNED_NAME, NO_EXTRAS, SHELTERED)
 """Effects on a site or on all cards of a name, which do not end when a card leaves play."""
 
@@ -106,6 +107,8 @@ def take_from_zone(table: Table, c: int) -> None:
         s.limbo.remove(c)
         if c in s.held:
             s.held.remove(c)
+        if (whole := s.definition[c].fused_card) is not None:
+            s.definition[c] = whole
     elif zone == BASE_DECK:
         s.base_deck.remove(c)
     elif zone == BASE_DISCARD:
@@ -120,7 +123,7 @@ def put_into_zone(table: Table, c: int, zone: int, place: int, bottom: bool = Fa
     if table.logging and (s.zone[c], s.place[c]) != (zone, place):
         origin = (s.zone[c], s.place[c])
         record(table, CardChangedZone(c, origin, (zone, place), table.move_reason, s.seen_by[c]))
-    if zone in _BOARD or s.zone[c] in _BOARD:
+    if (_BOARD >> zone | _BOARD >> s.zone[c]) & 1:
         abilities.invalidate_board(table)
     s.zone[c] = zone
     s.place[c] = place
@@ -297,6 +300,8 @@ def return_madness(table: Table, c: int) -> None:
     """Put a Madness card back into its deck, for all to see."""
     reveal(table, c)
     take_from_zone(table, c)
+    if table.logging:
+        record(table, CardPlaced(NONE, c, MADNESS_DECK))
     put_into_zone(table, c, MADNESS_DECK, NONE)
 
 
@@ -368,9 +373,12 @@ def went_to_hand(table: Table, c: int, player: int) -> None:
         record(table, CardEnteredHand(c, player))
 
 
-def give_to_hand(table: Table, giver: int, c: int, receiver: int) -> None:
+def give_to_hand(table: Table, giver: int, c: int, receiver: int, openly: bool = False) -> None:
     """Put a card into another player's hand, not its owner's."""
-    conceal(table, c, 1 << giver | 1 << receiver)
+    if openly:
+        reveal(table, c)
+    else:
+        conceal(table, c, 1 << giver | 1 << receiver)
     take_from_zone(table, c)
     put_into_zone(table, c, HAND, receiver)
     reveal_to(table, c, receiver)

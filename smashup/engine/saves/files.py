@@ -229,7 +229,7 @@ def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[st
         ("snapshot", dict), ("start", dict), ("seats", list),
     ):  # fmt: skip
         if not isinstance(data.get(field), expected_type):
-            raise SaveError("The field «{field}» of the save is missing or damaged.", field=field)
+            raise SaveError("The field “{field}” of the save is missing or damaged.", field=field)
     try:
         setup = Setup.from_json(data["setup"])
         setup.check(catalogue)
@@ -254,5 +254,5 @@ def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[st
         raise SaveError("The digests in the save do not match its answers: it was edited.")
     names = data["seats"]
     if len(names) > MAX_SEATS or not all(isinstance(name, str) for name in names):
-        raise SaveError("The field «{field}» of the save is missing or damaged.", field="seats")
+        raise SaveError("The field “{field}” of the save is missing or damaged.", field="seats")
     return setup, answers, marks, names

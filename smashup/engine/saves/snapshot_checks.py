@@ -51,7 +51,7 @@ def check_snapshot(data: dict[str, Any], setup: Setup, fields: Iterable[str]) ->
         _Snapshot(data, setup.players).check()
     except _DamagedField as damage:
         raise SaveError(
-            "The snapshot in the save is damaged: «{field}» is invalid.", field=str(damage)
+            "The snapshot in the save is damaged: “{field}” is invalid.", field=str(damage)
         ) from None
 
 

@@ -57,10 +57,6 @@ def restore(data: dict[str, Any], setup: Setup, catalogue: Catalogue) -> Game:
         raise SaveError("The snapshot in the save is damaged: {reason}", reason=clipped(wrong[0]))
     game = Game(setup, catalogue, state)
     game.start = game.table.checkpoint
-    game.table.titan_ids = [
-        c for c, k in enumerate(game.table.checkpoint.definition) if k.type == TITAN
-    ]
-    game.table.has_madness = any(k.is_madness for k in set(game.table.checkpoint.definition))
     return game
 
 

@@ -21,7 +21,7 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import Message, Name
 from smashup.engine.model.state import BREAKPOINT, PLAYER_POWER, POWER, Effect
-from smashup.engine.rules import abilities, queries
+from smashup.engine.rules import abilities, protection, queries
 
 if TYPE_CHECKING:
     from smashup.engine.model.table import Table
@@ -68,19 +68,22 @@ def power_contributions(t: Table, c: int) -> list[Contribution]:
     if c in s.on_card:
         for ability in index[H_HOST_BONUS]:
             if s.zone[ability.card] == ON_CARD and s.place[ability.card] == c:
+                if protection.is_unaffected(t, c, ability.card):
+                    continue
                 amount = ability.definition.host_bonus(t.cards[ability.card], card)
                 _add(parts, t, ability.card, amount)
-    if is_minion:
-        for ability in index[H_AURA]:
-            _add(parts, t, ability.card, ability.definition.aura(t.cards[ability.card], card))
-    for ability in index[H_CARD_BONUS]:
-        _add(parts, t, ability.card, ability.definition.card_bonus(t.cards[ability.card], card))
     for ability in index[H_POWER_BONUS]:
         if ability.card == c:
             _add(parts, t, c, ability.definition.power_bonus(card))
     for effect in s.effects:
         if effect.target == c and effect.kind == POWER:
             parts.append(_lasting(t, effect))
+    changes = queries.continuous_changes(t, c)
+    if protection.can_keep_power(t):
+        own_power = sum(part.amount for part in parts)
+        changes = queries.unprotected_changes(t, c, own_power, changes)
+    for ability, amount in changes:
+        _add(parts, t, ability.card, amount)
     return _not_below_zero(parts)
 
 
@@ -96,8 +99,6 @@ def printed_power_contributions(power: int, counters: int) -> list[Contribution]
 def other_power_contributions(t: Table, serial: int, player: int) -> list[Contribution]:
     """Return the contributions to a player's power at a base that no card shows as its own."""
     parts: list[Contribution] = []
-    if t.edition.minions_only:
-        return parts
     s = t.state
     for ability in abilities.listeners(t, H_PLAYER_POWER):
         if t.site_serial(ability.card) == serial:
@@ -145,7 +146,7 @@ def has_power(t: Table, c: int) -> bool:
     """Whether an action on a base has power of its own, from cards that strengthen any card."""
     s = t.state
     is_action = s.definition[c].type == ACTION and s.zone[c] == AT_BASE
-    return is_action and bool(abilities.listeners(t, H_CARD_BONUS)) and not t.edition.minions_only
+    return is_action and bool(abilities.listeners(t, H_CARD_BONUS))
 
 
 def breakpoint_contributions(t: Table, serial: int) -> list[Contribution]:

@@ -204,7 +204,7 @@ def _move_draft(t: Table, move: Move, viewer: int) -> LabelDraft:
 def _move_label(t: Table, move: Move) -> tuple[Message, dict[str, int]]:
     """Return the label of a move, and the cards for its open placeholders."""
     if move.verb == DONE:
-        return Message("End the Play Cards phase", {}), {}
+        return Message("End turn", {}), {}
     if move.verb == PASS:
         return Message("Pass", {}), {}
     if move.verb == LATER:
@@ -237,6 +237,12 @@ def _play_label(t: Table, move: Move) -> tuple[Message, dict[str, int]]:
             text = "Play {card} on {base} (by {origin})"
         elif extra:
             text = "Play {card} on {base} (extra)"
+    elif t.state.definition[move.card].fused_action is not None:
+        text = "Play {card} as an action"
+        if given:
+            text = "Play {card} as an action (by {origin})"
+        elif extra:
+            text = "Play {card} as an action (extra)"
     elif given:
         text = "Play {card} (by {origin})"
     else:

@@ -121,6 +121,10 @@ class Subject:
                 self._used(),
                 self._moved(),
                 self._waits(),
+                self._reacted_to(),
+                self._resolving(),
+                self._chosen(),
+                self._granted(),
             ]
             if gap == "host":  # the label says at which base
                 controller = player_name(s.controller[c])
@@ -212,6 +216,30 @@ class Subject:
         waits = any(x.ability.card == self.card for queue in _waiting(self.t) for x in queue)
         return make_trait("waits", "ability yet to resolve" if waits else "")
 
+    def _reacted_to(self) -> Trait:
+        waits = bool(_reactions(self.t, self.card))
+        return make_trait("reacted to", "others yet to react to it" if waits else "")
+
+    def _resolving(self) -> Trait:
+        """Whether it waits for the card that asks to finish resolving itself."""
+        waiting = any(x.cause.card == self.card for x in self.t.resolutions[:-1])
+        return make_trait("resolving", "still resolving" if waiting else "")
+
+    def _chosen(self) -> Trait:
+        """Whether it was chosen for a card that waits for the one that asks."""
+        for resolution in self.t.resolutions[:-1]:
+            if self.card in resolution.all_chosen and resolution.cause.card != NONE:
+                chooser = card_name(self.t, resolution.cause.card)
+                return make_trait("chosen", "chosen for {card}", card=chooser)
+        return make_trait("chosen", "")
+
+    def _granted(self) -> Trait:
+        """Whether the card that let a player play it has more to do with it."""
+        for played, source in self.t.follow_ups:
+            if played == self.card and source != NONE:
+                return make_trait("granted", "played with {card}", card=card_name(self.t, source))
+        return make_trait("granted", "")
+
     def _known(self) -> list[Trait]:
         """Return which other players know a card, or saw it and lost track of it."""
         if not _is_tracked(self.t, self.card, self.viewer):
@@ -281,7 +309,9 @@ def signature(t: Table, c: int, viewer: int, depth: int = 2) -> tuple[Any, ...]:
         sorted((d.definition.name, d.player, d.when) for d in s.delayed if d.card == c),
         sorted(_use(key) for key in s.used_this_turn if key[0] == c),
         [i for i, resolution in enumerate(t.resolutions) if resolution.cause.card == c],
+        [i for i, resolution in enumerate(t.resolutions[:-1]) if c in resolution.all_chosen],
         sorted(x.hook for queue in _waiting(t) for x in queue if x.ability.card == c),
+        sorted(_reactions(t, c)),
         sorted(
             (r.types, r.max_power, r.once_per_turn_key, r.card == c, r.on == c, r.must_affect == c)
             for r in s.permissions
@@ -300,8 +330,18 @@ def _waiting(t: Table) -> list[list[Trigger]]:
     return [*t.trigger_queues, *(resolution.queue for resolution in t.resolutions)]
 
 
+def _reactions(t: Table, c: int) -> list[str]:
+    """Return the abilities of other cards waiting to react to what happened to a card."""
+    return [
+        x.ability.definition.name
+        for queue in _waiting(t)
+        for x in queue
+        if x.ability.card != c and getattr(x.event, "card", None) is t.cards[c]
+    ]
+
+
 def join(parts: list[Any]) -> Any:
-    """Join details: «P1, power 3»."""
+    """Join details: “P1, power 3”."""
     whole = parts[0]
     for part in parts[1:]:
         whole = Message("{first}, {second}", {"first": whole, "second": part})
