@@ -1,11 +1,11 @@
-"""``python -m scripts.tune``: find the weights of the bots' evaluation by playing.
+"""``make tune``: fit the weights of the bots' evaluation to new games.
 
-Bots play each other; at the start of every turn the features of each seat are noted, and in the
-end who won. Weights are chosen that make the seats that won most likely (softmax regression, by
-Newton's method). First quick players play a lot of games: they need no weights. Then greedy bots
-play with the weights found so far, a little careless so that the games differ, and once more with
-what these teach; their games are better and fewer, so each counts more. The same seed finds the
-same weights. Results go to smashup/bots/weights.json with how they came.
+Bots play each other, and the features of each seat are recorded every few turns. The weights
+maximize the likelihood of the winners (softmax regression by Newton's method). The first games are
+played by the random policy, which needs no weights. Then greedy bots play two rounds with the
+weights found so far, with some random moves so that games differ; their fewer but better games
+have a higher weight. The same seed gives the same weights, which are written to
+smashup/bots/weights.json together with their history.
 """
 
 from __future__ import annotations
@@ -22,7 +22,14 @@ from random import Random
 
 from rich.progress import track
 
-from smashup.bots.evaluation import FEATURES, WEIGHTS, Weights, compute_features, softmax
+from smashup.bots.evaluation import (
+    FEATURES,
+    WEIGHTS,
+    Weights,
+    compute_features,
+    linear_evaluator,
+    softmax,
+)
 from smashup.bots.greedy import GreedyBot
 from smashup.bots.information_set import InformationSet
 from smashup.bots.levels import NoisyBot
@@ -34,25 +41,25 @@ from smashup.engine.model.setup import Setup
 
 FILE = Path(__file__).resolve().parent.parent / "smashup" / "bots" / "weights.json"
 MISTAKE_RATE = 0.12
-"""How often greedy bots do anything at all, so that games differ."""
+"""How often greedy bots choose at random, so that games differ."""
 RIDGE = 1e-3
-"""Pull of the weights towards zero, for each position."""
+"""Ridge penalty per position."""
 NEWTON_STEPS = 12
 SAMPLE_EVERY = 3
-"""Turns between two positions that are noted: neighbours teach the same."""
+"""Turns between two recorded positions, as neighboring ones are similar."""
 QUICK_GAMES = 16
-"""Games of quick players for each of greedy bots."""
+"""Games of the random policy per game of greedy bots."""
 GREEDY_WEIGHT = 4.0
-"""How much more a position from greedy bots counts."""
+"""Weight of a position from greedy bots."""
 
 ZERO_WEIGHTS: Weights = (0.0,) * len(FEATURES)
 
 Position = tuple[list[list[float]], list[int], float]
-"""The features of each seat, the seats that won in the end, and how much it counts."""
+"""The features of each seat, the winning seats, and the weight of the position."""
 
 
 def play(seed: int, weights: Weights | None) -> list[Position]:
-    """The positions at the start of each turn of one game, among 2 to 4 players."""
+    """Play one game of 2 to 4 players and return its positions."""
     rng = Random(seed)
     game = Game(Setup(rng.choice((2, 2, 3, 4)), seed=seed), catalogue())
     game.table.logging = False
@@ -75,7 +82,7 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
 
         game.play_out(answer)
     else:
-        bot = NoisyBot(seed, GreedyBot(seed, weights, samples=1), MISTAKE_RATE)
+        bot = NoisyBot(seed, GreedyBot(seed, linear_evaluator(weights), samples=1), MISTAKE_RATE)
         while (decision := game.decision) is not None:
             note(decision)
             game.choose(bot.choose(InformationSet(game)))
@@ -84,7 +91,7 @@ def play(seed: int, weights: Weights | None) -> list[Position]:
 
 
 def collect_positions(games: int, seed: int, weights: Weights | None, what: str) -> list[Position]:
-    """Positions of many games, played in processes of their own."""
+    """Return the positions of many games, played in parallel."""
     found: list[Position] = []
     with multiprocessing.Pool() as pool:
         results = pool.imap(partial(play, weights=weights), range(seed, seed + games), chunksize=4)
@@ -94,7 +101,7 @@ def collect_positions(games: int, seed: int, weights: Weights | None, what: str)
 
 
 def loss(positions: list[Position], weights: Weights) -> float:
-    """How surprised these weights are by who won, in nats a position."""
+    """Return the mean negative log-likelihood of the winners per position."""
     total = 0.0
     for rows, winners, _ in positions:
         shares = softmax([dot(weights, row) for row in rows])
@@ -107,7 +114,7 @@ def dot(weights: Weights, row: list[float]) -> float:
 
 
 def fit(positions: list[Position], weights: Weights = ZERO_WEIGHTS) -> Weights:
-    """The weights under which those who won were most likely to win; some to begin with."""
+    """Return the weights with the highest likelihood of the winners, starting from given ones."""
     size = len(FEATURES)
     whole = sum(counts for _, _, counts in positions)
     for _ in range(NEWTON_STEPS):
@@ -139,7 +146,7 @@ def fit(positions: list[Position], weights: Weights = ZERO_WEIGHTS) -> Weights:
 
 
 def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of linear equations, by elimination."""
+    """Solve linear equations by elimination."""
     size = len(right)
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     for i in range(size):
@@ -157,7 +164,7 @@ def solve(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 
 def run_stages(games: int, seed: int) -> Iterator[tuple[str, Weights, float]]:
-    """Weights, each found from games played with the ones before."""
+    """Yield weights, each fitted to games played with the previous ones."""
     known = collect_positions(QUICK_GAMES * games, seed, None, "Quick players")
     weights = fit(known)
     yield "quick players", weights, loss(known, weights)

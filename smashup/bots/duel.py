@@ -8,19 +8,17 @@ time budget.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass, field
-from random import Random
 from typing import TYPE_CHECKING, Any
 
-from smashup.bots.information_set import InformationSet
+from smashup.bots.bot_game import BotGame, Teams, compute_rank, deal_random_factions, derive_seed
 from smashup.bots.levels import make_bot
 from smashup.bots.process_pool import ProcessPool
 from smashup.bots.statistics import UNDECIDED, StoppingRule, Tally
 from smashup.cards import catalogue as own_cards
-from smashup.engine.errors import SetupError
-from smashup.engine.game import Game
+from smashup.cards.plugins import with_plugins
 from smashup.engine.model.catalogue import PRINTED, Catalogue
 from smashup.engine.model.editions import DEFAULT_EDITION
 from smashup.engine.model.setup import Setup
@@ -28,8 +26,6 @@ from smashup.version import __version__
 
 if TYPE_CHECKING:
     from smashup.bots.results_file import ResultsFile
-
-Teams = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -53,14 +49,6 @@ class Result:
     def rank(self) -> float:
         """A's rank, 1 for the best; tied seats share the mean of their ranks."""
         return compute_rank(self.seat, self.winners, self.vp)
-
-
-def compute_rank(seat: int, winners: tuple[int, ...], vp: tuple[int, ...]) -> float:
-    """Return the rank of a seat: winners first, then by VP; ties share the mean rank."""
-    standings = [(other in winners, points) for other, points in enumerate(vp)]
-    better = sum(place > standings[seat] for place in standings)
-    equal = sum(place == standings[seat] for place in standings)
-    return better + (equal + 1) / 2
 
 
 @dataclass(frozen=True)
@@ -101,57 +89,27 @@ class Duel:
         seed = derive_seed(self.seed, deal)
         return Setup(
             players=self.players,
-            factions=self._assign_factions(seed, cards),
+            factions=deal_random_factions(self.factions, self.players, seed, cards),
             edition=self.edition,
             printing=self.printing,
             seed=seed,
         )
 
-    def _assign_factions(self, seed: int, cards: Catalogue) -> Teams:
-        teams = [list(team) for team in self.factions]
-        teams += [[] for _ in range(self.players - len(teams))]
-        taken = {name for team in teams for name in team}
-        free = [f.name for f in cards.factions if f.name not in taken]
-        Random(f"{seed}/factions").shuffle(free)
-        for team in teams:
-            while len(team) < 2:
-                if not free:
-                    raise SetupError("There are not enough factions left for random decks.")
-                team.append(free.pop())
-        return tuple(tuple(team) for team in teams)
-
     def play(self, game: int, cards: Catalogue) -> Result:
         """Play one game of the duel to the end."""
         setup = self.setup(self.deal_index(game), cards)
         ours = self.seat_of_a(game)
-        bots = [
-            make_bot(self.a if seat == ours else self.b, derive_seed(setup.seed, seat))
-            for seat in range(self.players)
-        ]
-        for bot in bots:
-            bot.is_strict = True
-        match = Game(setup, cards)
-        match.table.logging = False
-        decisions = [0, 0]
-        seconds = [0.0, 0.0]
-        while (decision := match.decision) is not None:
-            if len(decision.options) == 1:
-                match.choose(0)
-                continue
-            side = int(decision.player != ours)
-            started = time.perf_counter()
-            pick = bots[decision.player].choose(InformationSet(match))
-            seconds[side] += time.perf_counter() - started
-            decisions[side] += 1
-            match.choose(pick)
+        bots = tuple(self.a if seat == ours else self.b for seat in range(self.players))
+        played = BotGame(setup, bots, cards, logging=False)
+        decisions, seconds = played.decisions, played.seconds
         return Result(
             game,
             ours,
-            tuple(match.table.state.winners),
-            tuple(match.table.state.vp),
-            match.table.state.turn,
-            (decisions[0], decisions[1]),
-            (round(seconds[0], 3), round(seconds[1], 3)),
+            played.winners,
+            played.vp,
+            played.turns,
+            (decisions[ours], sum(decisions) - decisions[ours]),
+            (round(seconds[ours], 3), round(sum(seconds) - seconds[ours], 3)),
             setup.factions,
         )
 
@@ -169,11 +127,6 @@ class Duel:
             "guests": [f.name for f in cards.factions if f.name not in known],
             "version": __version__,
         }
-
-
-def derive_seed(*parts: int) -> int:
-    """Derive a 32-bit seed from other seeds."""
-    return Random("/".join(str(part) for part in parts)).getrandbits(32)
 
 
 @dataclass
@@ -211,9 +164,8 @@ class Measurement:
         """Play the remaining games one by one. Closing the iterator stops all processes."""
         if self.is_over():
             return
-        todo = range(self.tally.games, self.games)
-        with ProcessPool(self.duel, self.cards, min(self.processes, len(todo))) as pool:
-            for result in pool.play(todo):
+        with closing(self._results(range(self.tally.games, self.games))) as results:
+            for result in results:
                 if self.results_file is not None:
                     self.results_file.add(result)
                 self._count(result)
@@ -221,6 +173,31 @@ class Measurement:
                 if self.is_over():
                     return
 
+    def _results(self, games: range) -> Generator[Result, None, None]:
+        """Play these games and yield their results in order."""
+        processes = min(self.processes, len(games))
+        if processes == 1:
+            for game in games:
+                yield self.duel.play(game, self.cards)
+            return
+        with ProcessPool(processes, _start_worker, self.duel) as pool:
+            yield from pool.map(_play_game, games)
+
     def _count(self, result: Result) -> None:
         self.tally.add(result)
         self.verdict = self.stopping_rule.verdict(self.tally)
+
+
+# --- inside a worker process ------------------------------------------------------------------
+
+_DUELS: list[tuple[Duel, Catalogue]] = []
+"""The duel that this process plays, and its cards."""
+
+
+def _start_worker(duel: Duel) -> None:
+    _DUELS.append((duel, with_plugins(duel.plugin_files)[0]))
+
+
+def _play_game(game: int) -> Result:
+    duel, cards = _DUELS[-1]
+    return duel.play(game, cards)

@@ -1,12 +1,14 @@
-"""A static evaluation: each seat's probability to win, from the cards on the table.
+"""The linear evaluation: each seat's probability to win, from the cards on the table.
 
 Each seat's score is a weighted sum of simple features; the probabilities are the softmax of the
-scores. `scripts/tune.py` fits the weights to games between bots.
+scores. `scripts/tune.py` fits the weights to games between bots. The network
+(`smashup.bots.network`) adds to these scores; the ``classic:`` bots use them alone.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from importlib.resources import files
 from math import exp
 from typing import Final
@@ -36,6 +38,8 @@ FEATURES: Final = (
 """Names of the values that `compute_features` returns for a seat."""
 
 Weights = tuple[float, ...]
+Evaluator = Callable[[Game], list[float]]
+"""Estimates each seat's probability to win from the current position; they add up to 1."""
 
 
 def load_weights() -> Weights:
@@ -143,6 +147,11 @@ def evaluate(game: Game, weights: Weights = WEIGHTS) -> list[float]:
             score += weight * value
         scores.append(score)
     return softmax(scores)
+
+
+def linear_evaluator(weights: Weights = WEIGHTS) -> Evaluator:
+    """Return the linear evaluation with given weights."""
+    return lambda game: evaluate(game, weights)
 
 
 def softmax(scores: list[float]) -> list[float]:

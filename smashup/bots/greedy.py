@@ -6,8 +6,9 @@ from contextlib import suppress
 from random import Random
 
 from smashup.bots.bot import Advice, Bot, Estimate, ProgressCallback
-from smashup.bots.evaluation import WEIGHTS, Weights, evaluate
+from smashup.bots.evaluation import Evaluator
 from smashup.bots.information_set import InformationSet, option_keys
+from smashup.bots.network.model import load_network
 from smashup.bots.rollout_policies import random_policy
 from smashup.engine.model.constants import PLAY
 from smashup.engine.model.decisions import DONE, MOVES, Decision
@@ -29,13 +30,15 @@ class GreedyBot(Bot):
 
     name = "greedy"
 
-    def __init__(self, seed: int = 0, weights: Weights = WEIGHTS, samples: int = SAMPLES) -> None:
+    def __init__(
+        self, seed: int = 0, evaluate: Evaluator | None = None, samples: int = SAMPLES
+    ) -> None:
         super().__init__(seed)
-        self.weights = weights
+        self.evaluate = evaluate or load_network().evaluate
         self.samples = samples
 
     def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
-        values = evaluate_options(info, self.rng, self.samples, self.weights)
+        values = evaluate_options(info, self.rng, self.samples, self.evaluate)
         estimates = [Estimate(i, max(v, 0.0), self.samples) for i, v in enumerate(values)]
         best = max(values)
         pick = values.index(best)
@@ -43,13 +46,17 @@ class GreedyBot(Bot):
 
 
 def evaluate_options(
-    info: InformationSet, rng: Random, samples: int = SAMPLES, weights: Weights = WEIGHTS
+    info: InformationSet,
+    rng: Random,
+    samples: int = SAMPLES,
+    evaluate: Evaluator | None = None,
 ) -> list[float]:
     """Estimate the probability to win after each option if the player then ends the turn.
 
     Further choices are random. An option counts half by the mean of its continuations, half by the
-    best one.
+    best one. Without ``evaluate``, the network judges the positions.
     """
+    evaluate = evaluate or load_network().evaluate
     sums = [0.0] * info.num_options
     counts = [0] * info.num_options
     for _ in range(samples):
@@ -60,7 +67,9 @@ def evaluate_options(
             rollouts = 0
             while rollouts < ROLLOUTS_PER_SAMPLE:
                 # All options get the same deal, which reduces the variance of their differences.
-                value, has_choices = _play_turn(info, Random(seed + rollouts), option, key, weights)
+                value, has_choices = _play_turn(
+                    info, Random(seed + rollouts), option, key, evaluate
+                )
                 rollouts += 1
                 mean += value
                 best = max(best, value)
@@ -72,7 +81,7 @@ def evaluate_options(
 
 
 def _play_turn(
-    info: InformationSet, rng: Random, option: int, key: object, weights: Weights
+    info: InformationSet, rng: Random, option: int, key: object, evaluate: Evaluator
 ) -> tuple[float, bool]:
     """Return the probability to win after an option on one table, and whether choices followed."""
     table = info.sample(rng)
@@ -100,4 +109,4 @@ def _play_turn(
 
     with suppress(StopLookahead):
         table.play_out(answer)
-    return evaluate(table, weights)[info.player], has_choices
+    return evaluate(table)[info.player], has_choices

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from smashup.bots.bot import Advice, Bot, ProgressCallback, RandomBot
+from smashup.bots.evaluation import Evaluator, linear_evaluator
 from smashup.bots.greedy import GreedyBot
 from smashup.bots.information_set import InformationSet
 from smashup.bots.mcts import MctsBot
+from smashup.bots.network.model import load_network
 from smashup.bots.plugins import make_plugin_bot, registered_names
 from smashup.cards.authoring.places import suggest
 from smashup.engine.errors import SetupError
@@ -38,14 +40,15 @@ class Level:
 
     name: str
     description: str
-    make: Callable[[int], Bot]
+    make: Callable[[int, Evaluator], Bot]
+    """From a seed and the evaluation it uses."""
 
 
 LEVELS: Final = (
     Level(
         "easy",
         "Makes plenty of mistakes.",
-        lambda seed: NoisyBot(seed, GreedyBot(seed, samples=1), 0.5),
+        lambda seed, evaluate: NoisyBot(seed, GreedyBot(seed, evaluate, samples=1), 0.5),
     ),
     Level(
         "normal",
@@ -55,49 +58,62 @@ LEVELS: Final = (
     Level(
         "hard",
         "Thinks for a moment: plans its turn and allows for hidden cards.",
-        lambda seed: MctsBot(seed, milliseconds=150),
+        lambda seed, evaluate: MctsBot(seed, milliseconds=150, evaluate=evaluate),
     ),
     Level(
         "expert",
         "Thinks for a second about every choice.",
-        lambda seed: MctsBot(seed, milliseconds=1000),
+        lambda seed, evaluate: MctsBot(seed, milliseconds=1000, evaluate=evaluate),
     ),
 )
 BUILT_IN_NAMES: Final = ("random", "greedy", "human", *(level.name for level in LEVELS))
 """Names that a third-party bot cannot have."""
+CLASSIC: Final = "classic:"
+"""Prefix of bots that use the linear evaluation instead of the network, to compare with."""
 _BUDGET = re.compile(r"mcts:(\d+)(ms|it)")
 
 
 def check_level(name: str) -> None:
     """Raise a `SetupError` unless this is a level or a bot registered by the operator."""
     if name not in (*(level.name for level in LEVELS), *registered_names()):
-        raise SetupError("There is no bot called «{name}» here.", name=name)
+        raise SetupError("There is no bot called “{name}” here.", name=name)
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
     """Create a bot by name: random, greedy, a level, mcts with a budget (mcts:500ms, mcts:300it),
-    or one of a file or package (my_bot.py:Big, see `smashup.bots.plugins`).
+    one of these with the linear evaluation (classic:hard), or one of a file or package
+    (my_bot.py:Big, see `smashup.bots.plugins`).
     """
-    for level in LEVELS:
-        if level.name == name:
-            return level.make(seed)
     if name == "random":
         return RandomBot(seed)
-    if name == "greedy":
-        return GreedyBot(seed)
-    budget = _BUDGET.fullmatch(name)
-    if budget:
-        amount = int(budget[1])
-        if amount:
-            return MctsBot(seed, amount) if budget[2] == "ms" else MctsBot(seed, iterations=amount)
-    bot = make_plugin_bot(name, seed)
+    if name.startswith(CLASSIC):
+        bot = _make_evaluating_bot(name.removeprefix(CLASSIC), seed, linear_evaluator())
+    else:
+        bot = _make_evaluating_bot(name, seed, load_network().evaluate)
+        bot = bot or make_plugin_bot(name, seed)
     if bot is not None:
         return bot
     raise SetupError(
-        "There is no bot called «{name}».{hint} There are random, greedy, mcts:500ms (or any number"
+        "There is no bot called “{name}”.{hint} There are random, greedy, mcts:500ms (or any number"
         " of milliseconds), mcts:300it (iterations), the levels {levels}, and those of files like"
         " my_bot.py:Big.",
         name=name,
         hint=suggest(name, (*BUILT_IN_NAMES, *registered_names())),
         levels=", ".join(level.name for level in LEVELS),
     )
+
+
+def _make_evaluating_bot(name: str, seed: int, evaluate: Evaluator) -> Bot | None:
+    """Create a bot that uses an evaluation; None if there is none of this name."""
+    for level in LEVELS:
+        if level.name == name:
+            return level.make(seed, evaluate)
+    if name == "greedy":
+        return GreedyBot(seed, evaluate)
+    budget = _BUDGET.fullmatch(name)
+    amount = int(budget[1]) if budget else 0
+    if budget is None or not amount:
+        return None
+    if budget[2] == "ms":
+        return MctsBot(seed, milliseconds=amount, evaluate=evaluate)
+    return MctsBot(seed, iterations=amount, evaluate=evaluate)

@@ -17,9 +17,10 @@ import time
 from math import ceil, inf, log2, sqrt
 
 from smashup.bots.bot import Advice, Bot, Estimate, ProgressCallback
-from smashup.bots.evaluation import WEIGHTS, Weights
+from smashup.bots.evaluation import Evaluator
 from smashup.bots.greedy import evaluate_options
 from smashup.bots.information_set import InformationSet, OptionKey
+from smashup.bots.network.model import load_network
 from smashup.bots.tree import Node, SearchTree
 
 HORIZON_TRIES = (20, 50)
@@ -100,7 +101,7 @@ class MctsBot(Bot):
         seed: int = 0,
         milliseconds: float = 0,
         iterations: int = 0,
-        weights: Weights = WEIGHTS,
+        evaluate: Evaluator | None = None,
         horizon_tries: tuple[int, ...] = HORIZON_TRIES,
         exploration: float = EXPLORATION,
         prior_weight: float = ROOT_PRIOR_WEIGHT,
@@ -110,7 +111,7 @@ class MctsBot(Bot):
             raise ValueError("A search needs a budget: milliseconds or iterations.")
         self.milliseconds = milliseconds
         self.iterations = iterations
-        self.weights = weights
+        self.evaluate = evaluate or load_network().evaluate
         self.horizon_tries = horizon_tries
         self.exploration = exploration
         self.prior_weight = prior_weight
@@ -131,7 +132,7 @@ class Search:
         self.bot = bot
         self.kept_key = info.keys[keep] if keep is not None else None
         self.info = info
-        self.tree = SearchTree(info, bot.weights, bot.exploration)
+        self.tree = SearchTree(info, bot.evaluate, bot.exploration)
         self.iterations = 0
         """Iterations so far."""
         self.first_deal = bot.rng.getrandbits(40) * DEALS_PER_ROUND
@@ -166,7 +167,7 @@ class Search:
     def _set_root_priors(self) -> None:
         """Set the priors of the options by a one-step lookahead."""
         info = self.info
-        values = evaluate_options(info, self.bot.rng, LOOKAHEAD_SAMPLES, self.bot.weights)
+        values = evaluate_options(info, self.bot.rng, LOOKAHEAD_SAMPLES, self.bot.evaluate)
         self.baseline = sum(values) / len(values)
         for key, value in zip(info.keys, values, strict=True):
             if key not in self.root:

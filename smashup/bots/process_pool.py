@@ -1,38 +1,52 @@
-"""Worker processes that play the games of a duel in parallel."""
+"""The pool of worker processes for everything that runs in parallel: games, reviews, bots."""
 
 from __future__ import annotations
 
 import signal
 import threading
-import traceback
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
-from smashup.bots.plugins import BotError
-from smashup.cards.plugins import with_plugins
-from smashup.engine.model.catalogue import Catalogue
-from smashup.engine.model.messages import Message
+P = ParamSpec("P")
+T = TypeVar("T")
 
-if TYPE_CHECKING:
-    from smashup.bots.duel import Duel, Result
+STOP_SECONDS: Final = 2.0
+"""How long `ProcessPool.stop` waits for the thread that manages the processes."""
 
 
-class ProcessPool:
-    """Plays games in several processes, or in the current one if `processes` is 1."""
+class ProcessPool(ProcessPoolExecutor):
+    """Processes that ignore Ctrl-C, which the parent process handles, and that stop immediately.
 
-    def __init__(self, duel: Duel, cards: Catalogue, processes: int) -> None:
-        self.duel = duel
-        self.cards = cards
-        self.processes = processes
-        self._workers: list[tuple[BaseProcess, Connection]] = []
+    All of them start with the first task. Otherwise the standard library would start them one by
+    one, while its thread already counts those of a pool that breaks.
+    """
 
-    def __enter__(self) -> ProcessPool:
-        return self
+    def __init__(self, processes: int, initializer: Callable[..., None], *initargs: object) -> None:
+        super().__init__(
+            processes,
+            mp_context=get_context("spawn"),
+            initializer=_start_worker,
+            initargs=(initializer, initargs),
+        )
+        self._safe_to_dynamically_spawn_children = False
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with _interrupts_blocked():
+            return super().submit(fn, *args, **kwargs)
+
+    def stop(self) -> None:
+        """End the processes, also in the middle of a task."""
+        processes = list((self._processes or {}).values())
+        manager = cast("threading.Thread | None", self._executor_manager_thread)
+        self.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        if manager is not None:
+            manager.join(STOP_SECONDS)  # Python must not exit while it runs
 
     def __exit__(
         self,
@@ -40,89 +54,22 @@ class ProcessPool:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for process, _ in self._workers:
-            process.terminate()
-        for process, connection in self._workers:
-            process.join()
-            process.close()
-            connection.close()
-        self._workers.clear()
-
-    def play(self, games: Sequence[int]) -> Iterator[Result]:
-        """Play these games and yield their results in the given order."""
-        if self.processes == 1:
-            for game in games:
-                yield self.duel.play(game, self.cards)
-            return
-        self._spawn()
-        pending = list(reversed(games))
-        for _, connection in self._workers:
-            connection.send(pending.pop())
-        done: dict[int, Result] = {}
-        for game in games:
-            while game not in done:
-                for connection in self._ready_connections():
-                    result = _receive_result(connection)
-                    done[result.game] = result
-                    if pending:
-                        connection.send(pending.pop())
-            yield done.pop(game)
-
-    def _spawn(self) -> None:
-        context = get_context("spawn")
-        with ignore_interrupts():
-            for _ in range(self.processes):
-                ours, theirs = context.Pipe()
-                process = context.Process(target=_run_worker, args=(self.duel, theirs), daemon=True)
-                process.start()
-                theirs.close()
-                self._workers.append((process, ours))
-
-    def _ready_connections(self) -> list[Connection]:
-        ready = wait([connection for _, connection in self._workers])
-        return [connection for _, connection in self._workers if connection in ready]
+        self.stop()
 
 
-def _receive_result(connection: Connection) -> Result:
-    try:
-        answer = connection.recv()
-    except EOFError:
-        raise RuntimeError("A worker process exited before it returned a result.") from None
-    if isinstance(answer, tuple):
-        message, details = answer
-        failure = BotError("{problem}", problem=message)
-        failure.details = details
-        raise failure
-    if isinstance(answer, str):
-        raise RuntimeError(f"A worker process failed to finish a game:\n{answer}")
-    result: Result = answer
-    return result
-
-
-def _run_worker(duel: Duel, connection: Connection) -> None:
-    """Play the games that arrive on the connection until the other end closes it."""
+def _start_worker(initializer: Callable[..., None], initargs: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    cards, _ = with_plugins(duel.plugin_files)
-    with suppress(EOFError, BrokenPipeError):
-        while True:
-            game: int = connection.recv()
-            try:
-                answer: Result | str | tuple[Message, str] = duel.play(game, cards)
-            except BotError as error:
-                answer = (error.message, error.details)
-            except Exception:
-                answer = traceback.format_exc()
-            connection.send(answer)
+    initializer(*initargs)
 
 
 @contextmanager
-def ignore_interrupts() -> Iterator[None]:
-    """Let processes started meanwhile ignore Ctrl-C; the parent process handles it."""
-    if threading.current_thread() is not threading.main_thread():
+def _interrupts_blocked() -> Iterator[None]:
+    """Hold back Ctrl-C; processes that start meanwhile never receive it."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -88,7 +88,7 @@ class ResultsFile:
         for field, wanted in self._header.items():
             if found.get(field) != wanted:
                 raise SaveError(
-                    "{path} holds another measurement: there «{field}» is {found}, here {wanted}."
+                    "{path} holds another measurement: there “{field}” is {found}, here {wanted}."
                     " Choose another name.",
                     path=str(self.path),
                     field=field,

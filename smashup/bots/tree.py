@@ -11,7 +11,7 @@ from contextlib import suppress
 from math import inf, log, sqrt
 from random import Random
 
-from smashup.bots.evaluation import Weights, evaluate
+from smashup.bots.evaluation import Evaluator
 from smashup.bots.information_set import InformationSet, OptionKey, option_keys
 from smashup.bots.rollout_policies import POLICY_COUNT, seeded_policy
 from smashup.engine.model.constants import PLAY
@@ -54,9 +54,9 @@ class Node:
 class SearchTree:
     """Statistics of all sequences of choices from one position."""
 
-    def __init__(self, info: InformationSet, weights: Weights, exploration: float) -> None:
+    def __init__(self, info: InformationSet, evaluate: Evaluator, exploration: float) -> None:
         self.info = info
-        self.weights = weights
+        self.evaluate = evaluate
         self.exploration = exploration
         self.horizon = 0
         self.iterations = 0
@@ -120,7 +120,7 @@ class SearchTree:
 
         with suppress(StopRollout):
             sampled.play_out(answer)
-        values = evaluate(sampled, self.weights)
+        values = self.evaluate(sampled)
         self._backpropagate(path, values)
         if to_expand is not None:
             self._expand(to_expand, line, deal)
@@ -213,7 +213,7 @@ class SearchTree:
 
         with suppress(StopRollout):
             sampled.play_out(answer)
-        return evaluate(sampled, self.weights)[info.player] if position == len(keys) else None
+        return self.evaluate(sampled)[info.player] if position == len(keys) else None
 
 
 def _find_option(key: OptionKey, decision: Decision) -> int:

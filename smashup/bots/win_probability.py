@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 from typing import TypedDict
 
-from smashup.bots.evaluation import evaluate
+from smashup.bots.network.model import load_network
 from smashup.engine.game import Game
 from smashup.engine.rules import visibility
 
@@ -31,6 +31,7 @@ def win_probabilities(game: Game, player: int, deals: int = DEALS) -> list[float
 
     The mean over several deals, deterministic for a position. The game is not changed.
     """
+    evaluate = load_network().evaluate
     sampled = game.clone()
     if sampled.is_over:
         return evaluate(sampled)

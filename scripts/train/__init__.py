@@ -1,0 +1,1 @@
+"""Training of the network that evaluates positions: ``python -m scripts.train --help``."""

@@ -1,0 +1,260 @@
+"""Positions of games for training, with who won: played in processes of their own.
+
+Positions are recorded at the start of turns, where the search evaluates most of them. A game
+contributes only a few of them, since positions of one game share its result.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from rich.progress import track
+
+from smashup.bots.evaluation import linear_evaluator
+from smashup.bots.greedy import GreedyBot
+from smashup.bots.information_set import InformationSet
+from smashup.bots.mcts import MctsBot
+from smashup.bots.network.features import (
+    NUM_BASE_FEATURES,
+    NUM_SEAT_FEATURES,
+    NetworkInput,
+    extract_position,
+)
+from smashup.bots.network.model import load_network
+from smashup.bots.network.vocabulary import CardVocabulary
+from smashup.bots.rollout_policies import random_policy
+from smashup.cards import catalogue
+from smashup.engine.game import Game
+from smashup.engine.model.catalogue import PRINTINGS
+from smashup.engine.model.decisions import Decision
+from smashup.engine.model.setup import Setup
+
+PLAYER_COUNTS = (2, 2, 2, 3, 4)
+QUICK_SHARE = 0.12
+"""Share of the turns of a quick game whose first position is recorded."""
+BOT_SHARE = 0.3
+"""The same for games of bots, which cost more."""
+RANDOM_TURNS = 0.25
+"""Share of the turns of bots that are played at random: the search evaluates such positions too."""
+ROOT_VALUE_WEIGHT = 0.5
+"""How much the root value of the search counts in a target, beside the result of the game."""
+MAX_BASES = 8
+QUICK_CHUNK = 256
+"""Quick games per task of a process."""
+BOT_CHUNK = 4
+
+
+def card_names() -> list[str]:
+    """Return the names of all cards and bases, in both printings."""
+    cards = catalogue()
+    found = {d.name for printing in PRINTINGS for d in cards.definitions(printing)}
+    return sorted(found)
+
+
+@dataclass
+class Examples:
+    """Positions with the same number of players, as arrays."""
+
+    players: int
+    seats: list[list[float]] = field(default_factory=list)
+    sites: list[list[float]] = field(default_factory=list)
+    bases: list[list[int]] = field(default_factory=list)
+    tokens: list[int] = field(default_factory=list)
+    token_counts: list[list[int]] = field(default_factory=list)
+    targets: list[list[float]] = field(default_factory=list)
+    games: list[int] = field(default_factory=list)
+
+    def add(self, position: NetworkInput, target: list[float], game: int) -> None:
+        bases = position.num_bases
+        if bases > MAX_BASES:
+            return
+        missing = MAX_BASES - bases
+        sites: list[float] = []
+        for p in range(self.players):
+            start = p * bases * NUM_BASE_FEATURES
+            sites += position.sites[start : start + bases * NUM_BASE_FEATURES]
+            sites += [0.0] * (missing * NUM_BASE_FEATURES)
+        self.seats.append(position.seats)
+        self.sites.append(sites)
+        self.bases.append(position.bases + [-1] * missing)
+        self.tokens += position.tokens
+        ends = [*position.offsets[1:], len(position.tokens)]
+        self.token_counts.append(
+            [end - start for start, end in zip(position.offsets, ends, strict=True)]
+        )
+        self.targets.append(target)
+        self.games.append(game)
+
+    def to_arrays(self) -> dict[str, Any]:
+        n, p = len(self.games), self.players
+        return {
+            "seats": np.array(self.seats, np.float32).reshape(n, p, NUM_SEAT_FEATURES),
+            "sites": np.array(self.sites, np.float16).reshape(n, p, MAX_BASES, NUM_BASE_FEATURES),
+            "bases": np.array(self.bases, np.int16).reshape(n, MAX_BASES),
+            "tokens": np.array(self.tokens, np.int16),
+            "token_counts": np.array(self.token_counts, np.int16).reshape(n, p),
+            "targets": np.array(self.targets, np.float32).reshape(n, p),
+            "games": np.array(self.games, np.int32),
+        }
+
+
+def play_quick_game(seed: int, vocabulary: CardVocabulary) -> tuple[int, list[Any], list[float]]:
+    """Play a game with a random policy; return players, positions and the result."""
+    rng = Random(seed)
+    players = rng.choice(PLAYER_COUNTS)
+    game = Game(_setup(players, seed, rng), catalogue())
+    game.table.logging = False
+    quick = random_policy(rng.random)
+    found: list[Any] = []
+    turn = 0
+
+    def answer(decision: Decision) -> int:
+        nonlocal turn
+        now = decision.table.state.turn
+        if now > turn:
+            turn = now
+            if rng.random() < QUICK_SHARE:
+                found.append((extract_position(game, vocabulary), None))
+        return quick(decision)
+
+    game.play_out(answer)
+    return players, found, _result(game)
+
+
+def play_bot_game(
+    seed: int, vocabulary: CardVocabulary, use_network: bool, root_iterations: int
+) -> tuple[int, list[Any], list[float]]:
+    """Play a game of greedy bots; some turns are played at random."""
+    rng = Random(seed)
+    players = rng.choice(PLAYER_COUNTS)
+    game = Game(_setup(players, seed, rng), catalogue())
+    game.table.logging = False
+    evaluate = load_network().evaluate if use_network else linear_evaluator()
+    bot = GreedyBot(seed, evaluate, samples=1)
+    quick = random_policy(rng.random)
+    search = (
+        MctsBot(seed, iterations=root_iterations, evaluate=evaluate) if root_iterations else None
+    )
+    found: list[Any] = []
+    turn = 0
+    at_random = False
+    while (decision := game.decision) is not None:
+        now = game.table.state.turn
+        if now > turn:
+            turn = now
+            at_random = rng.random() < RANDOM_TURNS
+            if rng.random() < BOT_SHARE:
+                root = None
+                if search is not None and len(decision.options) > 1:
+                    root = search.advise(InformationSet(game)).win_probabilities
+                found.append((extract_position(game, vocabulary), root))
+        if at_random:
+            game.choose(quick(decision))
+        else:
+            game.choose(bot.choose(InformationSet(game)))
+    return players, found, _result(game)
+
+
+def _setup(players: int, seed: int, rng: Random) -> Setup:
+    return Setup(
+        players,
+        seed=seed,
+        printing=rng.choice(PRINTINGS),
+        optional_titans=rng.random() < 0.5,
+    )
+
+
+def _result(game: Game) -> list[float]:
+    winners = game.table.state.winners
+    return [float(p in winners) / len(winners) for p in range(game.table.num_players)]
+
+
+def play_chunk(
+    first_seed: int, games: int, use_network: bool | None, root_iterations: int
+) -> dict[int, dict[str, Any]]:
+    """Play some games and return their positions by number of players."""
+    vocabulary = CardVocabulary(card_names())
+    found = {players: Examples(players) for players in set(PLAYER_COUNTS)}
+    for seed in range(first_seed, first_seed + games):
+        if use_network is None:
+            players, positions, result = play_quick_game(seed, vocabulary)
+        else:
+            players, positions, result = play_bot_game(
+                seed, vocabulary, use_network, root_iterations
+            )
+        for position, root in positions:
+            target = result
+            if root:
+                w = ROOT_VALUE_WEIGHT
+                target = [w * v + (1 - w) * r for v, r in zip(root, result, strict=True)]
+            found[players].add(position, target, seed)
+    return {players: examples.to_arrays() for players, examples in found.items()}
+
+
+def play_games(
+    games: int,
+    seed: int,
+    use_network: bool | None,
+    root_iterations: int = 0,
+    processes: int | None = None,
+    seconds: float = 0,
+) -> dict[int, dict[str, Any]]:
+    """Play games in all cores, until they are played or the time is up.
+
+    ``use_network`` says which evaluation greedy bots use; None plays quick games at random.
+    """
+    chunk = QUICK_CHUNK if use_network is None else BOT_CHUNK
+    began = time.monotonic()
+    chunks: list[dict[int, dict[str, Any]]] = []
+    play = partial(
+        play_chunk, games=chunk, use_network=use_network, root_iterations=root_iterations
+    )
+    with multiprocessing.Pool(processes) as pool:
+        results = pool.imap(play, range(seed, seed + games, chunk))
+        for found in track(results, "Playing", total=-(-games // chunk)):
+            chunks.append(found)
+            if seconds and time.monotonic() - began > seconds:
+                pool.terminate()
+                break
+    return merge(chunks)
+
+
+def merge(chunks: list[dict[int, dict[str, Any]]]) -> dict[int, dict[str, Any]]:
+    """Join the arrays of several chunks, by number of players."""
+    return {
+        players: {
+            name: np.concatenate([chunk[players][name] for chunk in chunks])
+            for name in chunks[0][players]
+        }
+        for players in chunks[0]
+    }
+
+
+def store(path: Path, examples: dict[int, dict[str, Any]], weight: float) -> None:
+    """Write positions to a file, with how much each of them counts in training."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    flat = {
+        f"{players}/{name}": array
+        for players, arrays in examples.items()
+        for name, array in arrays.items()
+    }
+    for players, arrays in examples.items():
+        flat[f"{players}/weights"] = np.full(len(arrays["games"]), weight, np.float32)
+    np.savez(path, **flat)
+
+
+def load(path: Path) -> dict[int, dict[str, Any]]:
+    """Read the positions of a file."""
+    found: dict[int, dict[str, Any]] = {}
+    with np.load(path) as data:
+        for key in data.files:
+            players, name = key.split("/")
+            found.setdefault(int(players), {})[name] = data[key]
+    return found

@@ -1,0 +1,1 @@
+"""The learned evaluation: a small network that estimates each seat's probability to win."""
