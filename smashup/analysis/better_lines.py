@@ -15,7 +15,7 @@ from smashup.bots.information_set import InformationSet, option_keys
 from smashup.bots.mcts import MctsBot
 from smashup.engine.game import Game
 from smashup.engine.model.constants import DRAW
-from smashup.engine.model.decisions import Decision, Purpose
+from smashup.engine.model.decisions import MOVES, Decision, Purpose
 from smashup.engine.model.randomness import derive_seed
 from smashup.engine.views import types
 from smashup.engine.views.sentences import message
@@ -32,7 +32,8 @@ class LineStep(TypedDict):
     """A choice in a better line."""
 
     player: int
-    question: types.Sentence
+    question: types.Sentence | None
+    """What the label answers; None if the label says it all, as “Play A on B” does."""
     label: types.Sentence
 
 
@@ -62,7 +63,7 @@ def play_better_line(game: Game, option: int, iterations: int = LINE_ITERATIONS)
             continue
         else:
             pick = bot.choose(InformationSet(sampled))
-        # “Yes” or “Pass” says nothing without its question.
+        # “Yes” or “Pass” is no part of a plan.
         if number == 0 or pending.purpose is Purpose.PLAY_MENU or pending.label(pick).args:
             steps.append(_describe_step(pending, pick))
         sampled.choose(pick)
@@ -72,6 +73,6 @@ def play_better_line(game: Game, option: int, iterations: int = LINE_ITERATIONS)
 def _describe_step(decision: Decision, option: int) -> LineStep:
     return LineStep(
         player=decision.player,
-        question=message(decision.question()),
+        question=None if decision.kind == MOVES else message(decision.question()),
         label=message(decision.label(option)),
     )

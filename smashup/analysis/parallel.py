@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import Any, Final
 
 from smashup.analysis.reviews import Review, review_game
+from smashup.bots.process_pool import ProcessPool
 from smashup.cards.plugins import with_plugins
 from smashup.engine.game import Game
 from smashup.engine.saves.files import from_json, to_json
@@ -30,17 +28,9 @@ def review_in_processes(
         return
     save = to_json(game)
     chunks = [list(numbers[at : at + CHUNK]) for at in range(0, len(numbers), CHUNK)]
-    with ProcessPoolExecutor(
-        processes,
-        mp_context=get_context("spawn"),
-        initializer=_start_worker,
-        initargs=(save, tuple(faction_files), iterations),
-    ) as pool:
-        try:
-            for reviews in pool.map(_review_chunk, chunks):
-                yield from reviews
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with ProcessPool(processes, _start_worker, save, tuple(faction_files), iterations) as pool:
+        for reviews in pool.map(_review_chunk, chunks):
+            yield from reviews
 
 
 # --- inside a worker process ------------------------------------------------------------------
@@ -50,7 +40,6 @@ _GAMES: list[tuple[Game, int]] = []
 
 
 def _start_worker(save: dict[str, Any], faction_files: tuple[str, ...], iterations: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
     cards, _ = with_plugins(faction_files)
     _GAMES.append((from_json(save, cards).game, iterations))
 

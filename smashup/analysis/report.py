@@ -22,8 +22,10 @@ class PlayerReport(TypedDict):
     player: int
     decisions: int
     """Decisions with a choice."""
-    accuracy: float
-    """From 0 to 1: the share of what was at stake that the player's choices kept."""
+    accuracy: float | None
+    """From 0 to 1: the share of what was at stake that the player's choices kept; None without a
+    decision.
+    """
     verdicts: dict[Verdict, int]
 
 
@@ -63,11 +65,12 @@ def summarize_player(reviews: Sequence[Review], player: int) -> PlayerReport:
     stake = sum(review["stake"] for review in own)
     # A loss is measured in the last round of the search, a stake over all rounds.
     kept = sum(max(review["stake"] - review["loss"], 0.0) for review in own)
+    accuracy = round(kept / stake, 4) if stake else 1.0
     counts = Counter(review["verdict"] for review in own)
     return PlayerReport(
         player=player,
         decisions=len(own),
-        accuracy=round(kept / stake, 4) if stake else 1.0,
+        accuracy=accuracy if own else None,
         verdicts={verdict: counts[verdict] for verdict in Verdict},
     )
 

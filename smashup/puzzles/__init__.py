@@ -1,0 +1,1 @@
+"""Puzzles: positions of bot games with one solution for the turn, proven by search."""
